@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+extension Target.Dependency {
+    static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let collections = product(name: "Collections", package: "swift-collections")
+    static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+    static let logging = product(name: "Logging", package: "swift-log")
+    static let mustache = product(name: "Mustache", package: "swift-mustache")
+    static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+}
+
+let package = Package(
+    name: "CascadingTable",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "cascade", targets: ["cascade"]),
+        .library(name: "CascadingTable", targets: ["CascadingTable"]),
+        .library(name: "MicroHTTPD", targets: ["MicroHTTPD"]),
+        .library(name: "TableRendering", targets: ["TableRendering"]),
+        .library(name: "TableServer", targets: ["TableServer"]),
+        .library(name: "TableSQLite", targets: ["TableSQLite"]),
+        .library(name: "TableTesting", targets: ["TableTesting"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", .httpTypes, .logging], swiftSettings: settings),
+        .target(name: "CascadingTable", dependencies: [.collections], swiftSettings: settings),
+        .target(
+            name: "Assets", path: ".", sources: ["Sources/Assets"],
+            resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
+        .target(name: "TableRendering", dependencies: ["CascadingTable", .mustache], swiftSettings: settings),
+        .target(
+            name: "TableServer",
+            dependencies: [
+                "Assets", "CascadingTable", "MicroHTTPD", "TableRendering", .collections, .httpTypes, .logging,
+                .serviceLifecycle,
+            ], swiftSettings: settings),
+        .target(name: "TableSQLite", dependencies: ["CascadingTable", .grdb], swiftSettings: settings),
+        .target(
+            name: "TableTesting", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
+            swiftSettings: settings),
+        .target(name: "Gallery", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
+        .executableTarget(
+            name: "cascade",
+            dependencies: [
+                "CascadingTable", "Gallery", "MicroHTTPD", "TableServer", "TableSQLite", .argumentParser, .logging,
+                .serviceLifecycle,
+            ], swiftSettings: settings),
+        .testTarget(name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", .httpTypes], swiftSettings: settings),
+        .testTarget(
+            name: "CascadingTableTests", dependencies: ["CascadingTable", "TableTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "TableRenderingTests", dependencies: ["CascadingTable", "TableRendering"], swiftSettings: settings),
+        .testTarget(
+            name: "TableServerTests", dependencies: ["TableServer", "TableTesting", .httpTypes],
+            swiftSettings: settings),
+        .testTarget(name: "TableSQLiteTests", dependencies: ["TableSQLite", "TableTesting", .grdb], swiftSettings: settings),
+        .testTarget(name: "GalleryTests", dependencies: ["Gallery", "TableTesting"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
