@@ -9,13 +9,22 @@ let settings: [SwiftSetting] = [
 
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
-    static let collections = product(name: "Collections", package: "swift-collections")
+    static let deque = product(name: "DequeModule", package: "swift-collections")
     static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
     static let logging = product(name: "Logging", package: "swift-log")
     static let mustache = product(name: "Mustache", package: "swift-mustache")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let orderedCollections = product(name: "OrderedCollections", package: "swift-collections")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 }
+
+/// What stands beside `Public` and `Templates`, which have their place at the top and travel inside the binary.
+let notAssets =
+    ["Benchmarks", "CHANGELOG.md", "Dockerfile", "LICENSE", "README.md", "Tests", "script"]
+    + [
+        "CMicroHTTPD", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableSQLite", "TableServer",
+        "TableTesting", "cascade",
+    ].map { "Sources/\($0)" }
 
 let package = Package(
     name: "CascadingTable",
@@ -42,15 +51,15 @@ let package = Package(
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", .httpTypes, .logging], swiftSettings: settings),
-        .target(name: "CascadingTable", dependencies: [.collections], swiftSettings: settings),
+        .target(name: "CascadingTable", dependencies: [.deque, .orderedCollections], swiftSettings: settings),
         .target(
-            name: "Assets", path: ".", sources: ["Sources/Assets"],
+            name: "Assets", path: ".", exclude: notAssets, sources: ["Sources/Assets"],
             resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
         .target(name: "TableRendering", dependencies: ["CascadingTable", .mustache], swiftSettings: settings),
         .target(
             name: "TableServer",
             dependencies: [
-                "Assets", "CascadingTable", "MicroHTTPD", "TableRendering", .collections, .httpTypes, .logging,
+                "Assets", "CascadingTable", "MicroHTTPD", "TableRendering", .httpTypes, .logging, .orderedCollections,
                 .serviceLifecycle,
             ], swiftSettings: settings),
         .target(name: "TableSQLite", dependencies: ["CascadingTable", .grdb], swiftSettings: settings),
@@ -72,7 +81,8 @@ let package = Package(
         .testTarget(
             name: "TableServerTests", dependencies: ["TableServer", "TableTesting", .httpTypes],
             swiftSettings: settings),
-        .testTarget(name: "TableSQLiteTests", dependencies: ["TableSQLite", "TableTesting", .grdb], swiftSettings: settings),
+        .testTarget(
+            name: "TableSQLiteTests", dependencies: ["TableSQLite", "TableTesting", .grdb], swiftSettings: settings),
         .testTarget(name: "GalleryTests", dependencies: ["Gallery", "TableTesting"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

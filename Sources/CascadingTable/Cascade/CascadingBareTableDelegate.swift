@@ -1,0 +1,176 @@
+public import FoundationEssentials
+
+/// A node that answers everything with its default: the base to subclass for a row, or for a node of an own kind.
+///
+/// It shows no rows, an empty cell, and passes nothing on. Override what your node answers itself; a misspelt method
+/// does not compile, for it overrides nothing.
+///
+/// ```swift
+/// final class FruitRow: CascadingBareTableDelegate {
+///     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+///         TableViewCell(title: "Apple")
+///     }
+/// }
+/// ```
+@TableActor
+open class CascadingBareTableDelegate: CascadingTableDelegate {
+    public final var index: Int
+    public final weak var parentDelegate: (any CascadingTableDelegate)?
+
+    /// The nodes below this one; see ``childDelegatesDidChange(from:)`` for what follows a change.
+    public final var childDelegates: [any CascadingTableDelegate] = [] {
+        didSet { childDelegatesDidChange(from: oldValue) }
+    }
+
+    /// The table the node was prepared for, while it is in one.
+    public final private(set) weak var tableView: TableView?
+
+    private final let serialNumber = NodeSerialNumber.next()
+
+    public init(index: Int = 0, childDelegates: [any CascadingTableDelegate] = []) {
+        self.index = index
+        self.childDelegates = childDelegates
+        adoptChildDelegates(replacing: [])
+    }
+
+    /// The name its row or section keeps when it moves: unique while the process runs. Override it with one that lasts.
+    open var identifier: String { "n\(serialNumber)" }
+
+    open func prepare(tableView: TableView) {
+        self.tableView = tableView
+        for child in childDelegates { child.prepare(tableView: tableView) }
+    }
+
+    /// Called after each change of `childDelegates`, when indexes and parents are right; call `super` first.
+    open func childDelegatesDidChange(from previous: [any CascadingTableDelegate]) {
+        adoptChildDelegates(replacing: previous)
+    }
+
+    /// Gives each child its index and this parent, takes the parent from those removed, and prepares those added.
+    private func adoptChildDelegates(replacing previous: [any CascadingTableDelegate]) {
+        let known = Set(previous.map(ObjectIdentifier.init))
+        for (index, child) in childDelegates.enumerated() {
+            child.index = index
+            child.parentDelegate = self
+            if let tableView, !known.contains(ObjectIdentifier(child)) { child.prepare(tableView: tableView) }
+        }
+        guard !previous.isEmpty else { return }
+        let current = Set(childDelegates.map(ObjectIdentifier.init))
+        for child in previous where !current.contains(ObjectIdentifier(child)) && child.parentDelegate === self {
+            child.parentDelegate = nil
+        }
+    }
+
+    // MARK: What there is
+
+    open func numberOfSections(in tableView: TableView) -> Int { 0 }
+    open func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 0 }
+    open func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
+
+    // MARK: Display
+    open func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath) {}
+    open func tableView(
+        _ tableView: TableView, willDisplayHeaderView view: TableViewHeaderFooterView, forSection section: Int
+    ) {}
+    open func tableView(
+        _ tableView: TableView, willDisplayFooterView view: TableViewHeaderFooterView, forSection section: Int
+    ) {}
+    open func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {}
+    open func tableView(
+        _ tableView: TableView, didEndDisplayingHeaderView view: TableViewHeaderFooterView, forSection section: Int
+    ) {}
+    open func tableView(
+        _ tableView: TableView, didEndDisplayingFooterView view: TableViewHeaderFooterView, forSection section: Int
+    ) {}
+
+    // MARK: Heights
+    open func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { .automatic }
+    open func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height { 0 }
+    open func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height { 0 }
+    open func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
+        self.tableView(tableView, heightForRowAt: indexPath)
+    }
+    open func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
+        self.tableView(tableView, heightForHeaderInSection: section)
+    }
+    open func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
+        self.tableView(tableView, heightForFooterInSection: section)
+    }
+    open func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? { nil }
+
+    // MARK: Headers and footers
+    open func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { nil }
+    open func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? { nil }
+    open func tableView(_ tableView: TableView, viewForHeaderInSection section: Int) -> TableViewHeaderFooterView? {
+        nil
+    }
+    open func tableView(_ tableView: TableView, viewForFooterInSection section: Int) -> TableViewHeaderFooterView? {
+        nil
+    }
+
+    // MARK: Highlighting and selecting
+    open func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
+    open func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
+    open func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
+    open func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {}
+
+    // MARK: Editing
+    open func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+    open func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) {}
+    open func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle
+    { .none }
+    open func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
+        -> String?
+    { nil }
+    open func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath) -> [TableViewRowAction]? {
+        nil
+    }
+    open func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool { false }
+    open func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {}
+
+    // MARK: Moving and indenting
+    open func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+    open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {}
+    open func tableView(
+        _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
+        toProposedIndexPath proposed: IndexPath
+    ) -> IndexPath { proposed }
+    open func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int { 0 }
+
+    // MARK: Menus
+    open func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool { false }
+    open func tableView(
+        _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) -> Bool { false }
+    open func tableView(
+        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) {}
+
+    // MARK: Focus
+    open func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { false }
+    open func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext) -> Bool {
+        true
+    }
+    open func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {}
+    open func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? { nil }
+
+    // MARK: Index
+    open func sectionIndexTitles(for tableView: TableView) -> [String]? { nil }
+    open func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
+
+    // MARK: Identity and loading
+    open func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { identifier }
+    open func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { identifier }
+    open func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? { nil }
+    open func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
+    open func columns(in tableView: TableView) -> [TableViewColumn] { [] }
+}

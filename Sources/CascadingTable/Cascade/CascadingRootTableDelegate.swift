@@ -1,0 +1,32 @@
+public import FoundationEssentials
+
+/// The root of a tree: each child is a section and answers for it.
+///
+/// ```swift
+/// let root = CascadingRootTableDelegate(childDelegates: [FruitSection(), VegetableSection()])
+/// let tableView = TableView(root: root)
+/// ```
+@TableActor
+open class CascadingRootTableDelegate: PropagatingTableDelegate {
+    /// Whether the whole table is reloaded when sections are added, removed or replaced.
+    public final var reloadOnChildDelegatesChanged = false
+
+    open override func childDelegatesDidChange(from previous: [any CascadingTableDelegate]) {
+        super.childDelegatesDidChange(from: previous)
+        if reloadOnChildDelegatesChanged { tableView?.reloadData() }
+    }
+
+    open override func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? {
+        childDelegate(at: indexPath.section)
+    }
+
+    open override func childDelegate(forSection section: Int) -> (any CascadingTableDelegate)? {
+        childDelegate(at: section)
+    }
+
+    open override func numberOfSections(in tableView: TableView) -> Int { childDelegates.count }
+
+    open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+        childDelegate(at: section)?.tableView(tableView, numberOfRowsInSection: section) ?? 0
+    }
+}

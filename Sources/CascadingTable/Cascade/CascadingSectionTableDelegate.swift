@@ -1,0 +1,117 @@
+public import FoundationEssentials
+
+/// A section of a tree: each child is a row and answers for it; the section answers for its header and footer.
+///
+/// ```swift
+/// let fruit = CascadingSectionTableDelegate(childDelegates: [FruitRow(), FruitRow()])
+/// fruit.headerTitle = "Fruit"
+/// ```
+@TableActor
+open class CascadingSectionTableDelegate: PropagatingTableDelegate {
+    /// What is reloaded when rows are added, removed or replaced.
+    public enum ReloadMode: Sendable, Hashable {
+        case none
+        /// The whole table.
+        case whole
+        /// This section only, with that animation.
+        case section(animation: TableView.RowAnimation)
+    }
+
+    public final var reloadModeOnChildDelegatesChanged = ReloadMode.none
+
+    // What stands above and below the rows. A view goes before a title; a height of 0 is as high as its content.
+    public final var headerTitle: String?
+    public final var footerTitle: String?
+    public final var headerView: TableViewHeaderFooterView?
+    public final var footerView: TableViewHeaderFooterView?
+    public final var headerHeight: Height = 0
+    public final var footerHeight: Height = 0
+
+    /// The one height of all rows, or nil when each row answers for its own.
+    public final var rowHeight: Height?
+
+    /// The columns of rows in the `columns` style.
+    public final var columns: [TableViewColumn] = []
+
+    /// The section's entry in the index beside the table.
+    public final var indexTitle: String?
+
+    open override func childDelegatesDidChange(from previous: [any CascadingTableDelegate]) {
+        super.childDelegatesDidChange(from: previous)
+        switch reloadModeOnChildDelegatesChanged {
+        case .none: break
+        case .whole: tableView?.reloadData()
+        case .section(let animation): tableView?.reloadSections([index], with: animation)
+        }
+    }
+
+    open override func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? {
+        childDelegate(at: indexPath.row)
+    }
+
+    open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+        childDelegates.count
+    }
+
+    open override func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+        headerTitle
+    }
+
+    open override func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
+        footerTitle
+    }
+
+    open override func tableView(_ tableView: TableView, viewForHeaderInSection section: Int)
+        -> TableViewHeaderFooterView?
+    { headerView }
+
+    open override func tableView(_ tableView: TableView, viewForFooterInSection section: Int)
+        -> TableViewHeaderFooterView?
+    { footerView }
+
+    open override func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
+        headerHeight
+    }
+
+    open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
+        footerHeight
+    }
+
+    open override func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
+        self.tableView(tableView, heightForHeaderInSection: section)
+    }
+
+    open override func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
+        self.tableView(tableView, heightForFooterInSection: section)
+    }
+
+    open override func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? {
+        rowHeight
+    }
+
+    open override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
+        rowHeight ?? super.tableView(tableView, heightForRowAt: indexPath)
+    }
+
+    open override func columns(in tableView: TableView) -> [TableViewColumn] { columns }
+
+    open override func sectionIndexTitles(for tableView: TableView) -> [String]? {
+        indexTitle.map { [$0] }
+    }
+
+    open override func tableView(
+        _ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int
+    ) -> Int { self.index }
+
+    open override func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { identifier }
+
+    open override func tableView(
+        _ tableView: TableView, indexPathForRowWithIdentifier identifier: String
+    ) -> IndexPath? {
+        for (row, child) in childDelegates.enumerated() {
+            let indexPath = IndexPath(row: row, section: index)
+            if child.tableView(tableView, identifierForRowAt: indexPath) == identifier { return indexPath }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,19 @@
+/// A node of a table's tree: data source and delegate at once, with a place among its siblings.
+///
+/// A node answers for itself and passes on what belongs to a child. Conform a class of your own, or start from
+/// ``CascadingRootTableDelegate`` for the table, ``CascadingSectionTableDelegate`` for a section and
+/// ``CascadingBareTableDelegate`` for a row.
+@TableActor
+public protocol CascadingTableDelegate: TableViewDataSource, TableViewDelegate {
+    /// The node's place among its parent's children: the section under a root, the row under a section.
+    var index: Int { get set }
+
+    /// The nodes below this one. Assigning gives each its index and parent, and takes the parent from those removed.
+    var childDelegates: [any CascadingTableDelegate] { get set }
+
+    /// The node above; hold it weakly, for the parent holds its children.
+    var parentDelegate: (any CascadingTableDelegate)? { get set }
+
+    /// Called once for each table the node comes into, before that table asks it anything.
+    func prepare(tableView: TableView)
+}

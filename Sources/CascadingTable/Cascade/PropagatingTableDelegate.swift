@@ -1,0 +1,294 @@
+public import FoundationEssentials
+
+/// A node that passes each question to the child it concerns: the mechanism under root and section.
+///
+/// A subclass says which child that is. With no such child the answer is the default, so no index path, however
+/// wrong, traps.
+@TableActor
+open class PropagatingTableDelegate: CascadingBareTableDelegate {
+    /// The child that answers for that row.
+    open func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? { nil }
+
+    /// The child that answers for that section as a whole.
+    open func childDelegate(forSection section: Int) -> (any CascadingTableDelegate)? { nil }
+
+    /// The child at that place, or nil outside of them.
+    public final func childDelegate(at index: Int) -> (any CascadingTableDelegate)? {
+        childDelegates.indices.contains(index) ? childDelegates[index] : nil
+    }
+
+    /// The children of those rows, each once.
+    private func children(at indexPaths: IndexPath?...) -> [any CascadingTableDelegate] {
+        var children: [any CascadingTableDelegate] = []
+        for case let indexPath? in indexPaths {
+            guard let child = childDelegate(forRowAt: indexPath), !children.contains(where: { $0 === child }) else {
+                continue
+            }
+            children.append(child)
+        }
+        return children
+    }
+
+    // MARK: What there is
+
+    open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, cellForRowAt: indexPath) ?? TableViewCell()
+    }
+
+    // MARK: Display
+    open override func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath)
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, willDisplay: cell, forRowAt: indexPath)
+    }
+    open override func tableView(
+        _ tableView: TableView, willDisplayHeaderView view: TableViewHeaderFooterView, forSection section: Int
+    ) {
+        childDelegate(forSection: section)?.tableView(tableView, willDisplayHeaderView: view, forSection: section)
+    }
+    open override func tableView(
+        _ tableView: TableView, willDisplayFooterView view: TableViewHeaderFooterView, forSection section: Int
+    ) {
+        childDelegate(forSection: section)?.tableView(tableView, willDisplayFooterView: view, forSection: section)
+    }
+    open override func tableView(
+        _ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath
+    ) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
+    }
+    open override func tableView(
+        _ tableView: TableView, didEndDisplayingHeaderView view: TableViewHeaderFooterView, forSection section: Int
+    ) {
+        childDelegate(forSection: section)?.tableView(tableView, didEndDisplayingHeaderView: view, forSection: section)
+    }
+    open override func tableView(
+        _ tableView: TableView, didEndDisplayingFooterView view: TableViewHeaderFooterView, forSection section: Int
+    ) {
+        childDelegate(forSection: section)?.tableView(tableView, didEndDisplayingFooterView: view, forSection: section)
+    }
+
+    // MARK: Heights
+    open override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, heightForRowAt: indexPath) ?? .automatic
+    }
+    open override func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
+        childDelegate(forSection: section)?.tableView(tableView, heightForHeaderInSection: section) ?? 0
+    }
+    open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
+        childDelegate(forSection: section)?.tableView(tableView, heightForFooterInSection: section) ?? 0
+    }
+    open override func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, estimatedHeightForRowAt: indexPath) ?? .automatic
+    }
+    open override func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
+        childDelegate(forSection: section)?.tableView(tableView, estimatedHeightForHeaderInSection: section) ?? 0
+    }
+    open override func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
+        childDelegate(forSection: section)?.tableView(tableView, estimatedHeightForFooterInSection: section) ?? 0
+    }
+    open override func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? {
+        childDelegate(forSection: section)?.tableView(tableView, heightForEveryRowInSection: section)
+    }
+
+    // MARK: Headers and footers
+    open override func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+        childDelegate(forSection: section)?.tableView(tableView, titleForHeaderInSection: section)
+    }
+    open override func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
+        childDelegate(forSection: section)?.tableView(tableView, titleForFooterInSection: section)
+    }
+    open override func tableView(_ tableView: TableView, viewForHeaderInSection section: Int)
+        -> TableViewHeaderFooterView?
+    {
+        childDelegate(forSection: section)?.tableView(tableView, viewForHeaderInSection: section)
+    }
+    open override func tableView(_ tableView: TableView, viewForFooterInSection section: Int)
+        -> TableViewHeaderFooterView?
+    {
+        childDelegate(forSection: section)?.tableView(tableView, viewForFooterInSection: section)
+    }
+
+    // MARK: Highlighting and selecting
+    open override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, shouldHighlightRowAt: indexPath) ?? true
+    }
+    open override func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, didHighlightRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, didUnhighlightRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+        guard let child = childDelegate(forRowAt: indexPath) else { return indexPath }
+        return child.tableView(tableView, willSelectRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
+        guard let child = childDelegate(forRowAt: indexPath) else { return indexPath }
+        return child.tableView(tableView, willDeselectRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, didSelectRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, didDeselectRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, accessoryButtonTappedForRowWith: indexPath)
+    }
+
+    // MARK: Editing
+    open override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, canEditRowAt: indexPath) ?? false
+    }
+    open override func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
+        -> TableViewCell.EditingStyle
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, editingStyleForRowAt: indexPath) ?? .none
+    }
+    open override func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
+        -> String?
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath)
+        -> [TableViewRowAction]?
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, editActionsForRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, shouldIndentWhileEditingRowAt: indexPath) ?? false
+    }
+    open override func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, willBeginEditingRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {
+        guard let indexPath else { return }
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, didEndEditingRowAt: indexPath)
+    }
+
+    // MARK: Moving and indenting
+    open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, canMoveRowAt: indexPath) ?? false
+    }
+    open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
+        for child in children(at: source, destination) {
+            child.tableView(tableView, moveRowAt: source, to: destination)
+        }
+    }
+    open override func tableView(
+        _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
+        toProposedIndexPath proposed: IndexPath
+    ) -> IndexPath {
+        children(at: source, proposed).reduce(proposed) { proposed, child in
+            child.tableView(tableView, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed)
+        }
+    }
+    open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, indentationLevelForRowAt: indexPath) ?? 0
+    }
+
+    // MARK: Menus
+    open override func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, shouldShowMenuForRowAt: indexPath) ?? false
+    }
+    open override func tableView(
+        _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) -> Bool {
+        childDelegate(forRowAt: indexPath)?.tableView(
+            tableView, canPerformAction: action, forRowAt: indexPath, withSender: sender) ?? false
+    }
+    open override func tableView(
+        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) {
+        childDelegate(forRowAt: indexPath)?.tableView(
+            tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+    }
+
+    // MARK: Focus
+    open override func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, canFocusRowAt: indexPath) ?? false
+    }
+    open override func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext)
+        -> Bool
+    {
+        children(at: context.previouslyFocusedIndexPath, context.nextFocusedIndexPath)
+            .allSatisfy { $0.tableView(tableView, shouldUpdateFocusIn: context) }
+    }
+    open override func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {
+        for child in children(at: context.previouslyFocusedIndexPath, context.nextFocusedIndexPath) {
+            child.tableView(tableView, didUpdateFocusIn: context)
+        }
+    }
+    open override func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? {
+        for child in childDelegates {
+            if let indexPath = child.indexPathForPreferredFocusedView(in: tableView) { return indexPath }
+        }
+        return nil
+    }
+
+    // MARK: Index
+    open override func sectionIndexTitles(for tableView: TableView) -> [String]? {
+        let titles = childDelegates.flatMap { $0.sectionIndexTitles(for: tableView) ?? [] }
+        return titles.isEmpty ? nil : titles
+    }
+    open override func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int)
+        -> Int
+    {
+        var first = 0
+        for child in childDelegates {
+            let count = child.sectionIndexTitles(for: tableView)?.count ?? 0
+            if index < first + count {
+                return child.tableView(tableView, sectionForSectionIndexTitle: title, at: index - first)
+            }
+            first += count
+        }
+        return 0
+    }
+
+    // MARK: Identity and loading
+    open override func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? {
+        childDelegate(forSection: section)?.tableView(tableView, identifierForSection: section)
+    }
+    open override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, identifierForRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath?
+    {
+        for child in childDelegates {
+            if let indexPath = child.tableView(tableView, indexPathForRowWithIdentifier: identifier) {
+                return indexPath
+            }
+        }
+        return nil
+    }
+    open override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        var work: [TablePrefetch] = []
+        var rest = indexPaths[...]
+        while let first = rest.first {
+            guard let child = childDelegate(forRowAt: first) else {
+                rest.removeFirst()
+                continue
+            }
+            let own = rest.prefix { childDelegate(forRowAt: $0) === child }
+            rest.removeFirst(own.count)
+            if let load = child.tableView(tableView, prefetchRowsAt: Array(own)) { work.append(load) }
+        }
+        guard !work.isEmpty else { return nil }
+        return { [work] in
+            for load in work { try await load() }
+        }
+    }
+    open override func columns(in tableView: TableView) -> [TableViewColumn] {
+        for child in childDelegates {
+            let columns = child.columns(in: tableView)
+            if !columns.isEmpty { return columns }
+        }
+        return []
+    }
+}

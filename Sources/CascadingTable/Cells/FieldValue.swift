@@ -1,0 +1,35 @@
+public import FoundationEssentials
+
+/// What a field of a cell holds, as data; each representation writes it in its own way.
+public enum FieldValue: Sendable, Hashable {
+    case text(String)
+    case integer(Int64)
+    /// A binary floating-point number, written with the fewest digits that read back as itself; NaN and the
+    /// infinities are null in JSON.
+    case decimal(Double)
+    /// A point in time in UTC; with `.day`, a calendar day.
+    case date(Date, precision: DatePrecision = .second)
+    case boolean(Bool)
+    /// An address and the words to show for it; without words, the address itself is shown.
+    /// A representation makes a link of it only for `http`, `https`, `mailto`, `tel` and relative addresses.
+    case url(String, title: String? = nil)
+    /// Raw bytes: base64 with their length in JSON, their size in a page.
+    case bytes([UInt8])
+    case null
+
+    /// How much of a date is meant.
+    public enum DatePrecision: Sendable, Hashable {
+        case day
+        case second
+    }
+}
+
+extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .decimal(value) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    public init(nilLiteral: ()) { self = .null }
+}

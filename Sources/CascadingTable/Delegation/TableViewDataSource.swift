@@ -1,0 +1,66 @@
+public import FoundationEssentials
+
+/// Is asked what a table shows; UIKit's names, and a default for everything but rows and cells.
+@TableActor
+public protocol TableViewDataSource: AnyObject {
+    // MARK: What there is
+    func numberOfSections(in tableView: TableView) -> Int
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
+    /// The columns of cells in the `columns` style, in order; none by default.
+    func columns(in tableView: TableView) -> [TableViewColumn]
+
+    // MARK: Headers and footers
+    func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String?
+    func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String?
+
+    // MARK: Identity
+    /// A name of the row that stays with it when it moves; unique in the table, or nil to be known by its place.
+    func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String?
+    /// Where the row of that name is now. By default every row is asked for its name.
+    func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath?
+    /// A name of the section that stays with it when it moves, or nil to be known by its place.
+    func tableView(_ tableView: TableView, identifierForSection section: Int) -> String?
+
+    // MARK: Loading
+    /// What must be awaited before these rows can be asked for, or nil when all of it is in memory.
+    ///
+    /// It runs before the rows are rendered, with the tree free for others whenever it waits.
+    func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch?
+
+    // MARK: Editing and moving
+    func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool
+    func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool
+    func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
+    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath)
+
+    // MARK: Index
+    func sectionIndexTitles(for tableView: TableView) -> [String]?
+    /// The section an index title leads to; `index` is the title's place in the index.
+    func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int
+}
+
+/// Work that loads rows before they are asked for; what it throws fails the request that waits for it.
+public typealias TablePrefetch = @TableActor @Sendable () async throws -> Void
+
+extension TableViewDataSource {
+    public func numberOfSections(in tableView: TableView) -> Int { 1 }
+    public func columns(in tableView: TableView) -> [TableViewColumn] { [] }
+    public func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { nil }
+    public func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? { nil }
+    public func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { nil }
+    public func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? {
+        tableView.searchForRow(withIdentifier: identifier)
+    }
+    public func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { nil }
+    public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
+    public func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+    public func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+    public func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) {}
+    public func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {}
+    public func sectionIndexTitles(for tableView: TableView) -> [String]? { nil }
+    public func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
+}

@@ -1,0 +1,92 @@
+public import FoundationEssentials
+
+// The defaults of the original, which documents them method by method; where it and UIKit disagree the original's hold.
+
+extension TableViewDelegate {
+    public func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath) {}
+    public func tableView(
+        _ tableView: TableView, willDisplayHeaderView view: TableViewHeaderFooterView, forSection section: Int
+    ) {}
+    public func tableView(
+        _ tableView: TableView, willDisplayFooterView view: TableViewHeaderFooterView, forSection section: Int
+    ) {}
+    public func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {
+    }
+    public func tableView(
+        _ tableView: TableView, didEndDisplayingHeaderView view: TableViewHeaderFooterView, forSection section: Int
+    ) {}
+    public func tableView(
+        _ tableView: TableView, didEndDisplayingFooterView view: TableViewHeaderFooterView, forSection section: Int
+    ) {}
+}
+
+extension TableViewDelegate {
+    public func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { .automatic }
+    public func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height { 0 }
+    public func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height { 0 }
+    public func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
+        self.tableView(tableView, heightForRowAt: indexPath)
+    }
+    public func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
+        self.tableView(tableView, heightForHeaderInSection: section)
+    }
+    public func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
+        self.tableView(tableView, heightForFooterInSection: section)
+    }
+    public func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? { nil }
+    public func tableView(_ tableView: TableView, viewForHeaderInSection section: Int) -> TableViewHeaderFooterView? {
+        nil
+    }
+    public func tableView(_ tableView: TableView, viewForFooterInSection section: Int) -> TableViewHeaderFooterView? {
+        nil
+    }
+}
+
+extension TableViewDelegate {
+    public func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
+    public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
+    public func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
+    public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {}
+}
+
+extension TableViewDelegate {
+    public func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
+        -> TableViewCell.EditingStyle
+    { .none }
+    public func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
+        -> String?
+    { nil }
+    public func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath) -> [TableViewRowAction]? {
+        nil
+    }
+    public func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool { false }
+    public func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {}
+    public func tableView(
+        _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
+        toProposedIndexPath proposed: IndexPath
+    ) -> IndexPath { proposed }
+    public func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int { 0 }
+}
+
+extension TableViewDelegate {
+    public func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool { false }
+    public func tableView(
+        _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) -> Bool { false }
+    public func tableView(
+        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) {}
+    public func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { false }
+    public func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext) -> Bool {
+        true
+    }
+    public func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {}
+    public func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? { nil }
+}

@@ -1,0 +1,22 @@
+/// What the data source and the delegate have answered, kept until it is reloaded.
+struct Answers {
+    var sectionCount: Int?
+    var sections: [Int: Section] = [:]
+
+    struct Section {
+        var rowCount: Int?
+        var layout: SectionLayout?
+    }
+
+    mutating func forget() {
+        self = Answers()
+    }
+
+    mutating func forget(section: Int) {
+        sections[section] = nil
+    }
+
+    mutating func forgetLayouts() {
+        for section in sections.keys { sections[section]?.layout = nil }
+    }
+}

@@ -1,0 +1,27 @@
+/// Who asks for a table, and with which parameters.
+public struct TableRequest: Sendable {
+    public var session: TableSession
+    /// The query's names and values in order, as they were sent.
+    public var query: [(name: String, value: String)]
+
+    public init(session: TableSession, query: [(name: String, value: String)] = []) {
+        self.session = session
+        self.query = query
+    }
+
+    /// What a delegate read of the request, so that an answer made from it is not given to another.
+    public struct Reads: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        public static let session = Reads(rawValue: 1 << 0)
+        public static let query = Reads(rawValue: 1 << 1)
+    }
+}
+
+/// The request a table is answering, and what has come of it.
+struct TableRequestContext {
+    var request = TableRequest(session: TableSession())
+    var reads: TableRequest.Reads = []
+    var location: String?
+}

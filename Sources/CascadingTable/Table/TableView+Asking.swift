@@ -1,0 +1,94 @@
+public import FoundationEssentials
+
+extension TableView {
+    public var numberOfSections: Int {
+        if let count = answers.sectionCount { return count }
+        let count = checked(count: dataSource?.numberOfSections(in: self) ?? 0, of: "numberOfSections")
+        answers.sectionCount = count
+        return count
+    }
+
+    /// How many rows the section has; 0 where there is no such section.
+    public func numberOfRows(inSection section: Int) -> Int {
+        guard (0..<numberOfSections).contains(section) else { return 0 }
+        if let count = answers.sections[section]?.rowCount { return count }
+        let count = checked(
+            count: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
+            of: "numberOfRowsInSection \(section)")
+        answers.sections[section, default: .init()].rowCount = count
+        return count
+    }
+
+    /// The number of rows in all sections.
+    public var numberOfRows: Int {
+        (0..<numberOfSections).reduce(0) { $0 + numberOfRows(inSection: $1) }
+    }
+
+    public func hasRow(at indexPath: IndexPath) -> Bool {
+        indexPath.count == 2 && (0..<numberOfRows(inSection: indexPath.section)).contains(indexPath.row)
+    }
+
+    /// The cell of a row, or nil where there is no such row.
+    public func cellForRow(at indexPath: IndexPath) -> TableViewCell? {
+        guard hasRow(at: indexPath) else { return nil }
+        return dataSource?.tableView(self, cellForRowAt: indexPath)
+    }
+
+    public var columns: [TableViewColumn] {
+        dataSource?.columns(in: self) ?? []
+    }
+
+    /// What stands above a section: its view, else its title, else nothing.
+    public func headerView(forSection section: Int) -> TableViewHeaderFooterView? {
+        guard (0..<numberOfSections).contains(section) else { return nil }
+        return delegate?.tableView(self, viewForHeaderInSection: section)
+            ?? dataSource?.tableView(self, titleForHeaderInSection: section).map { .init(title: $0) }
+    }
+
+    /// What stands below a section: its view, else its title, else nothing.
+    public func footerView(forSection section: Int) -> TableViewHeaderFooterView? {
+        guard (0..<numberOfSections).contains(section) else { return nil }
+        return delegate?.tableView(self, viewForFooterInSection: section)
+            ?? dataSource?.tableView(self, titleForFooterInSection: section).map { .init(title: $0) }
+    }
+
+    /// The name of a row: the data source's, else one of its place.
+    public func identifier(forRowAt indexPath: IndexPath) -> String {
+        dataSource?.tableView(self, identifierForRowAt: indexPath) ?? "\(indexPath.section)-\(indexPath.row)"
+    }
+
+    /// The name of a section: the data source's, else one of its place.
+    public func identifier(forSection section: Int) -> String {
+        dataSource?.tableView(self, identifierForSection: section) ?? "\(section)"
+    }
+
+    /// Where the row of that name is now, or nil when it is gone.
+    public func indexPath(forRowWithIdentifier identifier: String) -> IndexPath? {
+        guard let indexPath = dataSource?.tableView(self, indexPathForRowWithIdentifier: identifier),
+            hasRow(at: indexPath)
+        else { return nil }
+        return indexPath
+    }
+
+    /// Asks every row for its name until one has it.
+    func searchForRow(withIdentifier identifier: String) -> IndexPath? {
+        for section in 0..<numberOfSections {
+            for row in 0..<numberOfRows(inSection: section) {
+                let indexPath = IndexPath(row: row, section: section)
+                if self.identifier(forRowAt: indexPath) == identifier { return indexPath }
+            }
+        }
+        return nil
+    }
+
+    /// What must be awaited before those rows are asked for.
+    public func prefetch(rowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        dataSource?.tableView(self, prefetchRowsAt: indexPaths)
+    }
+
+    private func checked(count: Int, of question: String) -> Int {
+        guard count < 0 else { return count }
+        report(.negativeCount, "\(question) answered \(count); it counts as 0.")
+        return 0
+    }
+}

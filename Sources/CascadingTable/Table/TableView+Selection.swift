@@ -1,0 +1,117 @@
+public import FoundationEssentials
+import OrderedCollections
+
+extension TableView {
+    /// The rows selected in the visitor's session, in the order of selection.
+    public var indexPathsForSelectedRows: [IndexPath] {
+        context.reads.insert(.session)
+        return selection.compactMap { current(of: $0.key, lastSeenAt: $0.value) }
+    }
+
+    /// The row selected first, or nil when none is.
+    public var indexPathForSelectedRow: IndexPath? { indexPathsForSelectedRows.first }
+
+    /// Selects a row without asking or telling the delegate; nothing where there is no such row.
+    public func selectRow(at indexPath: IndexPath) {
+        guard hasRow(at: indexPath) else {
+            return report(.indexOutOfRange, "There is no row \(indexPath) to select.", at: indexPath)
+        }
+        let identifier = identifier(forRowAt: indexPath)
+        let keepsOthers = allowsMultipleSelection
+        updateState { state in
+            if !keepsOthers { state.selection.removeAll() }
+            state.selection[identifier] = indexPath
+        }
+    }
+
+    /// Deselects a row without asking or telling the delegate.
+    public func deselectRow(at indexPath: IndexPath) {
+        let identifier = identifier(forRowAt: indexPath)
+        guard selection[identifier] != nil else { return }
+        updateState { $0.selection[identifier] = nil }
+    }
+
+    /// Whether the row of that name is selected in the visitor's session.
+    public func isSelected(identifier: String) -> Bool {
+        selection[identifier] != nil
+    }
+
+    public var isEditing: Bool {
+        context.reads.insert(.session)
+        return context.request.session.state(of: self).isEditing
+    }
+
+    /// Begins or ends editing in the visitor's session.
+    public func setEditing(_ editing: Bool) {
+        updateState { $0.isEditing = editing }
+    }
+
+    /// A touch on a row: highlights and selects it, asking and telling the delegate as UIKit does.
+    ///
+    /// - Returns: the row that was selected, which `willSelectRowAt` may have made another.
+    @discardableResult
+    public func touchRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath {
+        try requireRow(at: indexPath)
+        guard let delegate else {
+            selectRow(at: indexPath)
+            return indexPath
+        }
+        guard delegate.tableView(self, shouldHighlightRowAt: indexPath) else {
+            throw TableViewError(.notHighlightable, "The row cannot be selected.")
+        }
+        delegate.tableView(self, didHighlightRowAt: indexPath)
+        delegate.tableView(self, didUnhighlightRowAt: indexPath)
+        guard let target = delegate.tableView(self, willSelectRowAt: indexPath) else {
+            throw TableViewError(.vetoed, "The table refused to select the row.")
+        }
+        try requireRow(at: target)
+        let targetIdentifier = identifier(forRowAt: target)
+        if !allowsMultipleSelection {
+            for selected in indexPathsForSelectedRows where identifier(forRowAt: selected) != targetIdentifier {
+                _ = try? releaseRow(at: selected)
+            }
+        }
+        // A delegate that was told of the deselection may have moved the row.
+        guard let target = current(of: targetIdentifier, lastSeenAt: target) else {
+            throw TableViewError(.noSuchRow, "The row is gone.")
+        }
+        selectRow(at: target)
+        delegate.tableView(self, didSelectRowAt: target)
+        return target
+    }
+
+    /// Deselects a row, asking and telling the delegate as UIKit does; nothing when it is not selected.
+    ///
+    /// - Returns: the row that was deselected, which `willDeselectRowAt` may have made another.
+    @discardableResult
+    public func releaseRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath {
+        try requireRow(at: indexPath)
+        guard selection[identifier(forRowAt: indexPath)] != nil else { return indexPath }
+        guard let target = delegate.map({ $0.tableView(self, willDeselectRowAt: indexPath) }) ?? indexPath else {
+            throw TableViewError(.vetoed, "The table refused to deselect the row.")
+        }
+        try requireRow(at: target)
+        deselectRow(at: target)
+        delegate?.tableView(self, didDeselectRowAt: target)
+        return target
+    }
+
+    private var selection: OrderedDictionary<String, IndexPath> {
+        context.request.session.state(of: self).selection
+    }
+
+    private func updateState(_ change: (inout TableSession.State) -> Void) {
+        context.request.session.update(self, change)
+    }
+
+    private func current(of identifier: String, lastSeenAt indexPath: IndexPath) -> IndexPath? {
+        if hasRow(at: indexPath), self.identifier(forRowAt: indexPath) == identifier { return indexPath }
+        return self.indexPath(forRowWithIdentifier: identifier)
+    }
+
+    private func requireRow(at indexPath: IndexPath) throws(TableViewError) {
+        guard hasRow(at: indexPath) else {
+            throw TableViewError(.noSuchRow, "There is no row \(indexPath.row) in section \(indexPath.section).")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+public import FoundationEssentials
+
+extension TableView {
+    /// Forgets every answer, so that all is asked again.
+    public func reloadData() {
+        answers.forget()
+        batch = batch?.reloaded()
+        if batch == nil { note([.reloadData]) }
+    }
+
+    public func reloadSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
+        apply(.reloadSections(sections))
+    }
+
+    public func insertSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
+        apply(.insertSections(sections))
+    }
+
+    public func deleteSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
+        apply(.deleteSections(sections))
+    }
+
+    public func moveSection(_ section: Int, toSection newSection: Int) {
+        apply(.moveSection(from: section, to: newSection))
+    }
+
+    public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation = .automatic) {
+        apply(.reloadRows(indexPaths))
+    }
+
+    public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation = .automatic) {
+        apply(.insertRows(indexPaths))
+    }
+
+    public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation = .automatic) {
+        apply(.deleteRows(indexPaths))
+    }
+
+    public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
+        apply(.moveRow(from: indexPath, to: newIndexPath))
+    }
+
+    /// Announces several changes as one, which makes one revision.
+    ///
+    /// As in UIKit the data source has changed already when the body ends; what is deleted, reloaded or moved is named
+    /// by its place before the updates, what is inserted by its place after them. Calls may be nested.
+    public func performBatchUpdates(_ updates: () -> Void) {
+        guard batch == nil else { return updates() }
+        batch = TableViewBatch()
+        updates()
+        guard let batch else { return }
+        self.batch = nil
+        commit(batch)
+    }
+
+    private func apply(_ change: TableViewChange) {
+        performBatchUpdates { batch?.changes.append(change) }
+    }
+
+    /// Checks the counts as UIKit does, then forgets what the batch made stale.
+    private func commit(_ batch: TableViewBatch) {
+        guard !batch.changes.isEmpty else { return }
+        guard !batch.isReload, let before = knownCounts else {
+            answers.forget()
+            return note(batch.isReload ? [.reloadData] : batch.changes)
+        }
+        let expected = batch.counts(after: before)
+        answers.forget()
+        if let problem = expected.problem ?? mismatch(with: expected.counts) {
+            report(.inconsistentUpdate, problem)
+            return note([.reloadData])
+        }
+        note(batch.changes)
+    }
+
+    /// The rows of each section as they were last answered, or nil when not all of them have been asked for.
+    private var knownCounts: [Int]? {
+        guard let count = answers.sectionCount else { return nil }
+        let counts = (0..<count).compactMap { answers.sections[$0]?.rowCount }
+        return counts.count == count ? counts : nil
+    }
+
+    private func mismatch(with expected: [Int?]) -> String? {
+        guard numberOfSections == expected.count else {
+            return "After the update there are \(numberOfSections) sections where \(expected.count) were expected."
+        }
+        for (section, expected) in expected.enumerated() {
+            let count = numberOfRows(inSection: section)
+            if let expected, count != expected {
+                return "After the update section \(section) has \(count) rows where \(expected) were expected."
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,81 @@
+import FoundationEssentials
+
+/// A table: it asks a data source and a delegate what to show, and keeps what they answered until it is reloaded.
+///
+/// ```swift
+/// let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit, vegetables]))
+/// tableView.title = "Market"
+/// ```
+///
+/// Nothing a delegate answers can bring it down: a wrong count or height is an ``Anomaly``.
+@TableActor
+public final class TableView {
+    /// Names the table among those a visitor has a selection in.
+    public nonisolated let name: String
+
+    /// The caption of the table and the title of its page.
+    public var title: String { didSet { if title != oldValue { note([.reloadData]) } } }
+
+    /// The pages above this one, the outermost first.
+    public var breadcrumbs: [TableLink] = []
+
+    /// Asked what to show. Held by the table, unlike UIKit's, for nothing else in a server would hold it.
+    public var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
+    /// Asked how it looks and told what happens. Held by the table.
+    public var delegate: (any TableViewDelegate)? { didSet { reloadData() } }
+
+    /// Whether selecting a row leaves the others selected.
+    public var allowsMultipleSelection = false
+
+    /// The height assumed for a row whose height and estimate are both automatic, in CSS pixels.
+    public var estimatedRowHeight = 44.0 { didSet { answers.forgetLayouts() } }
+
+    /// Called for each anomaly.
+    public var anomalyHandler: (@TableActor @Sendable (Anomaly) -> Void)?
+
+    /// Rises with each change of what the table shows to everybody.
+    public private(set) var revision: UInt64 = 1
+
+    var answers = Answers()
+    var history = TableViewHistory()
+    var batch: TableViewBatch?
+    var context = TableRequestContext()
+
+    public init(
+        name: String = "", title: String = "", dataSource: (any TableViewDataSource)? = nil,
+        delegate: (any TableViewDelegate)? = nil
+    ) {
+        self.name = name
+        self.title = title
+        self.dataSource = dataSource
+        self.delegate = delegate
+    }
+
+    /// A table shown by a tree, which is prepared for it.
+    public convenience init(name: String = "", title: String = "", root: any CascadingTableDelegate) {
+        self.init(name: name, title: title, dataSource: root, delegate: root)
+        root.prepare(tableView: self)
+    }
+
+    /// Makes the next revision of those changes.
+    func note(_ changes: [TableViewChange]) {
+        revision += 1
+        history.append(changes, revision: revision)
+    }
+
+    func report(_ code: Anomaly.Code, _ message: String, at indexPath: IndexPath? = nil) {
+        anomalyHandler?(Anomaly(code, message, indexPath: indexPath))
+    }
+}
+
+/// A title and where it leads.
+public struct TableLink: Sendable, Hashable {
+    public var title: String
+    /// A relative, `http` or `https` address.
+    public var url: String
+
+    public init(_ title: String, url: String) {
+        self.title = title
+        self.url = url
+    }
+}

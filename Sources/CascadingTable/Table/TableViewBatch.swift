@@ -1,0 +1,82 @@
+import FoundationEssentials
+
+/// The changes announced together, and the counts that must follow from them.
+struct TableViewBatch {
+    var changes: [TableViewChange] = []
+
+    var isReload: Bool { changes.contains(.reloadData) }
+
+    func reloaded() -> TableViewBatch {
+        TableViewBatch(changes: changes + [.reloadData])
+    }
+
+    /// The rows of each section after the changes, nil where the section is new or reloaded, or why there can be none.
+    func counts(after before: [Int]) -> (counts: [Int?], problem: String?) {
+        var deletedSections = Set<Int>()
+        var insertedSections = Set<Int>()
+        var reloadedSections = Set<Int>()
+        var movedSections: [Int: Int] = [:]  // destination: source
+        var removedRows: [Int: Set<Int>] = [:]
+        var addedRows: [Int: Set<Int>] = [:]
+
+        for change in changes {
+            switch change {
+            case .reloadData: break
+            case .insertSections(let sections): insertedSections.formUnion(sections)
+            case .deleteSections(let sections): deletedSections.formUnion(sections)
+            case .reloadSections(let sections): reloadedSections.formUnion(sections)
+            case .moveSection(let from, let to): movedSections[to] = from
+            case .insertRows(let paths): for path in paths { addedRows[path.section, default: []].insert(path.row) }
+            case .deleteRows(let paths): for path in paths { removedRows[path.section, default: []].insert(path.row) }
+            case .moveRow(let from, let to):
+                removedRows[from.section, default: []].insert(from.row)
+                addedRows[to.section, default: []].insert(to.row)
+            case .reloadRows(let paths):
+                for path in paths
+                where !(before.indices.contains(path.section) && (0..<before[path.section]).contains(path.row)) {
+                    return ([], "There is no row \(path.row) in section \(path.section) to reload.")
+                }
+            }
+        }
+
+        for section in deletedSections.union(reloadedSections).union(movedSections.values)
+        where !before.indices.contains(section) {
+            return ([], "There is no section \(section) to change.")
+        }
+        for (section, rows) in removedRows {
+            guard before.indices.contains(section) else { return ([], "There is no section \(section).") }
+            for row in rows where !(0..<before[section]).contains(row) {
+                return ([], "There is no row \(row) in section \(section) to remove.")
+            }
+        }
+
+        // The sections that stay, in their old order, fill the places that nothing was inserted at or moved to.
+        let leaving = deletedSections.union(movedSections.values)
+        var staying = before.indices.filter { !leaving.contains($0) }[...]
+        let count = before.count - deletedSections.count + insertedSections.count
+        var counts: [Int?] = []
+        for section in 0..<max(count, 0) {
+            if insertedSections.contains(section) {
+                counts.append(nil)
+                continue
+            }
+            guard let old = movedSections[section] ?? staying.popFirst() else {
+                return ([], "The sections after the update do not follow from those before it.")
+            }
+            guard !reloadedSections.contains(old) else {
+                counts.append(nil)
+                continue
+            }
+            counts.append(before[old] - (removedRows[old]?.count ?? 0) + (addedRows[section]?.count ?? 0))
+        }
+        for (section, rows) in addedRows {
+            guard counts.indices.contains(section) else {
+                return ([], "There is no section \(section) to add rows to.")
+            }
+            if let count = counts[section], let row = rows.first(where: { !(0..<count).contains($0) }) {
+                return ([], "Row \(row) was added to section \(section), which then has \(count) rows.")
+            }
+        }
+        return (counts, nil)
+    }
+}

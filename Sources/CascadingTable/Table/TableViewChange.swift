@@ -1,0 +1,26 @@
+public import FoundationEssentials
+
+/// One change of what a table shows, in the terms it was announced in.
+public enum TableViewChange: Sendable, Hashable {
+    case reloadData
+    case insertSections([Int])
+    case deleteSections([Int])
+    case reloadSections([Int])
+    case moveSection(from: Int, to: Int)
+    case insertRows([IndexPath])
+    case deleteRows([IndexPath])
+    case reloadRows([IndexPath])
+    case moveRow(from: IndexPath, to: IndexPath)
+}
+
+extension TableView {
+    /// How a change comes into view; a page takes it as a hint.
+    public enum RowAnimation: String, Sendable, Hashable {
+        case automatic, none, fade, left, right, top, bottom, middle
+    }
+
+    /// The changes after that revision, in order, or nil when they are no longer known.
+    public func changes(since revision: UInt64) -> [TableViewChange]? {
+        revision == self.revision ? [] : history.changes(since: revision)
+    }
+}

@@ -1,0 +1,17 @@
+import DequeModule
+
+/// The latest revisions of a table and what changed in each, bounded in number.
+struct TableViewHistory {
+    private var entries: Deque<(revision: UInt64, changes: [TableViewChange])> = []
+    private let capacity = 256
+
+    mutating func append(_ changes: [TableViewChange], revision: UInt64) {
+        if entries.count == capacity { entries.removeFirst() }
+        entries.append((revision, changes))
+    }
+
+    func changes(since revision: UInt64) -> [TableViewChange]? {
+        guard let first = entries.first, first.revision <= revision + 1 else { return nil }
+        return entries.filter { $0.revision > revision }.flatMap(\.changes)
+    }
+}

@@ -1,0 +1,75 @@
+public import FoundationEssentials
+
+/// A run of rows counted over sections: what one page of a table shows.
+public struct TableWindow: Sendable, Hashable {
+    /// The sections of the page in order, each with its rows; a section without rows has an empty range.
+    public var sections: [Section]
+    /// The first row of the page before this one, or nil on the first page.
+    public var previous: IndexPath?
+    /// The first row of the page after this one, or nil on the last page.
+    public var next: IndexPath?
+    /// How many rows of the table come before the page.
+    public var offset: Int
+
+    public struct Section: Sendable, Hashable {
+        public var section: Int
+        public var rows: Range<Int>
+    }
+
+    /// The rows of the page.
+    public var indexPaths: [IndexPath] {
+        sections.flatMap { section in
+            section.rows.map { IndexPath(row: $0, section: section.section) }
+        }
+    }
+}
+
+extension TableView {
+    /// The page of `size` rows that begins at `start`, or at the first row when nil.
+    ///
+    /// A section whose rows begin or end with the page is shown with it, also when it has none. Cost: one count a
+    /// section.
+    public func window(from start: IndexPath? = nil, size: Int) -> TableWindow {
+        var window = TableWindow(sections: [], offset: 0)
+        let first = start ?? IndexPath(row: 0, section: 0)
+        var room = max(size, 1)
+        for section in 0..<numberOfSections {
+            let count = numberOfRows(inSection: section)
+            guard section >= first.section else {
+                window.offset += count
+                continue
+            }
+            let from = section == first.section ? min(max(first.row, 0), count) : 0
+            if section == first.section { window.offset += from }
+            if room == 0, count > 0 {
+                window.next = IndexPath(row: 0, section: section)
+                break
+            }
+            let rows = from..<min(from + room, count)
+            room -= rows.count
+            window.sections.append(.init(section: section, rows: rows))
+            if rows.upperBound < count {
+                window.next = IndexPath(row: rows.upperBound, section: section)
+                break
+            }
+        }
+        if window.offset > 0 { window.previous = indexPath(forRowAtOffset: max(window.offset - max(size, 1), 0)) }
+        return window
+    }
+
+    /// The row that has that many rows before it, or nil past the last row.
+    public func indexPath(forRowAtOffset offset: Int) -> IndexPath? {
+        var rest = offset
+        for section in 0..<numberOfSections {
+            let count = numberOfRows(inSection: section)
+            if rest < count { return IndexPath(row: rest, section: section) }
+            rest -= count
+        }
+        return nil
+    }
+
+    /// How many rows come before that row, which must exist.
+    public func offset(ofRowAt indexPath: IndexPath) -> Int {
+        (0..<indexPath.section).reduce(indexPath.row) { $0 + numberOfRows(inSection: $1) }
+    }
+}
