@@ -38,7 +38,7 @@ extension TableView {
 
     public var isEditing: Bool {
         context.reads.insert(.session)
-        return context.request.session.state(of: self).isEditing
+        return context.request.session.state.isEditing
     }
 
     /// Begins or ends editing in the visitor's session.
@@ -97,11 +97,11 @@ extension TableView {
     }
 
     private var selection: OrderedDictionary<String, IndexPath> {
-        context.request.session.state(of: self).selection
+        context.request.session.state.selection
     }
 
     private func updateState(_ change: (inout TableSession.State) -> Void) {
-        context.request.session.update(self, change)
+        context.request.session.update(change)
     }
 
     private func current(of identifier: String, lastSeenAt indexPath: IndexPath) -> IndexPath? {

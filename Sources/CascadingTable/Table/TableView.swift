@@ -10,9 +10,6 @@ import FoundationEssentials
 /// Nothing a delegate answers can bring it down: a wrong count or height is an ``Anomaly``.
 @TableActor
 public final class TableView {
-    /// Names the table among those a visitor has a selection in.
-    public nonisolated let name: String
-
     /// The caption of the table and the title of its page.
     public var title: String { didSet { if title != oldValue { note([.reloadData]) } } }
 
@@ -42,18 +39,16 @@ public final class TableView {
     var context = TableRequestContext()
 
     public init(
-        name: String = "", title: String = "", dataSource: (any TableViewDataSource)? = nil,
-        delegate: (any TableViewDelegate)? = nil
+        title: String = "", dataSource: (any TableViewDataSource)? = nil, delegate: (any TableViewDelegate)? = nil
     ) {
-        self.name = name
         self.title = title
         self.dataSource = dataSource
         self.delegate = delegate
     }
 
     /// A table shown by a tree, which is prepared for it.
-    public convenience init(name: String = "", title: String = "", root: any CascadingTableDelegate) {
-        self.init(name: name, title: title, dataSource: root, delegate: root)
+    public convenience init(title: String = "", root: any CascadingTableDelegate) {
+        self.init(title: title, dataSource: root, delegate: root)
         root.prepare(tableView: self)
     }
 
