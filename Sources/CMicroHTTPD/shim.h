@@ -1,2 +1,118 @@
 #pragma once
+#define _GNU_SOURCE 1
+#include <errno.h>
+#include <fcntl.h>
 #include <microhttpd.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+// What Swift cannot import from <microhttpd.h>: variadic functions, flags combined
+// by macros, and the members of the information unions. Nothing here keeps state.
+
+/// Everything a daemon is started with; `context` reaches every callback.
+struct cmh_options {
+    int listen_socket;
+    unsigned threads;
+    unsigned connections;
+    unsigned connections_per_address;
+    unsigned idle_seconds;
+    size_t connection_memory;
+    void *context;
+    MHD_AccessHandlerCallback access;
+    void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
+    MHD_NotifyConnectionCallback connection;
+    MHD_RequestCompletedCallback completed;
+    size_t (*unescape)(void *context, struct MHD_Connection *connection, char *text);
+    MHD_LogCallback log;
+};
+
+/// Starts a daemon that polls with epoll on its own threads; NULL, with `errno` set, on failure.
+static inline struct MHD_Daemon *cmh_start(const struct cmh_options *o) {
+    struct MHD_OptionItem items[] = {
+        {MHD_OPTION_EXTERNAL_LOGGER, (intptr_t)o->log, o->context},
+        {MHD_OPTION_LISTEN_SOCKET, o->listen_socket, NULL},
+        {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)o->connections, NULL},
+        {MHD_OPTION_PER_IP_CONNECTION_LIMIT, (intptr_t)o->connections_per_address, NULL},
+        {MHD_OPTION_CONNECTION_TIMEOUT, (intptr_t)o->idle_seconds, NULL},
+        {MHD_OPTION_CONNECTION_MEMORY_LIMIT, (intptr_t)o->connection_memory, NULL},
+        {MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL},
+        {MHD_OPTION_URI_LOG_CALLBACK, (intptr_t)o->target, o->context},
+        {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)o->connection, o->context},
+        {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)o->completed, o->context},
+        {MHD_OPTION_UNESCAPE_CALLBACK, (intptr_t)o->unescape, o->context},
+        // A pool of one is no pool: libmicrohttpd refuses it.
+        {o->threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, (intptr_t)o->threads, NULL},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL,
+                            NULL, o->access, o->context, MHD_OPTION_ARRAY, items, MHD_OPTION_END);
+}
+
+/// The socket of a connection, or -1.
+static inline int cmh_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+/// What the connection callback stored for this connection, or NULL.
+static inline void *cmh_socket_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+/// Writes the peer's numeric address, IPv4 also where it came mapped into IPv6; an empty string when unknown.
+static inline void cmh_peer(struct MHD_Connection *connection, char *text, size_t size) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    const struct sockaddr *address = info ? info->client_addr : NULL;
+    text[0] = 0;
+    if (!address) return;
+    socklen_t length = address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+    if (getnameinfo(address, length, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST)) text[0] = 0;
+    if (!strncmp(text, "::ffff:", 7) && strchr(text, '.')) memmove(text, text + 7, strlen(text + 7) + 1);
+}
+
+/// A response without a body.
+static inline struct MHD_Response *cmh_empty_response(void) {
+    return MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+}
+
+/// Calls `each` for every header of the request, in order, until it answers no.
+static inline void cmh_each_header(struct MHD_Connection *connection, MHD_KeyValueIteratorN each, void *context) {
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, each, context);
+}
+
+/// Opens a file for reading. Without O_NONBLOCK, opening a pipe would wait for its writer.
+static inline int cmh_open(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); }
+
+/// Whether an open file is a regular one; its size goes to `size`.
+static inline int cmh_is_regular(int descriptor, uint64_t *size) {
+    struct stat information;
+    if (fstat(descriptor, &information) || !S_ISREG(information.st_mode)) return 0;
+    *size = (uint64_t)information.st_size;
+    return 1;
+}
+
+/// What poll reports of a peer that has closed its side for sending (1), or altogether (2); else 0. Does not wait.
+static inline int cmh_hung_up(int socket) {
+    struct pollfd entry = {socket, POLLRDHUP, 0};
+    if (poll(&entry, 1, 0) <= 0) return 0;
+    return entry.revents & (POLLHUP | POLLERR) ? 2 : entry.revents & POLLRDHUP ? 1 : 0;
+}
+
+static inline int cmh_is_opening(enum MHD_ConnectionNotificationCode code) {
+    return code == MHD_CONNECTION_NOTIFY_STARTED;
+}
+static inline enum MHD_Result cmh_yes(void) { return MHD_YES; }
+static inline enum MHD_Result cmh_no(void) { return MHD_NO; }
+static inline uint64_t cmh_size_unknown(void) { return MHD_SIZE_UNKNOWN; }
+static inline ssize_t cmh_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
+static inline ssize_t cmh_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }

@@ -1,0 +1,26 @@
+import CMicroHTTPD
+
+/// Keeps the bytes of a body alive while libmicrohttpd sends them from where they are.
+final class BodyBytes {
+    private let bytes: [UInt8]
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// A response over these bytes, which owns them until it is destroyed.
+    ///
+    /// The pointer outlives `withUnsafeBufferPointer`, once and here only: on Linux an array of bytes always has
+    /// contiguous storage of its own, which cannot move or change while the reference retained below holds it.
+    static func makeResponse(_ bytes: [UInt8]) -> OpaquePointer? {
+        guard !bytes.isEmpty else { return cmh_empty_response() }
+        let owner = Unmanaged.passRetained(BodyBytes(bytes))
+        let made = bytes.withUnsafeBufferPointer { buffer in
+            MHD_create_response_from_buffer_with_free_callback_cls(
+                buffer.count, UnsafeMutableRawPointer(mutating: buffer.baseAddress),
+                { context in
+                    if let context { Unmanaged<BodyBytes>.fromOpaque(context).release() }
+                }, owner.toOpaque())
+        }
+        if made == nil { owner.release() }
+        return made
+    }
+}

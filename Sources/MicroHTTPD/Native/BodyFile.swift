@@ -1,0 +1,34 @@
+import CMicroHTTPD
+import Glibc
+import HTTPTypes
+
+/// Opens a file for libmicrohttpd to send with `sendfile`.
+enum BodyFile {
+    /// A response over part of a regular file, which closes it when it is destroyed.
+    ///
+    /// - Throws: ``HTTPError`` 404 when it is missing or no regular file, 416 when `offset` lies beyond its end,
+    ///   503 when it cannot be opened for another reason.
+    static func makeResponse(_ path: String, offset: UInt64, count: UInt64?) throws
+        -> (response: OpaquePointer?, byteCount: Int)
+    {
+        let descriptor = cmh_open(path)
+        guard descriptor >= 0 else {
+            let isMissing = [ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG].contains(errno)
+            throw isMissing ? missing : HTTPError(.serviceUnavailable, "The file cannot be opened now.")
+        }
+        do {
+            var size: UInt64 = 0
+            guard cmh_is_regular(descriptor, &size) != 0 else { throw missing }
+            guard offset <= size else { throw HTTPError(.rangeNotSatisfiable, "The file ends before that.") }
+            let length = min(count ?? .max, size - offset)
+            let made = MHD_create_response_from_fd_at_offset64(length, descriptor, offset)
+            if made == nil { close(descriptor) }
+            return (made, Int(clamping: length))
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    private static var missing: HTTPError { HTTPError(.notFound, "There is no such file.") }
+}

@@ -1,0 +1,184 @@
+import CMicroHTTPD
+import Synchronization
+
+/// The two ends of a streamed body: a Swift task writes, a libmicrohttpd thread reads, neither waits on the other's lock.
+///
+/// The reader suspends its connection while the pipe is empty; the writer is suspended while it is full.
+// @unchecked: the connection's pointer is used under the lock only, and while `isReaderWaiting`, when libmicrohttpd
+// cannot free it; everything else is behind the lock.
+final class BodyPipe: @unchecked Sendable {
+    private enum End { case open, ended, broken }
+
+    private struct State {
+        var chunks: [[UInt8]] = []
+        var next = 0
+        var taken = 0
+        var held = 0
+        var end = End.open
+        var isReaderWaiting = false
+        var isClosed = false
+        var isCancelled = false
+        var writer: CheckedContinuation<Void, any Error>?
+        var task: Task<Void, Never>?
+    }
+
+    private let connection: OpaquePointer
+    private let limit: Int
+    /// Whether the body has no end of its own.
+    let isLive: Bool
+    private let produce: @Sendable (BodyWriter) async throws -> Void
+    private let onFailure: @Sendable (any Error) -> Void
+    private let state = Mutex(State())
+
+    init(
+        connection: OpaquePointer, limit: Int, isLive: Bool,
+        produce: @escaping @Sendable (BodyWriter) async throws -> Void, onFailure: @escaping @Sendable (any Error) -> Void
+    ) {
+        self.connection = connection
+        self.limit = limit
+        self.isLive = isLive
+        self.produce = produce
+        self.onFailure = onFailure
+    }
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// A response that reads this pipe and keeps it until it is destroyed.
+    func makeResponse() -> OpaquePointer? {
+        let owner = Unmanaged.passRetained(self)
+        let made = MHD_create_response_from_callback(
+            cmh_size_unknown(), 16 * 1024,
+            { context, _, buffer, size in
+                guard let context, let buffer else { return cmh_end_with_error() }
+                let pipe = Unmanaged<BodyPipe>.fromOpaque(context).takeUnretainedValue()
+                return pipe.read(UnsafeMutableRawBufferPointer(start: buffer, count: size))
+            }, owner.toOpaque(),
+            { context in
+                if let context { Unmanaged<BodyPipe>.fromOpaque(context).takeRetainedValue().close() }
+            })
+        if made == nil { owner.release() }
+        return made
+    }
+
+    /// Appends bytes; waits while more than the limit is held.
+    func write(_ bytes: [UInt8]) async throws {
+        try Task.checkCancellation()
+        guard !bytes.isEmpty else { return }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let now: Result<Void, any Error>? = state.withLock { state in
+                    // One writer waits at a time: a second would overtake or be lost.
+                    guard !state.isClosed, state.end == .open, state.writer == nil, !Task.isCancelled else {
+                        return .failure(CancellationError())
+                    }
+                    state.chunks.append(bytes)
+                    state.held += bytes.count
+                    wakeReader(&state)
+                    guard state.held > limit else { return .success(()) }
+                    state.writer = continuation
+                    return nil
+                }
+                if let now { continuation.resume(with: now) }
+            }
+        } onCancel: {
+            takeWriter()?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Asks the writer to come to an end; what it has written is still sent.
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    /// Ends both sides at once: the reader breaks off, the writer is cancelled.
+    func close() {
+        let task = state.withLock { state in
+            state.isClosed = true
+            state.chunks = []
+            wakeReader(&state)
+            return state.task
+        }
+        task?.cancel()
+        takeWriter()?.resume(throwing: CancellationError())
+    }
+
+    private func takeWriter() -> CheckedContinuation<Void, any Error>? {
+        state.withLock { state in
+            defer { state.writer = nil }
+            return state.writer
+        }
+    }
+
+    private func wakeReader(_ state: inout State) {
+        guard state.isReaderWaiting else { return }
+        state.isReaderWaiting = false
+        MHD_resume_connection(connection)
+    }
+
+    /// Fills the buffer as far as there are bytes; with none, suspends the connection until there are.
+    private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let (count, writer) = state.withLock { state -> (Int, CheckedContinuation<Void, any Error>?) in
+            if state.isClosed { return (cmh_end_with_error(), nil) }
+            // The task starts with the first read: a response to HEAD is never read.
+            if state.task == nil {
+                state.task = Task { await self.run() }
+                if state.isCancelled { state.task?.cancel() }
+            }
+            let count = take(&state, into: buffer)
+            guard count == 0 else {
+                guard state.held <= limit / 2 else { return (count, nil) }
+                defer { state.writer = nil }
+                return (count, state.writer)
+            }
+            switch state.end {
+            case .ended: return (cmh_end_of_stream(), nil)
+            case .broken: return (cmh_end_with_error(), nil)
+            case .open:
+                state.isReaderWaiting = true
+                MHD_suspend_connection(connection)
+                return (0, nil)
+            }
+        }
+        writer?.resume()
+        return count
+    }
+
+    private func take(_ state: inout State, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var count = 0
+        while count < buffer.count, state.next < state.chunks.count {
+            let chunk = state.chunks[state.next]
+            let part = min(buffer.count - count, chunk.count - state.taken)
+            UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyBytes(from: chunk[state.taken...].prefix(part))
+            count += part
+            state.taken += part
+            if state.taken == chunk.count { (state.next, state.taken) = (state.next + 1, 0) }
+        }
+        state.held -= count
+        // What was sent goes, though not one piece at a time: that would move the others each time.
+        if state.next == state.chunks.count || state.next >= 32 {
+            state.chunks.removeFirst(state.next)
+            state.next = 0
+        }
+        return count
+    }
+
+    private func run() async {
+        var end = End.ended
+        do {
+            try await produce(BodyWriter(pipe: self))
+        } catch is CancellationError {
+            // Its own end, when the server stops; nobody reads it, when the client has gone.
+        } catch {
+            end = .broken
+            onFailure(error)
+        }
+        state.withLock { state in
+            state.end = end
+            wakeReader(&state)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import CMicroHTTPD
+import HTTPTypes
+import Synchronization
+
+/// What the reaper and the stopping server do to a connection that they do not own.
+extension Connection {
+    /// Cuts the connection when its time is up, with a 408 where a request is due; else says when that will be.
+    func expire(at now: UInt64) -> UInt64? {
+        guard let due = deadline.current else { return nil }
+        guard due.time <= now else { return due.time }
+        guard deadline.claim(due) else { return deadline.current?.time }
+        let error = HTTPError(.requestTimeout, "The request took too long to arrive.")
+        let answer = due.phase == .sending ? nil : RawAnswer(engine.response(for: error, nil))
+        shared.withLock { shared in
+            guard !shared.isClosed else { return }
+            if let answer { Descriptor.send(answer.bytes, to: socket) }
+            Descriptor.shutDown(socket)
+        }
+        return nil
+    }
+
+    /// Ends what goes on for a client that has gone. libmicrohttpd does not look at suspended connections.
+    ///
+    /// - Returns: whether the connection is suspended, and so has to be looked at again.
+    func checkPeer() -> Bool {
+        let (pipe, promise, isSuspended) = shared.withLock { shared -> (BodyPipe?, Task<Void, Never>?, Bool) in
+            guard !shared.isClosed else { return (nil, nil, false) }
+            // A client that only stopped sending may still read, though not one that listens for events.
+            if let pipe = shared.pipe {
+                return (Descriptor.hasHungUp(socket, altogether: !pipe.isLive) ? pipe : nil, nil, true)
+            }
+            guard shared.isSuspended else { return (nil, nil, false) }
+            return (nil, Descriptor.hasHungUp(socket, altogether: true) ? shared.promise : nil, true)
+        }
+        pipe?.close()
+        promise?.cancel()
+        return isSuspended
+    }
+
+    /// The server stops: closes the connection unless a request is under way, and asks live streams to end.
+    func beginStopping() {
+        shared.withLock { $0.pipe }.map { if $0.isLive { $0.cancel() } }
+        guard let due = deadline.current, due.phase == .idle || due.phase == .opened else { return }
+        shared.withLock { shared in
+            guard !shared.isClosed, !Descriptor.hasInput(socket), deadline.claim(due) else { return }
+            Descriptor.shutDown(socket)
+        }
+    }
+
+    /// The server's grace is over: breaks off what is under way, so that nothing is suspended afterwards.
+    func terminate() {
+        let response = engine.response(for: CancellationError(), nil)
+        let (pipe, promise) = shared.withLock { shared in
+            shared.isClosing = true
+            if shared.isSuspended { resume(&shared, with: .response(response)) }
+            return (shared.pipe.take(), shared.promise.take())
+        }
+        pipe?.close()
+        promise?.cancel()
+    }
+}

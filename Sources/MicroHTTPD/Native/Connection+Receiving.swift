@@ -1,0 +1,98 @@
+import CMicroHTTPD
+import Glibc
+import HTTPTypes
+import Synchronization
+
+/// From the request line to the last byte of the body; all on libmicrohttpd's thread.
+extension Connection {
+    /// A request line has come.
+    func announce(_ target: UnsafePointer<CChar>?) {
+        if let (time, phase) = deadline.current, phase == .opened {
+            _ = deadline.set(.receiving, at: time)
+        } else {
+            _ = deadline.set(.receiving, at: MonotonicClock.now() + engine.requestDeadline)
+        }
+        guard let target else { return exchange = .announced(target: nil) }
+        let bytes = UnsafeBufferPointer(start: target, count: strlen(target))
+        let isVisible = !bytes.isEmpty && bytes.allSatisfy { (0x21...0x7E).contains($0) }
+        exchange = .announced(target: isVisible ? String(cString: target) : nil)
+    }
+
+    /// The headers are complete, a piece of the body has come, the request is complete, or a promise was kept.
+    func access(
+        method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, data: UnsafePointer<CChar>?,
+        size: UnsafeMutablePointer<Int>?
+    ) -> MHD_Result {
+        let count = size?.pointee ?? 0
+        switch exchange {
+        case .none, .answered:
+            return cmh_no()
+        case .announced(let target):
+            return begin(target, method, version)
+        case .receiving(let head) where count > 0:
+            size?.pointee = 0
+            return take(UnsafeRawBufferPointer(start: data, count: count), head)
+        case .receiving(let head):
+            guard deadline.clear() else { return cmh_no() }
+            let request = Request(head: head, body: body)
+            body = []
+            return send(engine.reply(to: request), to: request)
+        case .refused:
+            // Bytes that nobody wants are read all the same: closing now would take the answer from the client.
+            size?.pointee = 0
+            return count > 0 ? cmh_yes() : cmh_no()
+        case .suspended(let request):
+            guard let reply = shared.withLock({ $0.reply.take() }) else { return cmh_yes() }
+            return send(reply, to: request)
+        }
+    }
+
+    private func begin(
+        _ target: String?, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?
+    ) -> MHD_Result {
+        do {
+            let limits = engine.configuration
+            guard let target else {
+                throw HTTPError(.badRequest, "The request's target has a character that must be percent-encoded.")
+            }
+            let reader = try RequestReader(pointer, version: version, maxHeaderCount: limits.maxHeaderCount)
+            let method = try KnownMethod.find { name in method.map { strcmp($0, name) == 0 } ?? false }
+            let head = try RequestHead(
+                method: method, target: target, headers: reader.headers, remoteAddress: remoteAddress,
+                isSecure: false, maxQueryItems: limits.maxQueryItems)
+            if case .length(let length) = reader.framing, length > UInt64(limits.maxBodySize) {
+                return refuseBody(head, isWaiting: reader.expectsContinue)
+            }
+            exchange = .receiving(head)
+            return cmh_yes()
+        } catch {
+            return queue(engine.response(for: error, nil), for: nil)
+        }
+    }
+
+    private func take(_ data: UnsafeRawBufferPointer, _ head: RequestHead) -> MHD_Result {
+        guard data.count <= engine.configuration.maxBodySize - body.count else {
+            return refuseBody(head, isWaiting: false)
+        }
+        body.append(contentsOf: data)
+        return cmh_yes()
+    }
+
+    /// Answers 413, also in the midst of a body, where libmicrohttpd would wait for its end.
+    private func refuseBody(_ head: RequestHead, isWaiting: Bool) -> MHD_Result {
+        body = []
+        let request = Request(head: head, body: [])
+        let error = HTTPError(.contentTooLarge, "The body is larger than \(engine.configuration.maxBodySize) bytes.")
+        let response = engine.response(for: error, request)
+        if isWaiting { return queue(response, for: request) }
+        exchange = .refused
+        Descriptor.send(RawAnswer(response).bytes, to: socket)
+        Descriptor.shutDownSending(socket)
+        guard deadline.set(.sending, at: MonotonicClock.now() + Self.linger) else { return cmh_no() }
+        engine.reaperWakeup.signal()
+        return cmh_yes()
+    }
+
+    /// How long a client may take to notice that its body is not wanted, in nanoseconds.
+    private static let linger: UInt64 = 2_000_000_000
+}

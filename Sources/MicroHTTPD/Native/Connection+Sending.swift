@@ -1,0 +1,110 @@
+import CMicroHTTPD
+import HTTPTypes
+import Logging
+import Synchronization
+
+/// From the reply to the last byte of the answer; on libmicrohttpd's thread, but for the keeping of a promise.
+extension Connection {
+    /// Sends a reply, or suspends the connection until there is one.
+    func send(_ reply: Reply, to request: Request) -> MHD_Result {
+        switch reply {
+        case .prepared(let prepared):
+            exchange = .answered
+            guard limitSending(prepared.byteCount) else { return cmh_no() }
+            return prepared.native.queue(on: pointer)
+        case .response(let response):
+            return queue(response, for: request)
+        case .later(let promise):
+            return suspend(promise, request)
+        }
+    }
+
+    /// Sends an answer; where that cannot be done, sends why.
+    func queue(_ response: Response, for request: Request?) -> MHD_Result {
+        exchange = .answered
+        do {
+            return try queueOnce(response)
+        } catch {
+            let excuse = engine.response(for: error, request)
+            return (try? queueOnce(excuse)) ?? cmh_no()
+        }
+    }
+
+    /// The request is over, whatever became of it.
+    func complete() {
+        exchange = .none
+        body = []
+        shared.withLock { $0.pipe.take() }?.close()
+        if engine.connections.isStopping { return Descriptor.shutDown(socket) }
+        _ = deadline.set(.idle, at: MonotonicClock.now() + engine.idleDeadline)
+    }
+
+    /// The socket is about to be closed: nobody may touch it, or the pointer, any more.
+    func close() {
+        let (promise, pipe) = shared.withLock { shared in
+            shared.isClosed = true
+            return (shared.promise.take(), shared.pipe.take())
+        }
+        promise?.cancel()
+        pipe?.close()
+    }
+
+    private func queueOnce(_ response: Response) throws -> MHD_Result {
+        let native = try NativeResponse.make(response, pipe: makePipe)
+        guard limitSending(native.byteCount) else { return cmh_no() }
+        return native.queue(on: pointer)
+    }
+
+    /// Sets the time by which the client must have taken that many bytes; nil for a stream, which has none.
+    private func limitSending(_ byteCount: Int?) -> Bool {
+        let rate = engine.configuration.minimumSendRate
+        guard let byteCount, rate > 0 else { return deadline.clear() }
+        let allowance = UInt64(byteCount / rate) * 1_000_000_000 + engine.requestDeadline
+        return deadline.set(.sending, at: MonotonicClock.now() + allowance)
+    }
+
+    private func makePipe(
+        isLive: Bool, _ produce: @escaping @Sendable (BodyWriter) async throws -> Void
+    ) throws -> BodyPipe {
+        let logger = engine.logger
+        let pipe = BodyPipe(
+            connection: pointer, limit: engine.configuration.streamBuffer, isLive: isLive, produce: produce,
+            onFailure: { logger.error("A streamed body failed", metadata: ["error": "\($0)"]) })
+        let isClosing = shared.withLock { shared in
+            shared.pipe = pipe
+            return shared.isClosing
+        }
+        if isClosing { throw CancellationError() }
+        if isLive, engine.connections.isStopping { pipe.cancel() }
+        return pipe
+    }
+
+    private func suspend(_ promise: @escaping @Sendable () async throws -> Reply, _ request: Request) -> MHD_Result {
+        exchange = .suspended(request)
+        let isSuspended = shared.withLock { shared in
+            guard !shared.isClosing else { return false }
+            shared.isSuspended = true
+            MHD_suspend_connection(pointer)
+            // The task may be done before this lock is left; it then waits for it.
+            shared.promise = Task { keep(await engine.reply(awaiting: promise, request)) }
+            return true
+        }
+        guard isSuspended else { return queue(engine.response(for: CancellationError(), request), for: request) }
+        return cmh_yes()
+    }
+
+    private func keep(_ reply: Reply) {
+        shared.withLock { shared in
+            guard shared.isSuspended else { return }
+            shared.promise = nil
+            resume(&shared, with: reply)
+        }
+    }
+
+    /// Ends a suspension. The lock is held, so the pointer is still good and no one else resumes.
+    func resume(_ shared: inout Shared, with reply: Reply) {
+        shared.isSuspended = false
+        shared.reply = reply
+        MHD_resume_connection(pointer)
+    }
+}

@@ -1,0 +1,53 @@
+import CMicroHTTPD
+import Synchronization
+
+/// One TCP connection, from the callback that announces it to the one that ends it.
+///
+/// libmicrohttpd calls for a connection on one thread at a time; the reaper, the stopping server and the tasks
+/// that answer later come from others.
+// @unchecked: `exchange` and `body` belong to libmicrohttpd's thread; the rest is constant, atomic or behind `shared`.
+final class Connection: @unchecked Sendable {
+    /// The request at hand, as far as it has come.
+    enum Exchange {
+        case none
+        case announced(target: String?)
+        case receiving(RequestHead)
+        case refused
+        case suspended(Request)
+        case answered
+    }
+
+    /// What other threads may change.
+    struct Shared {
+        /// The socket is closed, the pointer freed.
+        var isClosed = false
+        /// The server's grace is over: nothing may be suspended any more.
+        var isClosing = false
+        /// Suspended for a promise; whoever takes this back resumes.
+        var isSuspended = false
+        var promise: Task<Void, Never>?
+        var reply: Reply?
+        var pipe: BodyPipe?
+    }
+
+    let engine: Engine
+    let pointer: OpaquePointer
+    let socket: Int32
+    let remoteAddress: String
+    let deadline = Deadline()
+    let shared = Mutex(Shared())
+    var exchange = Exchange.none
+    var body: [UInt8] = []
+
+    init(_ pointer: OpaquePointer, engine: Engine) {
+        self.pointer = pointer
+        self.engine = engine
+        socket = cmh_socket(pointer)
+        remoteAddress = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+            guard let text = buffer.baseAddress else { return "" }
+            cmh_peer(pointer, text, buffer.count)
+            return String(cString: text)
+        }
+        _ = deadline.set(.opened, at: MonotonicClock.now() + engine.requestDeadline)
+    }
+}

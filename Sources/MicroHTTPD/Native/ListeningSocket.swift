@@ -1,0 +1,91 @@
+import CMicroHTTPD
+import Glibc
+
+/// A bound socket that listens. Made here and not by libmicrohttpd, which does not say why it failed.
+struct ListeningSocket: ~Copyable {
+    /// The address it is bound to.
+    let address: BoundAddress
+    private var descriptor: Int32
+
+    /// Binds the first of the host's addresses that can be had, IPv4 before IPv6.
+    init(host: String, port: Int) throws {
+        let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        var hints = addrinfo()
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(name, String(port), &hints, &list) == 0 else {
+            throw HTTPServerError(.hostNotFound, "There is no host called \"\(host)\".")
+        }
+        defer { freeaddrinfo(list) }
+        let candidates = sequence(first: list, next: { $0?.pointee.ai_next }).compactMap { $0?.pointee }
+        var failure = HTTPServerError(.hostNotFound, "\"\(host)\" has no address to listen on.")
+        for candidate in candidates.filter({ $0.ai_family == AF_INET }) + candidates.filter({ $0.ai_family == AF_INET6 }) {
+            do {
+                descriptor = try Self.listen(candidate, host: host, port: port)
+                address = BoundAddress(host: name, port: Self.port(of: descriptor))
+                return
+            } catch let error {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Gives the descriptor away, to be closed by another.
+    mutating func release() -> Int32 {
+        defer { descriptor = -1 }
+        return descriptor
+    }
+
+    private static func listen(_ info: addrinfo, host: String, port: Int) throws(HTTPServerError) -> Int32 {
+        let type = info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(info.ai_family, type, info.ai_protocol)
+        guard descriptor >= 0 else { throw HTTPServerError(listening: host, port, errno: errno) }
+        var on: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        if info.ai_family == AF_INET6 {
+            // "::" means every address, so IPv4 ones too; any other address has no IPv4 side.
+            var only: Int32 = host == "::" || host == "[::]" ? 0 : 1
+            setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &only, socklen_t(MemoryLayout<Int32>.size))
+        }
+        guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, CMicroHTTPD.listen(descriptor, SOMAXCONN) == 0 else {
+            let number = errno
+            close(descriptor)
+            throw HTTPServerError(listening: host, port, errno: number)
+        }
+        return descriptor
+    }
+
+    private static func port(of descriptor: Int32) -> Int {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { storage in
+            let status = storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &length)
+            }
+            guard status == 0 else { return 0 }
+            // The port is at the same place in both families.
+            return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { Int(UInt16(bigEndian: $0.pointee.sin_port)) }
+        }
+    }
+}
+
+extension HTTPServerError {
+    fileprivate init(listening host: String, _ port: Int, errno number: Int32) {
+        let code: Code =
+            switch number {
+            case EADDRINUSE: .addressInUse
+            case EADDRNOTAVAIL, EAFNOSUPPORT: .addressNotAvailable
+            case EACCES, EPERM: .permissionDenied
+            case EMFILE, ENFILE: .tooManyOpenFiles
+            default: .addressNotAvailable
+            }
+        let reason = String(cString: strerror(number))
+        self.init(code, "Cannot listen on \(host), port \(port): \(reason).", errno: number)
+    }
+}

@@ -1,0 +1,67 @@
+import CMicroHTTPD
+import HTTPTypes
+
+/// The one owner of an `MHD_Response`; connections that send it hold references of their own.
+// @unchecked: libmicrohttpd counts its references under a lock, and nothing here changes it once it is made.
+struct NativeResponse: ~Copyable, @unchecked Sendable {
+    /// The length of the body; nil for a stream.
+    let byteCount: Int?
+    private let pointer: OpaquePointer
+    private let status: UInt32
+
+    /// Hands an answer to libmicrohttpd.
+    ///
+    /// - Parameter pipe: makes the pipe of a streamed body, live or not; without it there can be none.
+    /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot.
+    static func make(_ response: Response, pipe: PipeMaker? = nil) throws -> NativeResponse {
+        let code = response.status.code
+        let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : response.body, pipe)
+        let made = NativeResponse(
+            pointer: pointer, status: (200...999).contains(code) ? UInt32(code) : 500, byteCount: byteCount)
+        try made.add(response.headers)
+        return made
+    }
+
+    private init(pointer: OpaquePointer, status: UInt32, byteCount: Int?) {
+        self.pointer = pointer
+        self.status = status
+        self.byteCount = byteCount
+    }
+
+    private borrowing func add(_ fields: HTTPFields) throws {
+        for field in fields {
+            // Length and framing follow from the body.
+            if field.name == .contentLength || field.name == .transferEncoding || field.value.isEmpty { continue }
+            // HTTPField admits no CR, LF or NUL; libmicrohttpd refuses a tab as well.
+            let value = field.value.contains("\t") ? String(field.value.map { $0 == "\t" ? " " : $0 }) : field.value
+            guard MHD_add_response_header(pointer, field.name.rawName, value) == cmh_yes() else {
+                throw HTTPServerError(.invalidHeader, "The header \(field.name.rawName) cannot be sent.")
+            }
+        }
+    }
+
+    deinit { MHD_destroy_response(pointer) }
+
+    /// Has it sent on a connection; for its access callback, or while it is suspended.
+    borrowing func queue(on connection: OpaquePointer) -> MHD_Result {
+        MHD_queue_response(connection, status, pointer)
+    }
+
+    typealias PipeMaker = (_ isLive: Bool, @escaping @Sendable (BodyWriter) async throws -> Void) throws -> BodyPipe
+
+    private static func makeBody(_ body: Response.Body, _ pipe: PipeMaker?) throws -> (OpaquePointer, byteCount: Int?) {
+        var byteCount: Int?
+        let made: OpaquePointer?
+        switch body {
+        case .empty: (made, byteCount) = (BodyBytes.makeResponse([]), 0)
+        case .bytes(let bytes): (made, byteCount) = (BodyBytes.makeResponse(bytes), bytes.count)
+        case .file(let path, let offset, let count):
+            let file = try BodyFile.makeResponse(path, offset: offset, count: count)
+            (made, byteCount) = (file.response, file.byteCount)
+        case .stream(let produce): made = try pipe?(false, produce).makeResponse()
+        case .live(let produce): made = try pipe?(true, produce).makeResponse()
+        }
+        guard let made else { throw HTTPError(.serviceUnavailable, "The server is out of memory.") }
+        return (made, byteCount)
+    }
+}

@@ -1,0 +1,17 @@
+import HTTPTypes
+
+/// An answer written straight to a plain socket, for when libmicrohttpd would not send one.
+struct RawAnswer {
+    /// The whole answer, ending the connection.
+    let bytes: [UInt8]
+
+    init(_ response: Response) {
+        let body = response.bytes ?? []
+        var head = "HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n"
+        for field in response.headers where field.name != .contentLength && field.name != .transferEncoding {
+            head += "\(field.name.rawName): \(field.value)\r\n"
+        }
+        head += "Connection: close\r\nContent-Length: \(body.count)\r\n\r\n"
+        bytes = Array(head.utf8) + body
+    }
+}

@@ -1,0 +1,22 @@
+/// Enforces deadlines, which libmicrohttpd has none of: its timeout counts silence only.
+enum Reaper {
+    /// Runs until the engine ends. Sleeps for as long as nothing is due, for ever while there is no connection.
+    static func run(_ engine: Engine) {
+        while !engine.isEnded {
+            let connections = engine.connections.all
+            let now = MonotonicClock.now()
+            // A deadline set while this sleeps is due no sooner than one whole deadline from now.
+            var next = now + engine.requestDeadline
+            for connection in connections {
+                if let due = connection.expire(at: now) { next = min(next, due) }
+                if connection.checkPeer() { next = min(next, now + peerInterval) }
+            }
+            engine.reaperWakeup.wait(nanoseconds: connections.isEmpty ? nil : max(next - now, minimumSleep))
+        }
+    }
+
+    /// How often a suspended connection is asked whether its client is still there, in nanoseconds.
+    private static let peerInterval: UInt64 = 2_000_000_000
+    /// The clock's tick: sleeping for less would only look at the same time again.
+    private static let minimumSleep: UInt64 = 5_000_000
+}

@@ -1,0 +1,118 @@
+import CMicroHTTPD
+import Glibc
+import HTTPTypes
+
+/// Copies a request's head out of libmicrohttpd, and refuses what it lets through.
+struct RequestReader {
+    /// How the body comes.
+    enum Framing: Equatable { case none, length(UInt64), chunked }
+
+    private(set) var headers = HeaderBlock()
+    private(set) var framing = Framing.none
+    private(set) var expectsContinue = false
+    private var hosts = 0
+    private var lengths = 0
+    private var encodings = 0
+    private var failure: HTTPError?
+
+    /// Reads the headers of the request a connection has received.
+    ///
+    /// - Throws: ``HTTPError`` 400, 431, 501 or 505 for what no handler should see.
+    init(_ connection: OpaquePointer, version: UnsafePointer<CChar>?, maxHeaderCount: Int) throws {
+        withUnsafeMutablePointer(to: &self) { reader in
+            cmh_each_header(
+                connection,
+                { context, _, name, nameSize, value, valueSize in
+                    guard let context, let name else { return cmh_no() }
+                    let reader = context.assumingMemoryBound(to: RequestReader.self)
+                    reader.pointee.take(
+                        UnsafeRawBufferPointer(start: name, count: nameSize),
+                        UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize))
+                    return cmh_yes()
+                }, reader)
+        }
+        if let failure { throw failure }
+        guard headers.count <= maxHeaderCount else {
+            throw HTTPError(.requestHeaderFieldsTooLarge, "There are more than \(maxHeaderCount) headers.")
+        }
+        let isCurrent = version.map { strcmp($0, "HTTP/1.1") == 0 } ?? false
+        guard isCurrent || version.map({ strcmp($0, "HTTP/1.0") == 0 }) ?? false else {
+            throw HTTPError(.httpVersionNotSupported, "This server speaks HTTP/1.1.")
+        }
+        guard hosts == 1 || (hosts == 0 && !isCurrent) else {
+            throw HTTPError(.badRequest, "There must be one Host header.")
+        }
+        guard encodings == 0 || (lengths == 0 && isCurrent) else {
+            throw HTTPError(.badRequest, "The length of the body is given in two ways.")
+        }
+    }
+
+    private mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        // Most names are told apart by their length alone.
+        switch name.count {
+        case 4 where HeaderBlock.equal(name, "host".utf8): takeHost(value)
+        case 6 where HeaderBlock.equal(name, "expect".utf8): expectsContinue = true
+        case 14 where HeaderBlock.equal(name, "content-length".utf8): takeLength(value)
+        case 17 where HeaderBlock.equal(name, "transfer-encoding".utf8): takeEncoding(value)
+        default: break
+        }
+        guard HTTPToken.isValid(name), !value.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+            failure = HTTPError(.badRequest, "A header has a character that it must not have.")
+            return
+        }
+        headers.append(name: name, value: value)
+    }
+
+    private mutating func takeHost(_ value: UnsafeRawBufferPointer) {
+        hosts += 1
+        if value.contains(where: { $0 <= 0x20 || $0 > 0x7E || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") }) {
+            failure = HTTPError(.badRequest, "The Host header is malformed.")
+        }
+    }
+
+    private mutating func takeLength(_ value: UnsafeRawBufferPointer) {
+        lengths += 1
+        let isDigits = !value.isEmpty && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard lengths == 1, isDigits, let length = UInt64(String(decoding: value, as: UTF8.self)) else {
+            failure = HTTPError(.badRequest, "The Content-Length header is malformed.")
+            return
+        }
+        framing = .length(length)
+    }
+
+    private mutating func takeEncoding(_ value: UnsafeRawBufferPointer) {
+        encodings += 1
+        guard encodings == 1, HeaderBlock.equal(value, "chunked".utf8) else {
+            failure = HTTPError(.notImplemented, "The only transfer coding known here is chunked.")
+            return
+        }
+        framing = .chunked
+    }
+}
+
+/// The characters that a header's name is made of.
+enum HTTPToken {
+    static func isValid(_ name: UnsafeRawBufferPointer) -> Bool {
+        !name.isEmpty && name.allSatisfy(table.contains)
+    }
+
+    private static let table: ClosedSet = {
+        var set = ClosedSet()
+        for byte in "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8 { set.insert(byte) }
+        return set
+    }()
+
+    /// A set of ASCII characters in two words.
+    private struct ClosedSet: Sendable {
+        private var low: UInt64 = 0
+        private var high: UInt64 = 0
+
+        mutating func insert(_ byte: UInt8) {
+            if byte < 64 { low |= 1 << byte } else { high |= 1 << (byte - 64) }
+        }
+
+        func contains(_ byte: UInt8) -> Bool {
+            byte < 64 ? low >> byte & 1 == 1 : byte < 128 && high >> (byte - 64) & 1 == 1
+        }
+    }
+}

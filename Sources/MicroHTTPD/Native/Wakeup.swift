@@ -1,0 +1,30 @@
+import CMicroHTTPD
+import Glibc
+
+/// Lets one thread sleep until another calls, or a time has come.
+///
+/// A call that comes while nobody sleeps is kept for the next sleep.
+struct Wakeup: ~Copyable, Sendable {
+    private let descriptor: Int32
+
+    init() throws {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        guard descriptor >= 0 else { throw HTTPServerError(.tooManyOpenFiles, "No descriptor is left.", errno: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Wakes the sleeper.
+    func signal() {
+        _ = eventfd_write(descriptor, 1)
+    }
+
+    /// Sleeps until ``signal()``, at most so many nanoseconds; nil for as long as it takes.
+    func wait(nanoseconds: UInt64?) {
+        let milliseconds = nanoseconds.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&entry, 1, milliseconds)
+        var count: eventfd_t = 0
+        _ = eventfd_read(descriptor, &count)
+    }
+}

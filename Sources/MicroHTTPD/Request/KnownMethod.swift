@@ -1,0 +1,16 @@
+import HTTPTypes
+
+/// The methods a handler can be asked for.
+enum KnownMethod {
+    static let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+
+    /// Finds a method by its exact name.
+    ///
+    /// - Throws: ``HTTPError`` 501 for any other.
+    static func find(where isEqual: (String) -> Bool) throws -> HTTPRequest.Method {
+        guard let method = all.first(where: { isEqual($0.rawValue) }) else {
+            throw HTTPError(.notImplemented, "This server does not know the method.")
+        }
+        return method
+    }
+}

@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import HTTPTypes
+
+extension Request {
+    /// The items of a browser's form, `application/x-www-form-urlencoded`.
+    ///
+    /// - Throws: ``HTTPError`` 415 for a body of another type, 400 for one that is malformed or has too many items.
+    public func form() throws -> Query {
+        guard MediaType(header(.contentType))?.isForm == true else {
+            throw HTTPError(.unsupportedMediaType, "The body must be application/x-www-form-urlencoded.")
+        }
+        return try Query(bytes: body, limit: head.maxQueryItems)
+    }
+
+    /// The body decoded from JSON.
+    ///
+    /// - Throws: ``HTTPError`` 415 for a body of another type, 400 with a sentence that says where it is wrong.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        guard MediaType(header(.contentType))?.isJSON == true else {
+            throw HTTPError(.unsupportedMediaType, "The body must be application/json.")
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(body))
+        } catch let error as DecodingError {
+            throw HTTPError(.badRequest, error.sentence)
+        } catch {
+            throw HTTPError(.badRequest, "The body is not JSON.")
+        }
+    }
+}
+
+extension DecodingError {
+    /// What is wrong and where, without the names of Swift types.
+    fileprivate var sentence: String {
+        switch self {
+        case .keyNotFound(let key, let context): "The body has no \"\(Self.path(context.codingPath + [key]))\"."
+        case .valueNotFound(_, let context): "\"\(Self.path(context.codingPath))\" in the body must not be null."
+        case .typeMismatch(_, let context): "\"\(Self.path(context.codingPath))\" in the body has the wrong type."
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            "\"\(Self.path(context.codingPath))\" in the body has a value that cannot be read."
+        default: "The body is not JSON."
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.isEmpty ? "(the whole)" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+}

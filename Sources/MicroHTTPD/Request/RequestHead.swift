@@ -1,0 +1,44 @@
+import HTTPTypes
+import Synchronization
+
+/// What stands before the body of a request, taken from the wire once and read on demand.
+final class RequestHead: Sendable {
+    let method: HTTPRequest.Method
+    let target: RequestTarget
+    let headers: HeaderBlock
+    let query: Query
+    let remoteAddress: String
+    let isSecure: Bool
+    let maxQueryItems: Int
+    private let parsedFields = Mutex<HTTPFields?>(nil)
+
+    /// - Throws: ``HTTPError`` 400 for a target or a query that is malformed, or an authority that contradicts `Host`.
+    init(
+        method: HTTPRequest.Method, target: String, headers: HeaderBlock, remoteAddress: String, isSecure: Bool,
+        maxQueryItems: Int
+    ) throws {
+        self.method = method
+        self.target = try RequestTarget(target)
+        self.headers = headers
+        self.remoteAddress = remoteAddress
+        self.isSecure = isSecure
+        self.maxQueryItems = maxQueryItems
+        query = try self.target.query.map { try Query($0, limit: maxQueryItems) } ?? Query()
+        guard self.target.path != "*" || method == .options else {
+            throw HTTPError(.badRequest, "Only OPTIONS may ask for \"*\".")
+        }
+        if let authority = self.target.authority, let host = headers.first("host"), authority != host {
+            throw HTTPError(.badRequest, "The request's target and its Host header name different hosts.")
+        }
+    }
+
+    /// The header fields, made on the first call.
+    var fields: HTTPFields {
+        parsedFields.withLock { parsed in
+            if let parsed { return parsed }
+            let fields = headers.fields
+            parsed = fields
+            return fields
+        }
+    }
+}

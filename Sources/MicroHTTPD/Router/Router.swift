@@ -1,0 +1,86 @@
+public import HTTPTypes
+
+/// Leads each request to the handler of its method and path.
+///
+///     var router = Router()
+///     router.get("/rows/:section/:row") { request, parameters in
+///         .response(.text("row \(try parameters.index("row"))"))
+///     }
+///     let server = HTTPServer { try router.respond(to: $0) }
+///
+/// `HEAD` is answered by the handler of `GET`, `OPTIONS` by the router, each unless it has a handler of its own.
+public struct Router: Sendable {
+    /// Answers one request; what its route's parameters stood for comes along.
+    public typealias Handler = @Sendable (Request, PathParameters) throws -> Reply
+
+    private struct Endpoint: Sendable {
+        let names: [String]
+        let handler: Handler
+    }
+
+    private var tree = RouteTree<[HTTPRequest.Method: Endpoint]>()
+
+    /// A router without routes: everything is 404.
+    public init() {}
+
+    /// Adds a route. A second one of the same method and shape takes the first one's place.
+    public mutating func on(_ method: HTTPRequest.Method, _ path: RoutePath, handler: @escaping Handler) {
+        let names = path.components.compactMap { component in
+            if case .parameter(let name, _) = component { name } else { nil }
+        }
+        tree.update(path, initial: [:]) { $0[method] = Endpoint(names: names, handler: handler) }
+    }
+
+    /// Adds a route for `GET`, and so for `HEAD`.
+    public mutating func get(_ path: RoutePath, handler: @escaping Handler) {
+        on(.get, path, handler: handler)
+    }
+
+    /// Adds a route for `POST`.
+    public mutating func post(_ path: RoutePath, handler: @escaping Handler) {
+        on(.post, path, handler: handler)
+    }
+
+    /// Answers a request.
+    ///
+    /// A `GET` that fails only by its trailing slash is redirected with 308, its query kept.
+    /// - Throws: ``HTTPError`` 404 where nothing is, 405 with `Allow` for a method the path does not take,
+    ///   and what the handler throws.
+    public func respond(to request: Request) throws -> Reply {
+        guard let (endpoints, values) = find(request) else {
+            if request.path == "*" { return .response(.status(.noContent, headers: [.allow: Self.allMethods])) }
+            return try redirect(request)
+        }
+        if let endpoint = endpoints[request.method] ?? (request.method == .head ? endpoints[.get] : nil) {
+            return try endpoint.handler(request, PathParameters(names: endpoint.names, values: values))
+        }
+        let allow: HTTPFields = [.allow: Self.allow(endpoints.keys)]
+        if request.method == .options { return .response(.status(.noContent, headers: allow)) }
+        throw HTTPError(.methodNotAllowed, "\(request.method) is not allowed here.", headers: allow)
+    }
+
+    private func find(_ request: Request) -> (entry: [HTTPRequest.Method: Endpoint], values: [String])? {
+        guard request.path != "*" else { return nil }
+        return tree.find(request.pathSegments, trailingSlash: request.hasTrailingSlash)
+    }
+
+    private func redirect(_ request: Request) throws -> Reply {
+        let other = tree.find(request.pathSegments, trailingSlash: !request.hasTrailingSlash)
+        // A location that begins with two slashes would name another host.
+        guard
+            request.method == .get || request.method == .head, other?.entry[.get] != nil, !request.path.hasPrefix("//")
+        else { throw HTTPError(.notFound, "There is nothing at \(request.path).") }
+        let path = request.hasTrailingSlash ? String(request.path.dropLast()) : request.path + "/"
+        let query = request.rawQuery.map { "?" + $0 } ?? ""
+        return .response(.redirect(to: path + query, status: .permanentRedirect))
+    }
+
+    private static let allMethods = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
+
+    private static func allow(_ methods: some Sequence<HTTPRequest.Method>) -> String {
+        var names = Set(methods.map(\.rawValue))
+        if names.contains("GET") { names.insert("HEAD") }
+        names.insert("OPTIONS")
+        return names.sorted().joined(separator: ", ")
+    }
+}

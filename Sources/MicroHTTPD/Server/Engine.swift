@@ -1,0 +1,73 @@
+import HTTPTypes
+import Logging
+import Synchronization
+
+/// What every connection of a server needs: its limits, its handler, and what to say when that fails.
+final class Engine: Sendable {
+    let configuration: HTTPServer.Configuration
+    let logger: Logger
+    let connections = ConnectionTable()
+    /// Wakes the reaper before its time.
+    let reaperWakeup: Wakeup
+    /// Tells the stopping server that the last connection is closed.
+    let drained: Wakeup
+    /// Configuration's durations, in the units of the clock.
+    let requestDeadline: UInt64
+    let idleDeadline: UInt64
+    private let handler: HTTPServer.Handler
+    private let ended = Atomic<Bool>(false)
+
+    init(_ configuration: HTTPServer.Configuration, logger: Logger, handler: @escaping HTTPServer.Handler) throws {
+        self.configuration = configuration
+        self.logger = logger
+        self.handler = handler
+        reaperWakeup = try Wakeup()
+        drained = try Wakeup()
+        requestDeadline = configuration.requestDeadline.nanoseconds
+        idleDeadline = configuration.idleTimeout.nanoseconds + requestDeadline
+    }
+
+    /// Whether the daemon has stopped, and the reaper should.
+    var isEnded: Bool { ended.load(ordering: .acquiring) }
+
+    /// Lets the reaper go.
+    func end() {
+        ended.store(true, ordering: .releasing)
+        reaperWakeup.signal()
+    }
+
+    /// Asks the handler; what it throws becomes an answer.
+    func reply(to request: Request) -> Reply {
+        do {
+            return try handler(request)
+        } catch {
+            return .response(response(for: error, request))
+        }
+    }
+
+    /// Waits for a promised answer, and for the one that it may promise in turn.
+    func reply(awaiting promise: @Sendable () async throws -> Reply, _ request: Request) async -> Reply {
+        do {
+            var reply = try await promise()
+            while case .later(let next) = reply { reply = try await next() }
+            return reply
+        } catch {
+            return .response(response(for: error, request))
+        }
+    }
+
+    /// The answer to an error: an ``HTTPError`` says its own, any other is logged and not shown.
+    func response(for error: any Error, _ request: Request?) -> Response {
+        let refusal: HTTPError
+        switch error {
+        case let error as HTTPError: refusal = error
+        case is CancellationError: refusal = HTTPError(.serviceUnavailable, "The server is stopping.")
+        default:
+            logger.error(
+                "A handler failed",
+                metadata: ["error": "\(error)", "method": "\(request?.method.rawValue ?? "")", "path": "\(request?.path ?? "")"])
+            refusal = HTTPError(.internalServerError, "The server failed to answer; the failure was logged.")
+        }
+        return configuration.errorResponder?(refusal, request) ?? refusal.plainResponse
+    }
+}

@@ -1,0 +1,70 @@
+extension HTTPServer {
+    /// Where a server listens and how much it takes from a client.
+    public struct Configuration: Sendable {
+        /// The address or name to listen on. `::` takes IPv4 too; a name prefers its IPv4 address.
+        public var host = "127.0.0.1"
+        /// The TCP port; 0 lets the system choose.
+        public var port = 8080
+        /// The number of threads that serve connections; nil for one per active core.
+        public var threads: Int?
+        /// The most connections at a time, shared out evenly among the threads; further ones wait to be accepted.
+        public var maxConnections = 2048
+        /// The most connections from one address at a time; 0 for no such limit.
+        public var maxConnectionsPerAddress = 1024
+        /// The memory of a connection, in bytes: request line, headers and transmit buffer must fit. Beyond: 414 or 431.
+        public var headerMemory = 32 * 1024
+        /// The most header fields of a request. Beyond: 431.
+        public var maxHeaderCount = 128
+        /// The largest body of a request, in bytes. Beyond: 413.
+        public var maxBodySize = 1024 * 1024
+        /// The most items in a query, and in a form. Beyond: 400.
+        public var maxQueryItems = 256
+        /// How long a connection may be silent, rounded up to whole seconds.
+        public var idleTimeout: Duration = .seconds(30)
+        /// How long a request may take from its first byte to its last, however busily it trickles. Beyond: 408.
+        ///
+        /// The first request is counted from the connection, a later one from its request line, which itself
+        /// must be there within `idleTimeout + requestDeadline` of the answer before.
+        public var requestDeadline: Duration = .seconds(20)
+        /// The rate at which a client must take an answer of known length, in bytes a second; 0 for no such limit.
+        ///
+        /// It has `requestDeadline` more than the bytes need at this rate, then the connection is cut.
+        public var minimumSendRate = 1024
+        /// How much of a streamed body is held for a slow reader, in bytes, before its writer waits.
+        public var streamBuffer = 64 * 1024
+        /// How long requests in flight may take to end once the server stops.
+        public var shutdownGrace: Duration = .seconds(10)
+        /// Writes the answer to a refusal, the server's own included; nil for plain text.
+        ///
+        /// The request is nil when it could not be read. It may be called on any thread, and must not block.
+        public var errorResponder: (@Sendable (HTTPError, Request?) -> Response)?
+
+        /// The defaults, for the fields not named.
+        public init(host: String = "127.0.0.1", port: Int = 8080) {
+            self.host = host
+            self.port = port
+        }
+    }
+}
+
+extension HTTPServer.Configuration {
+    /// - Throws: ``HTTPServerError`` with `invalidConfiguration`, naming the field.
+    func validate() throws {
+        func require(_ holds: Bool, _ message: String) throws {
+            guard holds else { throw HTTPServerError(.invalidConfiguration, message) }
+        }
+        try require((0...65535).contains(port), "port must be 0 to 65535, not \(port).")
+        try require((1...1024).contains(threads ?? 1), "threads must be 1 to 1024.")
+        try require((1...1_000_000).contains(maxConnections), "maxConnections must be 1 to 1,000,000.")
+        try require((0...1_000_000).contains(maxConnectionsPerAddress), "maxConnectionsPerAddress is out of range.")
+        try require((4096...16_777_216).contains(headerMemory), "headerMemory must be 4 KiB to 16 MiB.")
+        try require(maxHeaderCount > 0, "maxHeaderCount must be positive.")
+        try require(maxBodySize >= 0, "maxBodySize must not be negative.")
+        try require(maxQueryItems >= 0, "maxQueryItems must not be negative.")
+        try require(minimumSendRate >= 0, "minimumSendRate must not be negative.")
+        try require(streamBuffer > 0, "streamBuffer must be positive.")
+        try require(idleTimeout > .zero && idleTimeout <= .seconds(86400), "idleTimeout must be within a day.")
+        try require(requestDeadline > .zero && requestDeadline <= .seconds(86400), "requestDeadline must be within a day.")
+        try require(shutdownGrace >= .zero && shutdownGrace <= .seconds(86400), "shutdownGrace must be within a day.")
+    }
+}
