@@ -1,5 +1,4 @@
 #pragma once
-#define _GNU_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>
 #include <microhttpd.h>
@@ -14,6 +13,11 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+// <poll.h> hides it without _GNU_SOURCE, with which <sys/select.h> would not be the one of Swift's Glibc module.
+#ifndef POLLRDHUP
+#define POLLRDHUP 0x2000
+#endif
 
 // What Swift cannot import from <microhttpd.h>: variadic functions, flags combined
 // by macros, and the members of the information unions. Nothing here keeps state.

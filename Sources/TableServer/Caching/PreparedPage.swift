@@ -1,0 +1,39 @@
+import HTTPTypes
+import MicroHTTPD
+
+/// A page and the answer that there is nothing newer, each made once for as often as they are asked for.
+struct PreparedPage: Sendable {
+    let entityTag: String
+    let response: PreparedResponse
+    let notModified: PreparedResponse
+
+    init(_ bytes: [UInt8], contentType: String, entityTag: String, isPrivate: Bool, links: String?) throws {
+        self.entityTag = entityTag
+        var headers: HTTPFields = [
+            .eTag: entityTag,
+            .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
+            .vary: "Cookie",
+        ]
+        notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
+        headers[.contentType] = contentType
+        if let links, let link = HTTPField.Name("Link") { headers[link] = links }
+        SecurityHeaders.add(to: &headers)
+        response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
+    }
+
+    /// The page, or that the client has it already.
+    func reply(to request: Request) -> Reply {
+        if let tags = request.header(.ifNoneMatch), Self.matches(tags, entityTag) { return .prepared(notModified) }
+        return .prepared(response)
+    }
+
+    /// Whether a list of entity tags names this one, compared weakly (RFC 9110, 13.1.2).
+    static func matches(_ list: String, _ entityTag: String) -> Bool {
+        list == entityTag
+            || list.split(separator: ",").contains { tag in
+                let tag = tag.drop { $0 == " " }
+                let trimmed = tag.hasSuffix(" ") ? tag.prefix { $0 != " " } : tag
+                return trimmed == "*" || trimmed == entityTag || trimmed == "W/\(entityTag)"
+            }
+    }
+}

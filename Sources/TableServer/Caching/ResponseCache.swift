@@ -1,0 +1,62 @@
+import CascadingTable
+import MicroHTTPD
+import OrderedCollections
+
+/// Finished answers, ready to be sent again: bounded in bytes, the one not asked for longest goes first.
+@TableActor
+final class ResponseCache {
+    struct Key: Hashable {
+        var table: String
+        var view: PageRequest
+        /// The visitor's state the page was made from; empty for the page everybody sees.
+        var variant: String
+    }
+
+    struct Entry {
+        var revision: UInt64
+        var content: Content
+    }
+
+    enum Content {
+        case page(PreparedPage)
+        /// The page shows something of each visitor's own, so there is none for everybody.
+        case perVisitor
+    }
+
+    private let capacity: Int
+    private var byteCount = 0
+    private var entries: OrderedDictionary<Key, Entry> = [:]
+
+    nonisolated init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    func content(for key: Key, revision: UInt64) -> Content? {
+        guard let index = entries.index(forKey: key), entries.values[index].revision == revision else { return nil }
+        return entries.values[index].content
+    }
+
+    func keep(_ content: Content, for key: Key, revision: UInt64) {
+        remove(key)
+        let entry = Entry(revision: revision, content: content)
+        guard entry.cost <= capacity / 4 else { return }
+        while byteCount + entry.cost > capacity, let oldest = entries.keys.first { remove(oldest) }
+        entries[key] = entry
+        byteCount += entry.cost
+    }
+
+    private func remove(_ key: Key) {
+        guard let entry = entries.removeValue(forKey: key) else { return }
+        byteCount -= entry.cost
+    }
+}
+
+extension ResponseCache.Entry {
+    /// Bytes, with what keeping it costs besides.
+    fileprivate var cost: Int {
+        switch content {
+        case .page(let page): page.response.byteCount + 1024
+        case .perVisitor: 256
+        }
+    }
+}

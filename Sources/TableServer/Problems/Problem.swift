@@ -1,0 +1,52 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+/// A refusal as a problem document (RFC 9457): a status, a sentence, and what it is about.
+struct Problem: Error, Sendable {
+    var status: HTTPResponse.Status
+    /// A sentence for the person who reads it.
+    var detail: String
+    /// The single things that are wrong, where there are several.
+    var errors: [String] = []
+    /// Where the row that was asked for is now.
+    var location: RowLocation?
+    var headers: HTTPFields = [:]
+
+    init(
+        _ status: HTTPResponse.Status, _ detail: String, errors: [String] = [], location: RowLocation? = nil,
+        headers: HTTPFields = [:]
+    ) {
+        self.status = status
+        self.detail = detail
+        self.errors = errors
+        self.location = location
+        self.headers = headers
+    }
+
+    /// Any error as a problem; one that is none of ours says nothing of itself to the client.
+    init(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
+        case let error as TableViewError: self.init(Self.status(of: error.code), error.message)
+        default: self.init(.internalServerError, "The server could not answer. What went wrong is in its log.")
+        }
+    }
+
+    private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {
+        switch code {
+        case .noSuchRow: .notFound
+        case .notHighlightable: .forbidden
+        case .vetoed: .conflict
+        default: .conflict
+        }
+    }
+}
+
+/// A row by path and by name.
+struct RowLocation: Sendable, Hashable {
+    var indexPath: IndexPath
+    var identifier: String
+}

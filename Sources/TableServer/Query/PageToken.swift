@@ -1,0 +1,33 @@
+import CascadingTable
+
+/// A place between two rows, as the opaque value of `_next` and `_prev`: the row beside it by path and by name.
+///
+/// The name finds the place again when rows have come or gone since the token was given out.
+struct PageToken: Hashable {
+    var indexPath: IndexPath
+    var identifier: String
+
+    var text: String { "\(indexPath.section).\(indexPath.row)~\(identifier)" }
+
+    init(_ indexPath: IndexPath, identifier: String) {
+        self.indexPath = indexPath
+        self.identifier = identifier
+    }
+
+    init?(_ text: String) {
+        guard let tilde = text.firstIndex(of: "~") else { return nil }
+        let numbers = text[..<tilde].split(separator: ".", omittingEmptySubsequences: false)
+        guard numbers.count == 2, let section = Self.index(numbers[0]), let row = Self.index(numbers[1]) else {
+            return nil
+        }
+        indexPath = IndexPath(row: row, section: section)
+        identifier = String(text[text.index(after: tilde)...])
+    }
+
+    private static func index(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+}

@@ -1,0 +1,48 @@
+import MicroHTTPD
+
+/// Which rows of a table a request asks for.
+struct ViewParameters: Hashable {
+    var size: Int
+    var anchor = Anchor.start
+
+    enum Anchor: Hashable {
+        case start
+        /// The page after the row that the token names.
+        case after(PageToken)
+        /// The page before the row that the token names.
+        case before(PageToken)
+    }
+
+    /// Reads the query; anything it does not know is an error that names what there is.
+    init(_ query: Query, limits: TableServer.Configuration) throws {
+        size = limits.pageSize
+        for item in query {
+            switch item.name {
+            case "_size":
+                guard let size = Self.size(item.value, limits: limits) else {
+                    throw Problem(
+                        .badRequest, "_size is a whole number from 1 to \(limits.maxPageSize), or max.",
+                        errors: ["_size=\(item.value)"])
+                }
+                self.size = size
+            case "_next", "_prev":
+                guard anchor == .start, let token = PageToken(item.value) else {
+                    throw Problem(.badRequest, "\(item.name) is not a token this server gave out.")
+                }
+                anchor = item.name == "_next" ? .after(token) : .before(token)
+            default:
+                throw Problem(
+                    .badRequest, "There is no parameter \(item.name); known are _size, _next and _prev.",
+                    errors: [item.name])
+            }
+        }
+    }
+
+    private static func size(_ text: String, limits: TableServer.Configuration) -> Int? {
+        if text == "max" { return limits.maxPageSize }
+        guard text.utf8.count <= 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let size = Int(text) else {
+            return nil
+        }
+        return (1...limits.maxPageSize).contains(size) ? size : nil
+    }
+}

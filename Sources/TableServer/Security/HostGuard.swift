@@ -1,0 +1,43 @@
+import MicroHTTPD
+
+/// Refuses requests that were meant for another host, which is how a page elsewhere would reach a server on loopback
+/// through a name it controls (DNS rebinding).
+struct HostGuard: Sendable {
+    private let names: Set<String>
+    private let allowsAddresses: Bool
+
+    init(_ configuration: TableServer.Configuration) {
+        let host = configuration.http.host
+        names = Set(
+            (["localhost", "127.0.0.1", "::1", host] + configuration.allowedHosts).map { Self.name(in: $0) })
+        // A name can be rebound to this machine, a numeric address cannot.
+        allowsAddresses = configuration.allowsAnyone
+    }
+
+    func check(_ request: Request) throws {
+        guard let authority = request.authority else { return }
+        let name = Self.name(in: authority)
+        guard names.contains(name) || allowsAddresses && Self.isAddress(name) else {
+            throw Problem(
+                .forbidden, "This server does not answer for the host \(name); start it with --allowed-host to let it.")
+        }
+    }
+
+    /// The host of an authority in lower case, without port, brackets and trailing dot.
+    static func name(in authority: String) -> String {
+        var name = authority.lowercased()[...]
+        if name.hasPrefix("["), let end = name.firstIndex(of: "]") {
+            name = name[name.index(after: name.startIndex)..<end]
+        } else if let colon = name.lastIndex(of: ":"), name.firstIndex(of: ":") == colon {
+            name = name[..<colon]
+        }
+        if name.hasSuffix(".") { name = name.dropLast() }
+        return String(name)
+    }
+
+    static func isAddress(_ name: String) -> Bool {
+        if name.contains(":") { return name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." } }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil && $0.first != "+" }
+    }
+}

@@ -1,0 +1,29 @@
+import HTTPTypes
+
+/// What every answer tells the browser to refuse.
+enum SecurityHeaders {
+    /// Nothing inline, nothing from elsewhere but pictures over TLS.
+    static let contentSecurityPolicy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; \
+        form-action 'self'; base-uri 'none'; frame-ancestors 'none'
+        """
+
+    static func add(to headers: inout HTTPFields) {
+        headers.append(contentsOf: fields)
+    }
+
+    private static let fields = HTTPFields(
+        [
+            (.contentSecurityPolicy, contentSecurityPolicy),
+            (.xContentTypeOptions, "nosniff"),
+            // Not `no-referrer`, which makes browsers send forms with `Origin: null`.
+            (HTTPField.Name("Referrer-Policy"), "same-origin"),
+            (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
+            (.crossOriginResourcePolicy, "same-origin"),
+        ].compactMap { name, value in name.map { HTTPField(name: $0, value: value) } })
+}
+
+extension HTTPField.Name {
+    /// Where a browser says a request comes from (Fetch Metadata).
+    static let secFetchSite = Self("Sec-Fetch-Site")
+}

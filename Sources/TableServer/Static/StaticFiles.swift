@@ -1,0 +1,54 @@
+import Assets
+import Foundation
+import HTTPTypes
+import MicroHTTPD
+
+/// The files of `Public`, named and prepared at start: no request ever makes a path of the file system.
+struct StaticFiles: Sendable {
+    /// Prepared answers by file name.
+    let files: [String: PreparedPage]
+
+    /// - Parameter directory: a folder to read in place of the bundled files; its plain files, hidden ones left out.
+    init(directory: String?) throws {
+        let contents = try directory.map(Self.read) ?? Assets.publicFiles
+        let tag = String(UInt64.random(in: .min ... .max), radix: 36)
+        files = try Dictionary(
+            uniqueKeysWithValues: contents.map { name, bytes in
+                let page = try PreparedPage(
+                    bytes, contentType: Self.contentType(of: name), entityTag: "\"\(tag)\"", isPrivate: false, links: nil)
+                return (name, page)
+            })
+    }
+
+    func route(in router: inout Router) {
+        for (name, page) in files {
+            router.get(RoutePath([.literal(name)])) { request, _ in page.reply(to: request) }
+        }
+    }
+
+    /// The plain files of a folder by name.
+    static func read(_ directory: String) throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory) where !name.hasPrefix(".") {
+            let path = directory + "/" + name
+            guard try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular
+            else { continue }
+            files[name] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        }
+        return files
+    }
+
+    private static func contentType(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "ico": "image/x-icon"
+        case "webmanifest": "application/manifest+json"
+        case "html": "text/html; charset=utf-8"
+        case "txt": "text/plain; charset=utf-8"
+        default: "application/octet-stream"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+public import MicroHTTPD
+
+extension TableServer {
+    /// How a server listens, whom it answers and what it keeps.
+    public struct Configuration: Sendable {
+        /// Host, port, threads and every limit of the connection.
+        public var http = HTTPServer.Configuration()
+        /// Names beside `localhost`, the loopback addresses and the host listened on that a request may be sent to.
+        public var allowedHosts: [String] = []
+        /// Whether a host other than loopback may be listened on, where everybody who reaches it sees every table.
+        public var allowsAnyone = false
+        /// Rows of a page whose request does not say, 1 to `maxPageSize`.
+        public var pageSize = 100
+        /// The most rows a page may be asked to have.
+        public var maxPageSize = 1000
+        /// The most characters of a text that a page shows; JSON has all of them.
+        public var maxTextLength = 500
+        /// Visitors whose selections are kept; the one not seen for longest is forgotten first.
+        public var maxVisitors = 10_000
+        /// Bytes of finished answers that are kept for the next request.
+        public var maxCachedBytes = 16 * 1024 * 1024
+        /// A folder served in place of the bundled `Public`, read once at start.
+        public var publicDirectory: String?
+        /// A folder of templates in place of the bundled `Templates`, read once at start.
+        public var templatesDirectory: String?
+
+        public init() {}
+    }
+}
