@@ -15,12 +15,13 @@ extension Target.Dependency {
     static let mustache = product(name: "Mustache", package: "swift-mustache")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
     static let orderedCollections = product(name: "OrderedCollections", package: "swift-collections")
+    static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 }
 
 /// What stands beside `Public` and `Templates`, which have their place at the top and travel inside the binary.
 let notAssets =
-    ["Benchmarks", "CHANGELOG.md", "Dockerfile", "LICENSE", "README.md", "Tests", "script"]
+    ["Benchmarks", "CHANGELOG.md", "Dockerfile", "LICENSE", "README.md", "Tests", "docs", "script"]
     + [
         "CMicroHTTPD", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableSQLite", "TableServer",
         "TableTesting", "cascade",
@@ -60,18 +61,18 @@ let package = Package(
             name: "TableServer",
             dependencies: [
                 "Assets", "CascadingTable", "MicroHTTPD", "TableRendering", .httpTypes, .logging, .orderedCollections,
-                .serviceLifecycle,
+                .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .target(name: "TableSQLite", dependencies: ["CascadingTable", .grdb], swiftSettings: settings),
         .target(
             name: "TableTesting", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
             swiftSettings: settings),
-        .target(name: "Gallery", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
+        .target(name: "Gallery", dependencies: ["CascadingTable"], swiftSettings: settings),
         .executableTarget(
             name: "cascade",
             dependencies: [
                 "CascadingTable", "Gallery", "MicroHTTPD", "TableServer", "TableSQLite", .argumentParser, .logging,
-                .serviceLifecycle,
+                .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .testTarget(name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", .httpTypes], swiftSettings: settings),
         .testTarget(

@@ -25,7 +25,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     /// The table the node was prepared for, while it is in one.
     public final private(set) weak var tableView: TableView?
 
-    private final let serialNumber = NodeSerialNumber.next()
+    private final let serialNumber = SerialNumber.next()
 
     public init(index: Int = 0, childDelegates: [any CascadingTableDelegate] = []) {
         self.index = index

@@ -9,6 +9,9 @@ public final class TableSession {
     /// Names the visitor; empty for one who is not known, as in a table that is used without a server.
     public nonisolated let id: String
 
+    /// Tells this session from every other of the process.
+    public nonisolated let serialNumber = SerialNumber.next()
+
     /// Rises with each change of what is remembered.
     public private(set) var revision: UInt64 = 0
 

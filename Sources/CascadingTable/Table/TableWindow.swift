@@ -14,6 +14,18 @@ public struct TableWindow: Sendable, Hashable {
     public struct Section: Sendable, Hashable {
         public var section: Int
         public var rows: Range<Int>
+
+        public init(section: Int, rows: Range<Int>) {
+            self.section = section
+            self.rows = rows
+        }
+    }
+
+    public init(sections: [Section], previous: IndexPath? = nil, next: IndexPath? = nil, offset: Int = 0) {
+        self.sections = sections
+        self.previous = previous
+        self.next = next
+        self.offset = offset
     }
 
     /// The rows of the page.

@@ -98,7 +98,9 @@ enum HTTPToken {
 
     private static let table: ClosedSet = {
         var set = ClosedSet()
-        for byte in "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8 { set.insert(byte) }
+        for byte in "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8 {
+            set.insert(byte)
+        }
         return set
     }()
 

@@ -13,6 +13,8 @@ struct Problem: Error, Sendable {
     /// Where the row that was asked for is now.
     var location: RowLocation?
     var headers: HTTPFields = [:]
+    /// The page to go back to, where there is one.
+    var way: String?
 
     init(
         _ status: HTTPResponse.Status, _ detail: String, errors: [String] = [], location: RowLocation? = nil,

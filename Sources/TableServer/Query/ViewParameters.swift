@@ -1,8 +1,11 @@
+import HTTPTypes
 import MicroHTTPD
 
 /// Which rows of a table a request asks for.
 struct ViewParameters: Hashable {
     var size: Int
+    /// The size where the request says one.
+    var explicitSize: Int?
     var anchor = Anchor.start
 
     enum Anchor: Hashable {
@@ -11,6 +14,13 @@ struct ViewParameters: Hashable {
         case after(PageToken)
         /// The page before the row that the token names.
         case before(PageToken)
+
+        var token: PageToken? {
+            switch self {
+            case .start: nil
+            case .after(let token), .before(let token): token
+            }
+        }
     }
 
     /// Reads the query; anything it does not know is an error that names what there is.
@@ -25,6 +35,7 @@ struct ViewParameters: Hashable {
                         errors: ["_size=\(item.value)"])
                 }
                 self.size = size
+                explicitSize = size
             case "_next", "_prev":
                 guard anchor == .start, let token = PageToken(item.value) else {
                     throw Problem(.badRequest, "\(item.name) is not a token this server gave out.")

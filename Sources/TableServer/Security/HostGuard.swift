@@ -1,3 +1,4 @@
+import HTTPTypes
 import MicroHTTPD
 
 /// Refuses requests that were meant for another host, which is how a page elsewhere would reach a server on loopback

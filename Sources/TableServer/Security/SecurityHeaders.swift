@@ -1,4 +1,5 @@
 import HTTPTypes
+import MicroHTTPD
 
 /// What every answer tells the browser to refuse.
 enum SecurityHeaders {
@@ -9,6 +10,7 @@ enum SecurityHeaders {
         """
 
     static func add(to headers: inout HTTPFields) {
+        guard headers[.contentSecurityPolicy] == nil else { return }
         headers.append(contentsOf: fields)
     }
 
@@ -21,6 +23,15 @@ enum SecurityHeaders {
             (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
             (.crossOriginResourcePolicy, "same-origin"),
         ].compactMap { name, value in name.map { HTTPField(name: $0, value: value) } })
+}
+
+extension Response {
+    /// This answer with the headers that every answer carries.
+    var secured: Response {
+        var response = self
+        SecurityHeaders.add(to: &response.headers)
+        return response
+    }
 }
 
 extension HTTPField.Name {

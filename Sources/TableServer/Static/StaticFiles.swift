@@ -15,7 +15,8 @@ struct StaticFiles: Sendable {
         files = try Dictionary(
             uniqueKeysWithValues: contents.map { name, bytes in
                 let page = try PreparedPage(
-                    bytes, contentType: Self.contentType(of: name), entityTag: "\"\(tag)\"", isPrivate: false, links: nil)
+                    bytes, contentType: Self.contentType(of: name), entityTag: "\"\(tag)\"", isPrivate: false,
+                    links: nil)
                 return (name, page)
             })
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Numbers the nodes of a process in the order they are made, so that each has a name.
-enum NodeSerialNumber {
+/// Numbers what a process makes, in order, so that each has a name.
+enum SerialNumber {
     private static let last = Atomic<Int>(0)
 
     static func next() -> Int {

@@ -1,0 +1,19 @@
+/// The files of `Public` and `Templates`, which are part of the binary.
+package enum Assets {
+    /// What is served as it is, by file name.
+    package static var publicFiles: [String: [UInt8]] {
+        [
+            "icon.svg": PackageResources.icon_svg,
+            "table.css": PackageResources.table_css,
+        ]
+    }
+
+    /// The templates, by file name.
+    package static var templates: [String: [UInt8]] {
+        [
+            "_head.mustache": PackageResources._head_mustache,
+            "error.mustache": PackageResources.error_mustache,
+            "page.mustache": PackageResources.page_mustache,
+        ]
+    }
+}

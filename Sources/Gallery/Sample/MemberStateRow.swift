@@ -1,0 +1,26 @@
+import CascadingTable
+
+/// The row of one member state.
+final class MemberStateRow: CascadingBareTableDelegate {
+    private let state: MemberState
+
+    init(_ state: MemberState) {
+        self.state = state
+        super.init()
+    }
+
+    override var identifier: String { state.code.lowercased() }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(
+            style: .columns, title: state.name,
+            fields: [
+                Field("name", .text("\(state.flag) \(state.name)")),
+                Field("capital", .text(state.capital)),
+                Field("area", .integer(Int64(state.area))),
+                Field("joined", state.admission.map { .date($0, precision: .day) } ?? .null),
+                Field("code", .text(state.code)),
+                Field("article", .url(state.link, title: "Wikipedia")),
+            ])
+    }
+}

@@ -1,0 +1,67 @@
+extension ByteWriter {
+    /// A string in its quotes (RFC 8259). `<` is escaped too, so that JSON is harmless inside a page.
+    public mutating func jsonString(_ text: some StringProtocol) {
+        byte(0x22)
+        escaped(text, jsonClean) { writer, byte in
+            switch byte {
+            case 0x22: writer.raw("\\\"")
+            case 0x5C: writer.raw("\\\\")
+            case 0x0A: writer.raw("\\n")
+            case 0x0D: writer.raw("\\r")
+            case 0x09: writer.raw("\\t")
+            default:
+                writer.raw("\\u00")
+                writer.byte(lowercaseHex[Int(byte >> 4)])
+                writer.byte(lowercaseHex[Int(byte & 15)])
+            }
+        }
+        byte(0x22)
+    }
+
+    public mutating func jsonString(orNull text: String?) {
+        if let text { jsonString(text) } else { raw("null") }
+    }
+
+    public mutating func json(_ value: Bool) {
+        if value { raw("true") } else { raw("false") }
+    }
+
+    /// A key with its colon, after a comma where it is not the first.
+    public mutating func key(_ name: StaticString, first: Bool = false) {
+        if !first { byte(0x2C) }
+        byte(0x22)
+        raw(name)
+        raw("\":")
+    }
+
+    /// An array, each of whose elements the closure writes.
+    public mutating func array<Elements: Collection>(
+        _ elements: Elements, _ write: (inout ByteWriter, Elements.Element) -> Void
+    ) {
+        byte(0x5B)
+        var isFirst = true
+        for element in elements {
+            if !isFirst { byte(0x2C) }
+            isFirst = false
+            write(&self, element)
+        }
+        byte(0x5D)
+    }
+
+    /// Bytes as base64 (RFC 4648, 4), without quotes.
+    mutating func base64(_ data: [UInt8]) {
+        for index in stride(from: 0, to: data.count, by: 3) {
+            let first = data[index]
+            let second = index + 1 < data.count ? data[index + 1] : 0
+            let third = index + 2 < data.count ? data[index + 2] : 0
+            byte(base64Digits[Int(first >> 2)])
+            byte(base64Digits[Int((first & 3) << 4 | second >> 4)])
+            byte(index + 1 < data.count ? base64Digits[Int((second & 15) << 2 | third >> 6)] : 0x3D)
+            byte(index + 2 < data.count ? base64Digits[Int(third & 63)] : 0x3D)
+        }
+    }
+}
+
+private let jsonClean: [Bool] = (0...255).map { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x3C && $0 != 0x7F }
+private let lowercaseHex = Array("0123456789abcdef".utf8)
+private let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -1,0 +1,126 @@
+import CascadingTable
+
+/// The parts that cells are laid out from.
+extension HTMLTableWriter {
+    /// What the row is known by: a link where the cell has one, a button where it can be selected, else text.
+    mutating func label(of row: TableRow, _ write: (inout HTMLTableWriter) -> Void) {
+        if let link = row.cell.link, SafeURL.isAllowed(link) {
+            output.raw("<a class=\"go\" href=\"")
+            output.html(link)
+            output.raw("\">")
+            write(&self)
+            output.raw("</a>")
+        } else if row.isSelectable {
+            output.raw("<button form=\"touch\" formaction=\"")
+            output.raw(links.htmlBase)
+            output.raw(row.isSelected ? "deselect/" : "select/")
+            output.integer(row.indexPath.section)
+            output.byte(0x2F)
+            output.integer(row.indexPath.row)
+            output.raw("\" name=\"id\" value=\"")
+            output.html(row.identifier)
+            output.raw(row.isSelected ? "\" aria-pressed=\"true\">" : "\" aria-pressed=\"false\">")
+            write(&self)
+            output.raw("</button>")
+        } else {
+            output.raw("<span class=\"label\">")
+            write(&self)
+            output.raw("</span>")
+        }
+    }
+
+    /// The cell's title, or the row's place where it has none, for something has to be read out.
+    mutating func title(of row: TableRow) {
+        guard let title = row.cell.title, !title.isEmpty else {
+            output.raw("Row ")
+            output.integer(row.indexPath.row + 1)
+            return
+        }
+        text(title)
+    }
+
+    mutating func title(_ title: String, link: String?) {
+        guard let link, SafeURL.isAllowed(link) else { return text(title) }
+        output.raw("<a href=\"")
+        output.html(link)
+        output.raw("\">")
+        text(title)
+        output.raw("</a>")
+    }
+
+    mutating func span(_ name: StaticString, text: String) {
+        output.raw("<span class=\"")
+        output.raw(name)
+        output.raw("\">")
+        self.text(text)
+        output.raw("</span>")
+    }
+
+    mutating func image(_ image: Image?) {
+        guard let image, SafeURL.isAllowedForImage(image.source) else { return }
+        output.raw("<img src=\"")
+        output.html(image.source)
+        output.raw("\" alt=\"")
+        output.html(image.description)
+        output.raw("\" loading=\"lazy\">")
+    }
+
+    mutating func accessory(_ accessory: TableViewCell.Accessory) {
+        switch accessory {
+        case .none: break
+        case .disclosure: output.raw("<span class=\"disclosure\" aria-hidden=\"true\"></span>")
+        case .detail: output.raw("<span class=\"detail\" aria-hidden=\"true\">i</span>")
+        case .checkmark: output.raw("<span class=\"checkmark\"><span class=\"hidden\">checked</span></span>")
+        }
+    }
+
+    /// A text, of which only the beginning is shown when it is very long.
+    mutating func text(_ text: some StringProtocol) {
+        // A text of few bytes has few characters, so most need not be counted.
+        guard text.utf8.count > maxTextLength,
+            let end = text.unicodeScalars.index(
+                text.startIndex, offsetBy: maxTextLength, limitedBy: text.endIndex), end < text.endIndex
+        else { return output.html(text) }
+        output.html(text[..<end])
+        output.raw("<span class=\"cut\">…<span class=\"hidden\"> (shortened)</span></span>")
+    }
+
+    mutating func value(_ value: FieldValue) {
+        switch value {
+        case .text(let text): self.text(text)
+        case .integer(let integer): output.integer(integer)
+        case .decimal(let decimal):
+            if !output.decimal(decimal) { output.html(decimal.isNaN ? "not a number" : decimal > 0 ? "∞" : "−∞") }
+        case .date(let date, let precision): self.date(date, precision)
+        case .boolean(let boolean): output.raw(boolean ? "Yes" : "No")
+        case .url(let url, let title): self.url(url, title: title)
+        case .bytes(let bytes):
+            output.raw("<span class=\"sub\">")
+            output.integer(bytes.count)
+            output.raw(bytes.count == 1 ? " byte</span>" : " bytes</span>")
+        case .null: output.raw("<span class=\"null\">—<span class=\"hidden\">no value</span></span>")
+        }
+    }
+
+    private mutating func url(_ url: String, title: String?) {
+        guard SafeURL.isAllowed(url) else { return text(title ?? url) }
+        output.raw("<a href=\"")
+        output.html(url)
+        output.raw("\" rel=\"noreferrer noopener\">")
+        text(title ?? url)
+        output.raw("</a>")
+    }
+
+    private mutating func date(_ date: Date, _ precision: FieldValue.DatePrecision) {
+        guard let date = UTCDate(date) else { return self.value(.null) }
+        output.raw("<time datetime=\"")
+        output.date(date, precision: precision)
+        output.raw("\">")
+        output.day(date)
+        if precision == .second {
+            output.byte(0x20)
+            output.time(date)
+        }
+        output.raw("</time>")
+    }
+}

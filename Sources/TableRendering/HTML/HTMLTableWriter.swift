@@ -1,0 +1,123 @@
+import CascadingTable
+
+/// Writes a table as the `<table>` of a page: native elements, every action a link or a button that needs no script.
+public struct HTMLTableWriter: TableWriter {
+    public internal(set) var output: ByteWriter
+    /// The heights in CSS pixels that rows, headers and footers were given classes for, to be linked as a sheet.
+    public private(set) var heights: [Double] = []
+    /// How the rows are placed among all, for the page around the table.
+    public private(set) var rows: (first: Int, last: Int, count: Int) = (0, 0, 0)
+
+    let links: PageLinks
+    let maxTextLength: Int
+    private(set) var columns: [TableViewColumn] = []
+
+    /// - Parameter maxTextLength: the most characters of a text that are shown.
+    public init(links: PageLinks, maxTextLength: Int = 500, capacity: Int = 48 * 1024) {
+        self.links = links
+        self.maxTextLength = maxTextLength
+        output = ByteWriter(capacity: capacity)
+    }
+
+    public mutating func beginTable(_ head: TableHead) {
+        columns = head.columns
+        rows = (head.windowCount == 0 ? 0 : head.offset + 1, head.offset + head.windowCount, head.count)
+        output.raw("<table id=\"table\">\n<caption>")
+        output.html(head.title)
+        output.raw("</caption>\n")
+        guard !columns.isEmpty else { return }
+        output.raw("<thead><tr>")
+        for column in columns {
+            output.raw(column.alignment == .trailing ? "<th scope=\"col\" class=\"num\">" : "<th scope=\"col\">")
+            output.html(column.title)
+            output.raw("</th>")
+        }
+        output.raw("</tr></thead>\n")
+    }
+
+    public mutating func beginSection(_ head: SectionHead) {
+        output.raw("<tbody id=\"section-")
+        output.urlComponent(head.identifier)
+        output.raw("\">\n")
+        guard let header = head.header else { return }
+        headerFooter(header, height: head.height, kind: "header", tag: "<th scope=\"rowgroup\"", end: "</th></tr>\n")
+    }
+
+    public mutating func row(_ row: TableRow) {
+        output.raw("<tr id=\"row-")
+        output.urlComponent(row.identifier)
+        beginClasses(height: row.height)
+        if row.isSelected { output.raw(" selected") }
+        if row.indentationLevel > 0 {
+            output.raw(" indent")
+            output.integer(min(row.indentationLevel, 6))
+        }
+        output.raw("\">")
+        CellLayouts.layout(of: row.cell.style)(&self, row)
+        output.raw("</tr>\n")
+    }
+
+    public mutating func endSection(_ foot: SectionFoot) {
+        if let footer = foot.footer {
+            headerFooter(footer, height: foot.height, kind: "footer", tag: "<td", end: "</td></tr>\n")
+        }
+        output.raw("</tbody>\n")
+    }
+
+    public mutating func endTable() {
+        if rows.count == 0 {
+            output.raw("<tbody><tr class=\"empty\"><td")
+            columnSpan()
+            output.raw(">No rows</td></tr></tbody>\n")
+        }
+        output.raw("</table>\n")
+    }
+
+    private mutating func headerFooter(
+        _ view: TableViewHeaderFooterView, height: Height, kind: StaticString, tag: StaticString, end: StaticString
+    ) {
+        output.raw("<tr class=\"")
+        output.raw(kind)
+        if case .pixels(let pixels) = height, pixels > 0 {
+            output.byte(0x20)
+            heightClass(pixels)
+        }
+        output.raw("\">")
+        output.raw(tag)
+        columnSpan()
+        output.raw("><div class=\"cell\">")
+        image(view.image)
+        title(view.title ?? "", link: view.link)
+        if let subtitle = view.subtitle { span("sub", text: subtitle) }
+        for field in view.fields {
+            output.raw("<span class=\"field\">")
+            output.html(field.name)
+            output.byte(0x20)
+            value(field.value)
+            output.raw("</span>")
+        }
+        output.raw("</div>")
+        output.raw(end)
+    }
+
+    /// Ends the `id` attribute before it and opens `class`.
+    private mutating func beginClasses(height: Height) {
+        output.raw("\" class=\"row")
+        guard case .pixels(let pixels) = height else { return }
+        output.byte(0x20)
+        heightClass(pixels)
+    }
+
+    private mutating func heightClass(_ pixels: Double) {
+        let pixels = (min(pixels, 1e7) * 100).rounded() / 100
+        output.heightClass(pixels)
+        if !heights.contains(pixels) { heights.append(pixels) }
+    }
+
+    mutating func columnSpan() {
+        guard columns.count > 1 else { return }
+        output.raw(" colspan=\"")
+        output.integer(columns.count)
+        output.byte(0x22)
+    }
+}

@@ -1,0 +1,27 @@
+/// Which addresses a page may lead to.
+public enum SafeURL {
+    private static let schemes: Set<String> = ["http", "https", "mailto", "tel"]
+
+    /// Whether the address is relative to this server, or of a scheme that runs nothing.
+    ///
+    /// Browsers drop tabs and line breaks from addresses and read `\` as `/`, so an address with any of them is none.
+    public static func isAllowed(_ url: some StringProtocol) -> Bool {
+        guard url.utf8.first != 0x20, url.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0x5C }) else {
+            return false
+        }
+        guard !url.hasPrefix("//") else { return false }
+        guard let scheme = scheme(of: url) else { return true }
+        return schemes.contains(scheme)
+    }
+
+    /// Whether a picture may be loaded from there.
+    static func isAllowedForImage(_ url: String) -> Bool {
+        guard isAllowed(url) else { return false }
+        return [nil, "http", "https"].contains(scheme(of: url))
+    }
+
+    private static func scheme(of url: some StringProtocol) -> String? {
+        let head = url.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return head.firstIndex(of: ":").map { head[..<$0].lowercased() }
+    }
+}

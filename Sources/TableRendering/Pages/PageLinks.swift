@@ -1,0 +1,45 @@
+/// Where a page's links lead.
+public struct PageLinks: Sendable {
+    /// The path of the table, ending in a slash, as the client wrote it.
+    public var base: String
+    /// The query of this page, without `?`; empty for the first page.
+    public var query: String
+    public var next: Neighbour?
+    public var previous: Neighbour?
+    /// The same rows as JSON.
+    public var json: String
+
+    /// A page before or after this one.
+    public struct Neighbour: Sendable {
+        /// The opaque name of its place.
+        public var token: String
+        /// Its address in the representation being written.
+        public var url: String
+
+        public init(token: String, url: String) {
+            self.token = token
+            self.url = url
+        }
+    }
+
+    /// `base`, written for the inside of a JSON string.
+    let jsonBase: [UInt8]
+    /// `base`, written for an attribute.
+    let htmlBase: [UInt8]
+
+    public init(
+        base: String, query: String = "", next: Neighbour? = nil, previous: Neighbour? = nil, json: String = ""
+    ) {
+        self.base = base
+        self.query = query
+        self.next = next
+        self.previous = previous
+        self.json = json
+        var writer = ByteWriter()
+        writer.jsonString(base)
+        jsonBase = Array(writer.bytes.dropFirst().dropLast())
+        writer = ByteWriter()
+        writer.html(base)
+        htmlBase = writer.bytes
+    }
+}

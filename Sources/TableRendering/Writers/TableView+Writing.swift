@@ -1,0 +1,60 @@
+public import CascadingTable
+
+extension TableView {
+    /// Writes a page of the table: asks for each header, cell, height and name once, in reading order.
+    ///
+    /// Rows that have to be loaded are loaded before (`prefetch(rowsAt:)`).
+    public func write(_ window: TableWindow, to writer: inout some TableWriter) {
+        let columns = columns
+        var identifiers: Set<String> = []
+        writer.beginTable(
+            TableHead(
+                title: title, columns: columns, revision: revision, count: numberOfRows, offset: window.offset,
+                windowCount: window.sections.reduce(0) { $0 + $1.rows.count }))
+        for section in window.sections {
+            write(section, to: &writer, identifiers: &identifiers)
+        }
+        writer.endTable()
+    }
+
+    private func write(
+        _ part: TableWindow.Section, to writer: inout some TableWriter, identifiers: inout Set<String>
+    ) {
+        let section = part.section
+        let count = numberOfRows(inSection: section)
+        let header = headerView(forSection: section)
+        if let header { delegate?.tableView(self, willDisplayHeaderView: header, forSection: section) }
+        writer.beginSection(
+            SectionHead(
+                index: section, identifier: identifier(forSection: section), header: header,
+                height: height(forHeaderInSection: section), count: count))
+        for row in part.rows {
+            write(IndexPath(row: row, section: section), to: &writer, identifiers: &identifiers)
+        }
+        // The footer belongs to the last row, so a page that ends before it does not show it.
+        let footer = part.rows.upperBound == count ? footerView(forSection: section) : nil
+        if let footer { delegate?.tableView(self, willDisplayFooterView: footer, forSection: section) }
+        writer.endSection(SectionFoot(footer: footer, height: height(forFooterInSection: section)))
+        if let header { delegate?.tableView(self, didEndDisplayingHeaderView: header, forSection: section) }
+        if let footer { delegate?.tableView(self, didEndDisplayingFooterView: footer, forSection: section) }
+    }
+
+    private func write(_ indexPath: IndexPath, to writer: inout some TableWriter, identifiers: inout Set<String>) {
+        guard let cell = cellForRow(at: indexPath) else { return }
+        delegate?.tableView(self, willDisplay: cell, forRowAt: indexPath)
+        let identifier = identifier(forRowAt: indexPath)
+        if !identifiers.insert(identifier).inserted {
+            anomalyHandler?(
+                Anomaly(
+                    .duplicateIdentifier, "Several rows of a page have the identifier \(identifier).",
+                    indexPath: indexPath))
+        }
+        writer.row(
+            TableRow(
+                indexPath: indexPath, identifier: identifier, height: height(forRowAt: indexPath), cell: cell,
+                isSelectable: delegate?.tableView(self, shouldHighlightRowAt: indexPath) ?? true,
+                isSelected: isSelected(identifier: identifier),
+                indentationLevel: delegate?.tableView(self, indentationLevelForRowAt: indexPath) ?? 0))
+        delegate?.tableView(self, didEndDisplaying: cell, forRowAt: indexPath)
+    }
+}

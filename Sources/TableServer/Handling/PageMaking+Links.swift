@@ -1,0 +1,54 @@
+import CascadingTable
+import TableRendering
+
+extension PageMaking {
+    /// Where the links of a page lead.
+    @TableActor
+    func links(of window: TableWindow, in tableView: TableView) -> PageLinks {
+        let rows = window.sections.filter { !$0.rows.isEmpty }
+        func token(_ section: TableWindow.Section, _ row: Int) -> PageToken {
+            let indexPath = IndexPath(row: row, section: section.section)
+            return PageToken(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
+        }
+        var next: PageToken?
+        if window.next != nil, let last = rows.last { next = token(last, last.rows.upperBound - 1) }
+        var previous: PageToken?
+        if window.previous != nil, let first = rows.first { previous = token(first, first.rows.lowerBound) }
+        return PageLinks(
+            base: page.base, query: query(page.parameters.anchor),
+            next: next.map { neighbour(.after($0), $0) }, previous: previous.map { neighbour(.before($0), $0) },
+            json: address(.json, page.parameters.anchor))
+    }
+
+    private func neighbour(_ anchor: ViewParameters.Anchor, _ token: PageToken) -> PageLinks.Neighbour {
+        .init(token: token.text, url: address(page.representation, anchor))
+    }
+
+    /// The address of a page of the same size in that representation.
+    private func address(_ representation: PageRequest.Representation, _ anchor: ViewParameters.Anchor) -> String {
+        var path = page.base
+        switch (page.scope, representation) {
+        case (.table, .html): break
+        case (.table, .json): path += "table.json"
+        case (.section(let section), .html): path += "sections/\(section)"
+        case (.section(let section), .json): path += "sections/\(section).json"
+        case (.row(let row), .html): path += "rows/\(row.section)/\(row.row)"
+        case (.row(let row), .json): path += "rows/\(row.section)/\(row.row).json"
+        }
+        let query = query(anchor)
+        return query.isEmpty ? path : "\(path)?\(query)"
+    }
+
+    /// The query of a page, defaults left out.
+    private func query(_ anchor: ViewParameters.Anchor) -> String {
+        var items: [String] = []
+        if let size = page.parameters.explicitSize { items.append("_size=\(size)") }
+        if let token = anchor.token {
+            var writer = ByteWriter()
+            writer.urlComponent(token.text)
+            let name = if case .after = anchor { "_next" } else { "_prev" }
+            items.append("\(name)=\(String(decoding: writer.bytes, as: UTF8.self))")
+        }
+        return items.joined(separator: "&")
+    }
+}

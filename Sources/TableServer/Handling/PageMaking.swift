@@ -1,0 +1,93 @@
+import CascadingTable
+import HTTPTypes
+
+/// A page that is being made: what is asked for, of which table, by whom.
+struct PageMaking: Sendable {
+    let page: PageRequest
+    let table: MountedTable
+    let session: TableSession
+    let query: [(name: String, value: String)]
+
+    /// What tells this visitor's page from everybody's.
+    @TableActor var visitorVariant: String { "\(session.id).\(session.revision)" }
+
+    @TableActor
+    func key(_ variant: String) -> ResponseCache.Key {
+        ResponseCache.Key(table: table.tag, view: page, variant: variant)
+    }
+
+    /// Names this page at this revision; one visitor's never equals another's.
+    @TableActor
+    func entityTag(isPrivate: Bool) -> String {
+        let shared = "\(table.tag).\(table.tableView.revision)"
+        guard isPrivate else { return "\"\(shared)\"" }
+        return "\"\(shared).\(session.serialNumber).\(session.revision)\""
+    }
+
+    /// The rows to show, and what has to be awaited before they can be.
+    @TableActor
+    func window(in tableView: TableView) throws -> (window: TableWindow, prefetch: TablePrefetch?) {
+        switch page.scope {
+        case .row(let indexPath):
+            guard tableView.hasRow(at: indexPath) else {
+                throw Problem(.notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
+            }
+            let window = TableWindow(
+                sections: [.init(section: indexPath.section, rows: indexPath.row..<indexPath.row + 1)], offset: 0)
+            return (window, tableView.prefetch(rowsAt: [indexPath]))
+        case .section(let section):
+            guard (0..<tableView.numberOfSections).contains(section) else {
+                throw Problem(.notFound, "There is no section \(section).")
+            }
+            return window(in: tableView, within: section)
+        case .table:
+            return window(in: tableView, within: nil)
+        }
+    }
+
+    @TableActor
+    private func window(in tableView: TableView, within section: Int?) -> (TableWindow, TablePrefetch?) {
+        guard let token = page.parameters.anchor.token, tableView.hasRow(at: token.indexPath) else {
+            let window = window(in: tableView, within: section, from: section.map { IndexPath(row: 0, section: $0) })
+            return (window, tableView.prefetch(rowsAt: window.indexPaths))
+        }
+        // The row of the token is loaded with the page that is likely, so that one query does for both.
+        var window = window(in: tableView, within: section, beside: token.indexPath)
+        if let load = tableView.prefetch(rowsAt: [token.indexPath] + window.indexPaths) { return (window, load) }
+        if tableView.identifier(forRowAt: token.indexPath) != token.identifier,
+            let moved = tableView.indexPath(forRowWithIdentifier: token.identifier)
+        {
+            window = self.window(in: tableView, within: section, beside: moved)
+        }
+        return (window, tableView.prefetch(rowsAt: window.indexPaths))
+    }
+
+    /// The page after or before that row, as the anchor says.
+    @TableActor
+    private func window(in tableView: TableView, within section: Int?, beside row: IndexPath) -> TableWindow {
+        let size = page.parameters.size
+        let offset = tableView.offset(ofRowAt: row)
+        let start: Int
+        switch page.parameters.anchor {
+        case .before: start = offset - size
+        case .after, .start: start = min(offset + 1, tableView.numberOfRows - 1)
+        }
+        return window(in: tableView, within: section, from: tableView.indexPath(forRowAtOffset: max(start, 0)))
+    }
+
+    @TableActor
+    private func window(in tableView: TableView, within section: Int?, from start: IndexPath?) -> TableWindow {
+        guard let section else { return tableView.window(from: start, size: page.parameters.size) }
+        let first = IndexPath(row: 0, section: section)
+        var window = tableView.window(from: max(start ?? first, first), size: page.parameters.size)
+        window.sections.removeAll { $0.section != section }
+        if window.next?.section != section { window.next = nil }
+        if let rows = window.sections.first?.rows {
+            window.offset = rows.lowerBound
+            window.previous =
+                rows.lowerBound > 0
+                ? IndexPath(row: max(rows.lowerBound - page.parameters.size, 0), section: section) : nil
+        }
+        return window
+    }
+}

@@ -1,0 +1,78 @@
+import Assets
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+/// Writes pages and problems in the representation that was asked for.
+struct PageRenderer: Sendable {
+    private let templates: PageTemplates
+    private let maxTextLength: Int
+
+    init(_ configuration: TableServer.Configuration) throws {
+        do {
+            let files = try configuration.templatesDirectory.map(StaticFiles.read) ?? Assets.templates
+            let sources = files.filter { $0.key.hasSuffix(".mustache") }.map { name, bytes in
+                (String(name.dropLast(".mustache".count)), String(decoding: bytes, as: UTF8.self))
+            }
+            templates = try PageTemplates(Dictionary(uniqueKeysWithValues: sources))
+        } catch {
+            throw TableServerError(.unusableAssets, "The templates cannot be used: \(error)")
+        }
+        maxTextLength = configuration.maxTextLength
+    }
+
+    /// Writes a page; all its rows must have been loaded.
+    @TableActor
+    func render(_ window: TableWindow, of tableView: TableView, _ making: PageMaking) -> RenderedPage {
+        let links = making.links(of: window, in: tableView)
+        switch making.page.representation {
+        case .json:
+            var writer = JSONTableWriter(links: links)
+            tableView.write(window, to: &writer)
+            return RenderedPage(bytes: writer.output.bytes, contentType: "application/json", links: links)
+        case .html:
+            var writer = HTMLTableWriter(links: links, maxTextLength: maxTextLength)
+            tableView.write(window, to: &writer)
+            var breadcrumbs = tableView.breadcrumbs
+            if making.page.scope != .table { breadcrumbs.append(TableLink(tableView.title, url: making.page.base)) }
+            let shell = PageShell(writer, title: tableView.title, breadcrumbs: breadcrumbs)
+            return RenderedPage(
+                bytes: templates.page(shell, table: writer.output.bytes), contentType: "text/html; charset=utf-8",
+                links: links)
+        }
+    }
+
+    /// A page that says what was wrong for a browser, a problem document for everyone else.
+    func response(to problem: Problem, request: Request?) -> Response {
+        var response: Response
+        if request?.acceptsHTML == true {
+            response = Response.bytes(
+                templates.error(problem.shell), status: problem.status, contentType: "text/html; charset=utf-8")
+        } else {
+            response = Response.bytes(
+                problem.document(instance: request?.path), status: problem.status,
+                contentType: "application/problem+json")
+        }
+        response.headers.append(contentsOf: problem.headers)
+        response.headers[.cacheControl] = "no-store"
+        return response.secured
+    }
+}
+
+/// A page as bytes, before it has a name.
+struct RenderedPage {
+    var bytes: [UInt8]
+    var contentType: String
+    var links: PageLinks
+
+    func prepared(entityTag: String, isPrivate: Bool) throws -> PreparedPage {
+        let header = [
+            links.previous.map { "<\($0.url)>; rel=\"prev\"" }, links.next.map { "<\($0.url)>; rel=\"next\"" },
+        ]
+        .compactMap(\.self)
+        return try PreparedPage(
+            bytes, contentType: contentType, entityTag: entityTag, isPrivate: isPrivate,
+            links: header.isEmpty ? nil : header.joined(separator: ", "))
+    }
+}

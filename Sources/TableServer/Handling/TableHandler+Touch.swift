@@ -1,0 +1,145 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+extension TableHandler {
+    /// Passes a gesture to the tree and answers with what came of it.
+    func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
+        try TableActor.run {
+            let tableView = table.tableView
+            if tableView.hasRow(at: touch.indexPath), let load = tableView.prefetch(rowsAt: [touch.indexPath]) {
+                return .later { [self] in
+                    try await load()
+                    return .response(try await answer(to: touch, on: table))
+                }
+            }
+            return .response(try answer(to: touch, on: table))
+        }
+    }
+
+    @TableActor
+    private func answer(to touch: Touch, on table: MountedTable) throws -> Response {
+        let tableView = table.tableView
+        let session = sessions.session(ofVisitor: touch.visitor, table: touch.base)
+        let before = tableView.revision
+        let outcome = try tableView.answering(TableRequest(session: session, query: touch.query)) {
+            try check(touch, table, session)
+            let target = try touch.gesture.perform(on: tableView, at: touch.indexPath)
+            return RowLocation(
+                indexPath: target,
+                identifier: tableView.hasRow(at: target) ? tableView.identifier(forRowAt: target) : "")
+        }
+        let made = sessions.keep(session, ofVisitor: touch.visitor, table: touch.base)
+        let result = TouchResult(
+            touch: touch, row: outcome.result, revision: tableView.revision,
+            changes: tableView.changes(since: before) ?? [.reloadData],
+            location: outcome.location.flatMap { Self.resolve($0, against: touch.base) })
+        var response = touch.wantsPage ? result.redirection : result.json
+        if let made {
+            response.headers[.setCookie] = "\(SessionStore.cookieName)=\(made); Path=/; HttpOnly; SameSite=Lax"
+        }
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// Refuses a gesture whose row or revision is not the one that was meant.
+    @TableActor
+    private func check(_ touch: Touch, _ table: MountedTable, _ session: TableSession) throws {
+        let tableView = table.tableView
+        if let tags = touch.ifMatch, tags != "*" {
+            let current = "\"\(table.tag).\(tableView.revision)"
+            guard tags.split(separator: ",").contains(where: { $0.drop { $0 == " " }.hasPrefix(current) }) else {
+                throw Problem(.preconditionFailed, "The table has changed; it is at revision \(tableView.revision).")
+            }
+        }
+        guard let meant = touch.identifier else { return }
+        let found = tableView.hasRow(at: touch.indexPath) ? tableView.identifier(forRowAt: touch.indexPath) : nil
+        guard found != meant else { return }
+        guard let place = tableView.indexPath(forRowWithIdentifier: meant) else {
+            throw Problem(.conflict, "The row \(meant) is gone.")
+        }
+        throw Problem(
+            .conflict, "The row \(meant) is now row \(place.row) of section \(place.section).",
+            location: RowLocation(indexPath: place, identifier: meant))
+    }
+
+    /// Where a delegate sent the visitor, seen from the table's path; nil for what no answer may lead to.
+    private static func resolve(_ location: String, against base: String) -> String? {
+        guard SafeURL.isAllowed(location) else { return nil }
+        let isAbsolute = location.hasPrefix("/") || location.hasPrefix("http://") || location.hasPrefix("https://")
+        return isAbsolute ? location : base + location
+    }
+}
+
+/// What came of a gesture, to be told to the visitor.
+private struct TouchResult {
+    let touch: Touch
+    let row: RowLocation
+    let revision: UInt64
+    let changes: [TableViewChange]
+    let location: String?
+
+    /// Back to the page at the row, or where the delegate sent the visitor.
+    var redirection: Response {
+        let query = touch.returnQuery.isEmpty ? "" : "?\(touch.returnQuery)"
+        return .redirect(to: location ?? "\(touch.base)\(query)#\(RowAnchor.fragment(row.identifier))")
+    }
+
+    var json: Response {
+        var writer = ByteWriter()
+        writer.raw(touch.gesture == .select ? "{\"selected\":{\"section\":" : "{\"deselected\":{\"section\":")
+        writer.integer(row.indexPath.section)
+        writer.key("row")
+        writer.integer(row.indexPath.row)
+        writer.key("id")
+        writer.jsonString(row.identifier)
+        writer.raw("},\"revision\":")
+        writer.integer(revision)
+        writer.key("changes")
+        writer.array(changes) { $0.change($1) }
+        writer.key("location")
+        writer.jsonString(orNull: location)
+        writer.raw("}\n")
+        return .json(writer.bytes)
+    }
+}
+
+extension ByteWriter {
+    /// A change of a table as JSON: `{"type":"insertRows","rows":[[0,3]]}`, a row being its section and row.
+    fileprivate mutating func change(_ change: TableViewChange) {
+        switch change {
+        case .reloadData: raw("{\"type\":\"reloadData\"}")
+        case .insertSections(let sections): self.change("insertSections", sections: sections)
+        case .deleteSections(let sections): self.change("deleteSections", sections: sections)
+        case .reloadSections(let sections): self.change("reloadSections", sections: sections)
+        case .moveSection(let from, let to): self.change("moveSection", sections: [from, to])
+        case .insertRows(let rows): self.change("insertRows", rows: rows)
+        case .deleteRows(let rows): self.change("deleteRows", rows: rows)
+        case .reloadRows(let rows): self.change("reloadRows", rows: rows)
+        case .moveRow(let from, let to): self.change("moveRow", rows: [from, to])
+        }
+    }
+
+    private mutating func change(_ type: StaticString, sections: [Int]) {
+        key("type", in: type)
+        key("sections")
+        array(sections) { $0.integer($1) }
+        byte(0x7D)
+    }
+
+    private mutating func change(_ type: StaticString, rows: [IndexPath]) {
+        key("type", in: type)
+        key("rows")
+        array(rows) { writer, row in writer.array([row.section, row.row]) { $0.integer($1) } }
+        byte(0x7D)
+    }
+
+    private mutating func key(_ name: StaticString, in type: StaticString) {
+        byte(0x7B)
+        key(name, first: true)
+        byte(0x22)
+        raw(type)
+        byte(0x22)
+    }
+}

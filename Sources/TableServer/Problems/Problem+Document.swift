@@ -1,0 +1,43 @@
+import CascadingTable
+import HTTPTypes
+import TableRendering
+
+extension Problem {
+    /// The problem as JSON (RFC 9457), with what this server adds: `ok`, `errors` and `location`.
+    ///
+    /// - Parameter instance: the path that was asked for.
+    func document(instance: String?) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.raw("{\"type\":\"about:blank\",\"title\":")
+        writer.jsonString(status.reasonPhrase)
+        writer.key("status")
+        writer.integer(status.code)
+        writer.key("detail")
+        writer.jsonString(detail)
+        writer.key("instance")
+        writer.jsonString(orNull: instance)
+        writer.raw(",\"ok\":false")
+        if !errors.isEmpty {
+            writer.key("errors")
+            writer.array(errors) { $0.jsonString($1) }
+        }
+        if let location {
+            writer.raw(",\"location\":{\"section\":")
+            writer.integer(location.indexPath.section)
+            writer.key("row")
+            writer.integer(location.indexPath.row)
+            writer.key("id")
+            writer.jsonString(location.identifier)
+            writer.byte(0x7D)
+        }
+        writer.raw("}\n")
+        return writer.bytes
+    }
+
+    /// The problem as a page shows it.
+    var shell: ErrorShell {
+        ErrorShell(
+            status: status.code, title: status.reasonPhrase, detail: detail, errors: errors, way: way ?? "/",
+            wayTitle: way == nil ? "To the first page" : "Back to the table")
+    }
+}

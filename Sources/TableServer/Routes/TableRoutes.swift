@@ -1,0 +1,72 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+
+/// The routes below each table's path.
+struct TableRoutes {
+    let handler: TableHandler
+
+    func route(_ mount: Mount, in router: inout Router) {
+        get("", mount, in: &router, .html) { _ in .table }
+        get("table.json", mount, in: &router, .json) { _ in .table }
+        get("sections/:section", mount, in: &router, .html) { .section(try $0.index("section")) }
+        get("sections/:section.json", mount, in: &router, .json) { .section(try $0.index("section")) }
+        get("rows/:section/:row", mount, in: &router, .html) { .row(try $0.indexPath()) }
+        get("rows/:section/:row.json", mount, in: &router, .json) { .row(try $0.indexPath()) }
+        router.get(mount.path.appending("heights.css")) { request, _ in try HeightsRoute.respond(to: request) }
+        post("select/:section/:row", mount, in: &router, .select)
+        post("deselect/:section/:row", mount, in: &router, .deselect)
+    }
+
+    private func get(
+        _ path: RoutePath, _ mount: Mount, in router: inout Router, _ representation: PageRequest.Representation,
+        scope: @escaping @Sendable (PathParameters) throws -> PageRequest.Scope
+    ) {
+        router.get(mount.path.appending(path)) { [handler] request, parameters in
+            let page = PageRequest(
+                scope: try scope(parameters), representation: representation,
+                parameters: try ViewParameters(request.query, limits: handler.configuration),
+                base: request.base(without: path))
+            return try handler.withTable(of: mount, parameters) { try handler.page(page, of: $0, for: request) }
+        }
+    }
+
+    private func post(_ path: RoutePath, _ mount: Mount, in router: inout Router, _ gesture: Gesture) {
+        router.post(mount.path.appending(path)) { [handler] request, parameters in
+            let touch = try Touch(
+                gesture, at: parameters.indexPath(), request: request, base: request.base(without: path),
+                limits: handler.configuration)
+            return try handler.withTable(of: mount, parameters) { try handler.perform(touch, on: $0) }
+        }
+    }
+}
+
+extension TableHandler {
+    /// Calls the body with the mount's table, which may have to be opened first.
+    func withTable(
+        of mount: Mount, _ parameters: PathParameters, _ body: @escaping @Sendable (MountedTable) throws -> Reply
+    ) throws -> Reply {
+        if let table = mount.openTable(parameters) { return try body(table) }
+        return .later {
+            guard let table = try await mount.resolveTable(parameters) else {
+                throw Problem(.notFound, "There is no such table.")
+            }
+            return try body(table)
+        }
+    }
+}
+
+extension PathParameters {
+    func indexPath() throws -> IndexPath {
+        IndexPath(row: try index("row"), section: try index("section"))
+    }
+}
+
+extension Request {
+    /// The path of the table, ending in a slash, given what the route has below it.
+    func base(without path: RoutePath) -> String {
+        guard !path.components.isEmpty else { return self.path }
+        let segments = self.path.split(separator: "/", omittingEmptySubsequences: false)
+        return segments.dropLast(path.components.count).joined(separator: "/") + "/"
+    }
+}

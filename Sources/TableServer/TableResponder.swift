@@ -1,0 +1,59 @@
+import HTTPTypes
+import Logging
+public import MicroHTTPD
+
+/// Answers requests from the mounted tables: what a ``TableServer`` puts behind its socket.
+public final class TableResponder: Sendable {
+    private let hostGuard: HostGuard
+    private let router: Router
+    private let renderer: PageRenderer
+    private let logger: Logger
+
+    init(mounts: [Mount], configuration: TableServer.Configuration, logger: Logger) throws {
+        renderer = try PageRenderer(configuration)
+        hostGuard = HostGuard(configuration)
+        self.logger = logger
+        var router = Router()
+        try StaticFiles(directory: configuration.publicDirectory).route(in: &router)
+        HealthRoutes.route(in: &router)
+        let routes = TableRoutes(handler: TableHandler(configuration, renderer: renderer))
+        for mount in mounts { routes.route(mount, in: &router) }
+        self.router = router
+    }
+
+    /// Answers one request; what is wrong with it is an answer too.
+    public func respond(to request: Request) throws -> Reply {
+        do {
+            try hostGuard.check(request)
+            try CrossOriginGuard.check(request)
+            return finish(try router.respond(to: request), to: request)
+        } catch {
+            return .response(answer(to: error, request: request))
+        }
+    }
+
+    /// The answer that says what was wrong: a page for a browser, a problem document for everyone else.
+    public func answer(to error: any Error, request: Request?) -> Response {
+        let problem = Problem(error)
+        if problem.status == .internalServerError {
+            logger.error("Request failed", metadata: ["target": "\(request?.target ?? "-")", "error": "\(error)"])
+        }
+        return renderer.response(to: problem, request: request)
+    }
+
+    /// Adds what every answer carries, also to those that have to be waited for.
+    private func finish(_ reply: Reply, to request: Request) -> Reply {
+        switch reply {
+        case .prepared: reply
+        case .response(let response): .response(response.secured)
+        case .later(let work):
+            .later { [self] in
+                do {
+                    return finish(try await work(), to: request)
+                } catch {
+                    return .response(answer(to: error, request: request))
+                }
+            }
+        }
+    }
+}

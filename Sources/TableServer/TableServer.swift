@@ -1,0 +1,85 @@
+public import CascadingTable
+public import Logging
+public import MicroHTTPD
+public import ServiceLifecycle
+import UnixSignals
+
+/// Puts tables on the web, each at its path.
+///
+/// ```swift
+/// var server = TableServer()
+/// server.mount("/", await TableView(title: "Market", root: market))
+/// try await server.runService()
+/// ```
+///
+/// The first table belongs at `/`. Listens on 127.0.0.1:8080 unless told otherwise.
+public struct TableServer: Service {
+    public let configuration: Configuration
+    public let logger: Logger
+    private var mounts: [Mount] = []
+    private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
+
+    public init(configuration: Configuration = .init(), logger: Logger = Logger(label: "TableServer")) {
+        self.configuration = configuration
+        self.logger = logger
+    }
+
+    /// Serves a table at a path that ends with a slash.
+    public mutating func mount(_ path: RoutePath, _ tableView: TableView) {
+        mounts.append(Mount(path.asFolder, tableView))
+    }
+
+    /// Serves a table for each value of the path's parameters.
+    ///
+    /// - Parameter resolver: makes the table of those parameters, or answers nil, which becomes 404. It is asked again
+    ///   when the table has not been used for long.
+    public mutating func mount(
+        _ path: RoutePath, resolver: @escaping @Sendable (PathParameters) async throws -> TableView?
+    ) {
+        mounts.append(Mount(path.asFolder, resolver: resolver))
+    }
+
+    /// Calls the body once connections are accepted.
+    public mutating func onListening(_ body: @escaping @Sendable (BoundAddress) async -> Void) {
+        listening = body
+    }
+
+    /// What answers the requests, for use without a socket.
+    public func makeResponder() throws -> TableResponder {
+        try TableResponder(mounts: mounts, configuration: configuration, logger: logger)
+    }
+
+    /// Serves until the service group shuts down, and finishes the requests in flight.
+    ///
+    /// - Throws: ``TableServerError`` for a configuration that is not safe, `HTTPServerError` when it cannot listen.
+    public func run() async throws {
+        try checkHost()
+        let responder = try makeResponder()
+        var http = configuration.http
+        http.errorResponder = { error, request in responder.answer(to: error, request: request) }
+        let server = HTTPServer(configuration: http, logger: logger) { try responder.respond(to: $0) }
+        try server.start()
+        await listening(try await server.waitUntilListening())
+        try? await gracefulShutdown()
+        await server.stop()
+    }
+
+    /// Serves until the process is told to end (Ctrl-C or SIGTERM).
+    public func runService() async throws {
+        try await ServiceGroup(services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger).run()
+    }
+
+    private func checkHost() throws {
+        let host = HostGuard.name(in: configuration.http.host)
+        guard configuration.allowsAnyone || host == "localhost" || host == "::1" || host.hasPrefix("127.") else {
+            throw TableServerError(
+                .notLoopback,
+                "Listening on \(configuration.http.host) would show every table to everybody who reaches it; allow that explicitly."
+            )
+        }
+    }
+}
+
+extension RoutePath {
+    fileprivate var asFolder: RoutePath { RoutePath(components, trailingSlash: true) }
+}

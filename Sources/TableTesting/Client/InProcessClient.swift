@@ -1,0 +1,37 @@
+import HTTPTypes
+import MicroHTTPD
+import TableServer
+
+/// Calls a server's responder as its socket would.
+struct InProcessClient: TestClient {
+    private let responder: TableResponder
+
+    init(_ responder: TableResponder) {
+        self.responder = responder
+    }
+
+    func send(
+        _ method: HTTPRequest.Method, _ target: String, headers: HTTPFields, body: [UInt8]
+    ) async throws -> TestResponse {
+        do {
+            let request = try Request.make(method, target, headers: headers, body: body)
+            return try await answer(try responder.respond(to: request), to: method)
+        } catch let error as HTTPError {
+            return answer(responder.answer(to: error, request: nil), to: method)
+        }
+    }
+
+    private func answer(_ reply: Reply, to method: HTTPRequest.Method) async throws -> TestResponse {
+        switch reply {
+        case .response(let response): answer(response, to: method)
+        case .prepared(let prepared): answer(prepared.response, to: method)
+        case .later(let work): try await answer(try await work(), to: method)
+        }
+    }
+
+    private func answer(_ response: Response, to method: HTTPRequest.Method) -> TestResponse {
+        TestResponse(
+            status: response.status.code, headers: response.headers,
+            body: method == .head ? [] : response.bytes ?? [])
+    }
+}

@@ -1,0 +1,102 @@
+import HTTPTypes
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Speaks HTTP/1.1 to a port of this machine, one connection a request; adds nothing but what framing needs.
+struct SocketClient: TestClient {
+    let port: Int
+
+    func send(
+        _ method: HTTPRequest.Method, _ target: String, headers: HTTPFields, body: [UInt8]
+    ) async throws -> TestResponse {
+        var head = "\(method.rawValue) \(target) HTTP/1.1\r\nConnection: close\r\n"
+        let host = HTTPField.Name("Host")
+        if host.flatMap({ headers[$0] }) == nil { head += "Host: 127.0.0.1:\(port)\r\n" }
+        for field in headers { head += "\(field.name): \(field.value)\r\n" }
+        if !body.isEmpty || method == .post { head += "Content-Length: \(body.count)\r\n" }
+        let bytes = Array((head + "\r\n").utf8) + body
+        let port = port
+        let answer = try await Task.detached { try Self.exchange(bytes, port: port) }.value
+        return try Self.parse(answer)
+    }
+
+    /// Sends the bytes and reads until the server closes.
+    static func exchange(_ bytes: [UInt8], port: Int) throws -> [UInt8] {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw SocketError("socket") }
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port)).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { throw SocketError("connect") }
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { break }
+            sent += count
+        }
+        var answer: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            guard count > 0 else { return answer }
+            answer += chunk[..<count]
+        }
+    }
+
+    static func parse(_ answer: [UInt8]) throws -> TestResponse {
+        guard let end = answer.firstRange(of: [13, 10, 13, 10]) else { throw SocketError("no head in the answer") }
+        let lines = String(decoding: answer[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+        guard let status = lines.first.flatMap({ $0.split(separator: " ").dropFirst().first }).flatMap({ Int($0) })
+        else {
+            throw SocketError("no status in the answer")
+        }
+        var headers = HTTPFields()
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":"), let name = HTTPField.Name(String(line[..<colon])) else {
+                continue
+            }
+            let value = line[line.index(after: colon)...].drop { $0 == " " }
+            headers.append(HTTPField(name: name, value: String(value)))
+        }
+        let body = Array(answer[end.upperBound...])
+        let isChunked = headers[.transferEncoding] == "chunked"
+        return TestResponse(status: status, headers: headers, body: isChunked ? try unchunked(body) : body)
+    }
+
+    private static func unchunked(_ bytes: [UInt8]) throws -> [UInt8] {
+        var rest = bytes[...]
+        var body: [UInt8] = []
+        while let end = rest.firstRange(of: [13, 10]) {
+            let size = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
+            guard let count = Int(size, radix: 16) else { throw SocketError("a chunk without a size") }
+            if count == 0 { return body }
+            let chunk = rest[end.upperBound...].prefix(count)
+            body += chunk
+            rest = rest[chunk.endIndex...].dropFirst(2)
+        }
+        throw SocketError("the last chunk is missing")
+    }
+}
+
+struct SocketError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import MicroHTTPD
+import TableSQLite
+import TableServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// How the command ends when it cannot do its work: one sentence on standard error and a status of `sysexits.h`.
+enum CommandFailure {
+    /// Says what was wrong and answers with the status to end with.
+    static func report(_ error: any Error) -> any Error {
+        if error is ExitCode || error is ValidationError { return error }
+        let (status, message) = statusAndMessage(of: error)
+        fputs("cascade: \(message)\n", stderrStream)
+        return ExitCode(status)
+    }
+
+    private static func statusAndMessage(of error: any Error) -> (Int32, String) {
+        switch error {
+        case let error as SQLiteTableError: (status(of: error.code), error.message)
+        case let error as TableServerError: (EX_USAGE, error.message)
+        case let error as HTTPServerError:
+            (error.code == .invalidConfiguration ? EX_USAGE : EX_UNAVAILABLE, error.message)
+        default: (EX_SOFTWARE, "\(error)")
+        }
+    }
+
+    private static func status(of code: SQLiteTableError.Code) -> Int32 {
+        switch code {
+        case .cannotOpen: EX_NOINPUT
+        case .notADatabase: EX_DATAERR
+        case .unknownTable, .unknownColumn: EX_USAGE
+        default: EX_DATAERR
+        }
+    }
+}
+
+/// Sends on what was printed, also where standard output is no terminal.
+func flushOutput() {
+    fflush(nil)
+}
+
+// Set once by the C library before `main` and never changed.
+private nonisolated(unsafe) let stderrStream = stderr

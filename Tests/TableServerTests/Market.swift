@@ -1,0 +1,72 @@
+import CascadingTable
+import TableServer
+
+/// The tree most server tests are about: two sections of rows that say what happened to them.
+@TableActor
+final class Market {
+    let tableView: TableView
+    let fruit: CascadingSectionTableDelegate
+    let vegetables: CascadingSectionTableDelegate
+    private(set) var picked: [String] = []
+
+    init(fruit: Int = 3, vegetables: Int = 2) {
+        self.fruit = CascadingSectionTableDelegate()
+        self.vegetables = CascadingSectionTableDelegate()
+        self.fruit.headerTitle = "Fruit"
+        self.vegetables.headerTitle = "Vegetables"
+        tableView = TableView(
+            title: "Market", root: CascadingRootTableDelegate(childDelegates: [self.fruit, self.vegetables]))
+        self.fruit.childDelegates = (0..<fruit).map { Stall("fruit\($0)", in: self) }
+        self.vegetables.childDelegates = (0..<vegetables).map { Stall("vegetable\($0)", in: self) }
+    }
+
+    func stall(_ section: Int, _ row: Int) -> Stall? {
+        (section == 0 ? fruit : vegetables).childDelegates[row] as? Stall
+    }
+
+    /// A server with the market at `/`, changed as the test needs it.
+    nonisolated func server(_ change: (inout TableServer.Configuration) -> Void = { _ in }) -> TableServer {
+        var configuration = TableServer.Configuration()
+        change(&configuration)
+        var server = TableServer(configuration: configuration)
+        server.mount("/", tableView)
+        return server
+    }
+
+    fileprivate func pick(_ name: String) { picked.append(name) }
+}
+
+/// A row that can be told to refuse, to pass the choice on, or to lead elsewhere.
+final class Stall: CascadingBareTableDelegate {
+    let name: String
+    var isOpen = true
+    var vetoes = false
+    var passesOnTo: IndexPath?
+    var leadsTo: String?
+    var title: String
+    private unowned let market: Market
+
+    init(_ name: String, in market: Market) {
+        self.name = name
+        title = name
+        self.market = market
+        super.init()
+    }
+
+    override var identifier: String { name }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: title)
+    }
+
+    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { isOpen }
+
+    override func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+        vetoes ? nil : passesOnTo ?? indexPath
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        market.pick(name)
+        if let leadsTo { tableView.navigate(to: leadsTo) }
+    }
+}

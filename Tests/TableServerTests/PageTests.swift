@@ -1,0 +1,156 @@
+import CascadingTable
+import HTTPTypes
+import TableServer
+import TableTesting
+import Testing
+
+@Suite struct PageTests {
+    @Test(arguments: TestRig.allCases)
+    func pageAndJSONShowTheSameRows(rig: TestRig) async throws {
+        try await Market().server().test(rig) { client in
+            let page = try await client.get("/")
+            #expect(page.status == 200)
+            #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+            let table = try await client.get("/table.json").decode(TableJSON.self)
+            #expect(table.titles == ["fruit0", "fruit1", "fruit2", "vegetable0", "vegetable1"])
+            for title in table.titles { #expect(page.text.contains(">\(title)<")) }
+        }
+    }
+
+    @Test func pagesFollowEachOtherBothWays() async throws {
+        let market = await Market(fruit: 5, vegetables: 4)
+        try await market.server().test(.inProcess) { client in
+            var target: String? = "/table.json?_size=2"
+            var forward: [[String]] = []
+            var last = ""
+            while let current = target {
+                let table = try await client.get(current).decode(TableJSON.self)
+                forward.append(table.titles)
+                last = current
+                target = table.next_url
+            }
+            #expect(
+                forward == [
+                    ["fruit0", "fruit1"], ["fruit2", "fruit3"], ["fruit4", "vegetable0"],
+                    ["vegetable1", "vegetable2"], ["vegetable3"],
+                ])
+            var backward: [[String]] = []
+            target = last
+            while let current = target {
+                let table = try await client.get(current).decode(TableJSON.self)
+                backward.insert(table.titles, at: 0)
+                target = table.previous_url
+            }
+            #expect(backward == forward)
+        }
+    }
+
+    @Test func aPageIsFoundAgainWhenRowsComeAbove() async throws {
+        let market = await Market(fruit: 6, vegetables: 0)
+        try await market.server().test(.inProcess) { client in
+            let next = try #require(try await client.get("/table.json?_size=2").decode(TableJSON.self).next_url)
+            await TableActor.run {
+                market.fruit.childDelegates.insert(Stall("new", in: market), at: 0)
+                market.tableView.insertRows(at: [IndexPath(row: 0, section: 0)])
+            }
+            #expect(try await client.get(next).decode(TableJSON.self).titles == ["fruit2", "fruit3"])
+        }
+    }
+
+    @Test func rowsAndSectionsHavePagesOfTheirOwn() async throws {
+        try await Market().server().test(.inProcess) { client in
+            #expect(try await client.get("/rows/1/1").text.contains("vegetable1"))
+            #expect(try await client.get("/rows/1/1.json").text.contains("\"title\":\"vegetable1\""))
+            let section = try await client.get("/sections/1.json")
+            #expect(section.text.contains("vegetable0") && !section.text.contains("fruit0"))
+            #expect(try await client.get("/sections/1").text.contains("vegetable0"))
+            for (target, status) in [
+                ("/rows/1/2", 404), ("/rows/2/0", 404), ("/sections/2", 404), ("/rows/a/0", 400), ("/rows/0/-1", 400),
+                ("/sections/%D9%A3", 400),
+            ] {
+                #expect(try await client.get(target).status == status, "\(target)")
+            }
+        }
+    }
+
+    @Test func parametersThatAreNotKnownAreRefusedByName() async throws {
+        try await Market().server().test(.inProcess) { client in
+            for query in ["_size=0", "_size=1001", "_size=-1", "_size=1e2", "_next=x", "_next=1.2", "_sort=a", "a=b"] {
+                let answer = try await client.get("/table.json?\(query)")
+                #expect(answer.status == 400, "\(query)")
+                #expect(answer.headers[.contentType] == "application/problem+json")
+                #expect(try answer.decode(ProblemJSON.self).status == 400)
+            }
+            #expect(try await client.get("/?_sort=a").text.contains("_size, _next and _prev"))
+            #expect(try await client.get("/table.json?_size=max").status == 200)
+        }
+    }
+
+    @Test func anUnchangedPageIsNotSentAgain() async throws {
+        let market = await Market()
+        try await market.server().test(.inProcess) { client in
+            for target in ["/", "/table.json", "/rows/0/0.json", "/table.css"] {
+                let first = try await client.get(target)
+                let tag = try #require(first.headers[.eTag])
+                let second = try await client.get(target, headers: [.ifNoneMatch: tag])
+                #expect(second.status == 304)
+                #expect(second.body.isEmpty)
+                #expect(try await client.get(target, headers: [.ifNoneMatch: "\"other\""]).status == 200)
+            }
+            let tag = try #require(try await client.get("/").headers[.eTag])
+            await TableActor.run {
+                market.stall(0, 0)?.title = "changed"
+                market.tableView.reloadRows(at: [IndexPath(row: 0, section: 0)])
+            }
+            let changed = try await client.get("/", headers: [.ifNoneMatch: tag])
+            #expect(changed.status == 200)
+            #expect(changed.text.contains("changed"))
+        }
+    }
+
+    @Test func noVisitorSeesAnothersPage() async throws {
+        let tableView = await TableView(title: "Mine", dataSource: Greeting())
+        var server = TableServer()
+        server.mount("/", tableView)
+        try await server.test(.inProcess) { client in
+            let one = try await client.post("/select/0/0").newCookie
+            let two = try await client.post("/select/0/0").newCookie
+            #expect(one != two)
+            let first = try await client.get("/", headers: [.cookie: one]).text
+            let second = try await client.get("/", headers: [.cookie: two]).text
+            #expect(first != second)
+            #expect(try await client.get("/", headers: [.cookie: one]).text == first)
+            #expect(try await client.get("/", headers: [.cookie: one]).headers[.cacheControl] == "private, no-cache")
+            let stranger = try await client.get("/").text
+            #expect(stranger != first && stranger != second)
+        }
+    }
+
+    @Test func severalTablesStandAtTheirPaths() async throws {
+        var server = TableServer()
+        server.mount("/", await Market().tableView)
+        server.mount("/a b/", await Market(fruit: 1, vegetables: 0).tableView)
+        server.mount("/days/:day/") { parameters in
+            parameters["day"] == "monday" ? await Market(fruit: 2, vegetables: 0).tableView : nil
+        }
+        try await server.test(.inProcess) { client in
+            #expect(try await client.get("/a%20b/table.json").decode(TableJSON.self).count == 1)
+            let monday = try await client.get("/days/monday/table.json").decode(TableJSON.self)
+            #expect(monday.count == 2)
+            #expect(monday.sections[0].rows[1].select == "/days/monday/select/0/1")
+            #expect(try await client.post("/days/monday/select/0/1").status == 200)
+            #expect(try await client.get("/days/tuesday/table.json").status == 404)
+            let redirect = try await client.get("/days/monday")
+            #expect(redirect.status == 308)
+        }
+    }
+}
+
+/// Greets each visitor by name, which makes a page each visitor's own.
+private final class Greeting: TableViewDataSource {
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1 }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: "Hello \(tableView.session.id)")
+    }
+}

@@ -1,0 +1,152 @@
+import CascadingTable
+import HTTPTypes
+import TableServer
+import TableTesting
+import Testing
+
+@Suite struct SelectTests {
+    private let json: HTTPFields = [.accept: "application/json"]
+
+    @Test(arguments: TestRig.allCases)
+    func aClickReachesTheRowAndIsRemembered(rig: TestRig) async throws {
+        let market = await Market()
+        try await market.server().test(rig) { client in
+            let answer = try await client.post("/select/0/2", headers: json)
+
+            #expect(answer.status == 200)
+            let selection = try answer.decode(SelectionJSON.self)
+            #expect(selection.selected.map { [$0.section, $0.row] } == [0, 2])
+            #expect(selection.selected?.id == "fruit2")
+            #expect(await market.picked == ["fruit2"])
+
+            let cookie = try #require(answer.headers[.setCookie])
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"))
+            let own = try await client.get("/table.json", headers: [.cookie: cookie.cookiePair])
+            #expect(try own.decode(TableJSON.self).selected == ["fruit2"])
+            let others = try await client.get("/table.json")
+            #expect(try others.decode(TableJSON.self).selected == [])
+        }
+    }
+
+    @Test func aBrowserIsSentBackToTheRow() async throws {
+        try await Market().server().test(.inProcess) { client in
+            let answer = try await client.post(
+                "/select/0/2", form: "id=fruit2&_query=_size%3D2", headers: [.accept: "text/html"])
+            #expect(answer.status == 303)
+            #expect(answer.headers[.location] == "/?_size=2#row-fruit2")
+        }
+    }
+
+    @Test func aForgedReturnIsIgnored() async throws {
+        try await Market().server().test(.inProcess) { client in
+            let answer = try await client.post(
+                "/select/0/2", form: "_query=x%0d%0aSet-Cookie:a", headers: [.accept: "text/html"])
+            #expect(answer.headers[.location] == "/#row-fruit2")
+        }
+    }
+
+    @Test func aReadNeverMakesAVisitor() async throws {
+        try await Market().server().test(.inProcess) { client in
+            for target in ["/", "/table.json", "/rows/0/0", "/sections/0"] {
+                #expect(try await client.get(target).headers[.setCookie] == nil)
+            }
+            #expect(try await client.post("/deselect/0/0", headers: json).headers[.setCookie] == nil)
+        }
+    }
+
+    @Test func selectingAnotherRowReplacesTheSelection() async throws {
+        try await Market().server().test(.inProcess) { client in
+            let cookie = try await client.post("/select/0/0", headers: json).newCookie
+            _ = try await client.post("/select/1/1", headers: [.cookie: cookie])
+            let table = try await client.get("/table.json", headers: [.cookie: cookie]).decode(TableJSON.self)
+            #expect(table.selected == ["vegetable1"])
+            let deselected = try await client.post("/deselect/1/1", headers: [.cookie: cookie])
+            #expect(try deselected.decode(SelectionJSON.self).deselected?.id == "vegetable1")
+            #expect(
+                try await client.get("/table.json", headers: [.cookie: cookie]).decode(TableJSON.self).selected == [])
+        }
+    }
+
+    @Test func refusals() async throws {
+        let market = await Market()
+        await TableActor.run {
+            market.stall(0, 0)?.isOpen = false
+            market.stall(0, 1)?.vetoes = true
+        }
+        try await market.server().test(.inProcess) { client in
+            let cases: [(String, Int)] = [
+                ("/select/0/0", 403), ("/select/0/1", 409), ("/select/0/3", 404), ("/select/2/0", 404),
+                ("/select/-1/0", 400), ("/select/0/+1", 400), ("/select/0/99999999999999999999", 400),
+                ("/select/0/1e3", 400), ("/select/0/", 400), ("/deselect/9/9", 404),
+            ]
+            for (target, status) in cases {
+                let answer = try await client.post(target, headers: json)
+                #expect(
+                    answer.status == status || target.hasSuffix("/") && [400, 404, 308].contains(answer.status),
+                    "\(target)")
+            }
+            #expect(await market.picked == [])
+        }
+    }
+
+    @Test func anotherPathSelectsThatRow() async throws {
+        let market = await Market()
+        await TableActor.run { market.stall(0, 0)?.passesOnTo = IndexPath(row: 1, section: 1) }
+        try await market.server().test(.inProcess) { client in
+            let selection = try await client.post("/select/0/0", headers: json).decode(SelectionJSON.self)
+            #expect(selection.selected?.id == "vegetable1")
+            #expect(await market.picked == ["vegetable1"])
+        }
+    }
+
+    @Test func aHandlerMayLeadElsewhere() async throws {
+        let market = await Market()
+        await TableActor.run {
+            market.stall(0, 0)?.leadsTo = "apples/"
+            market.stall(0, 1)?.leadsTo = "javascript:alert(1)"
+        }
+        try await market.server().test(.inProcess) { client in
+            #expect(
+                try await client.post("/select/0/0", headers: json).decode(SelectionJSON.self).location == "/apples/")
+            let page = try await client.post("/select/0/0", headers: [.accept: "text/html"])
+            #expect(page.headers[.location] == "/apples/")
+            #expect(try await client.post("/select/0/1", headers: json).decode(SelectionJSON.self).location == nil)
+        }
+    }
+
+    @Test func aRowThatMovedIsNotHit() async throws {
+        let market = await Market()
+        try await market.server().test(.inProcess) { client in
+            await TableActor.run {
+                market.fruit.childDelegates.swapAt(0, 2)
+                market.tableView.reloadData()
+            }
+            let stale = try await client.post("/select/0/0?id=fruit0", headers: json)
+            #expect(stale.status == 409)
+            #expect(stale.text.contains("\"row\":2"))
+            let gone = try await client.post("/select/0/0?id=nothing", headers: json)
+            #expect(gone.status == 409)
+            #expect(await market.picked == [])
+        }
+    }
+
+    @Test func anOlderRevisionIsRefused() async throws {
+        let market = await Market()
+        try await market.server().test(.inProcess) { client in
+            let tag = try #require(try await client.get("/table.json").headers[.eTag])
+            #expect(try await client.post("/select/0/0", headers: [.ifMatch: tag]).status == 200)
+            await TableActor.run { market.tableView.reloadData() }
+            #expect(try await client.post("/select/0/0", headers: [.ifMatch: tag]).status == 412)
+        }
+    }
+}
+
+extension String {
+    /// `name=value` of a `Set-Cookie` field.
+    var cookiePair: String { String(prefix { $0 != ";" }) }
+}
+
+extension TestResponse {
+    /// The cookie to send back, empty when none was given.
+    var newCookie: String { headers[.setCookie]?.cookiePair ?? "" }
+}
