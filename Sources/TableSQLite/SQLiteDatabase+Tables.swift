@@ -52,7 +52,7 @@ extension SQLiteDatabase {
         case .onlyTable(let table): name = table
         case .everyTable:
             guard let segment = rest.popFirst() else { return try await makeListTable() }
-            guard let bytes = PathSegment.unescaped(segment) else { return nil }
+            guard let bytes = PathSegment.unescaped(segment.utf8) else { return nil }
             name = String(decoding: bytes, as: UTF8.self)
             guard PathSegment.escaped(name) == segment else { return nil }
         }

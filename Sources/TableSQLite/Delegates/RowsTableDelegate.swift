@@ -7,7 +7,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
     private(set) var reader: TableReader
     private let sectionColumn: String?
     private let cache: WindowCache
-    private var sectionsByValue: [SQLiteValue: Int] = [:]
+    private var groups: [Extent.Group] = []
 
     init(database: SQLiteDatabase, reader: TableReader, sectionColumn: String?) {
         self.database = database
@@ -31,10 +31,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
         }
         self.reader = reader
         cache.removeAll()
-        sectionsByValue = [:]
-        for (section, extent) in extents.enumerated() {
-            if let group = extent.group { sectionsByValue[group.value] = section }
-        }
+        groups = extents.compactMap(\.group)
         let columns = reader.table.columns.map(\.tableViewColumn)
         childDelegates = extents.map { extent in
             let section = RowsSectionDelegate(reader: reader, extent: extent, cache: cache)
@@ -51,20 +48,9 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
     override func tableView(
         _ tableView: TableView, indexPathForRowWithIdentifier identifier: String
     ) -> IndexPath? {
-        guard let key = RowKey(text: identifier), let section = section(ofRowWith: key) else { return nil }
-        return section.indexPath(ofRowWith: key)
-    }
-
-    /// The section that row is in, which the value of its column tells.
-    private func section(ofRowWith key: RowKey) -> RowsSectionDelegate? {
-        guard let sectionColumn else { return childDelegate(at: 0) as? RowsSectionDelegate }
-        guard let column = try? reader.table.column(named: sectionColumn),
-            let value = try? reader.value(of: column.name, inRowWith: key)
+        guard let key = RowKey(text: identifier),
+            let section = sectionColumn == nil ? 0 : try? reader.group(ofRowWith: key, among: groups)
         else { return nil }
-        if let section = sectionsByValue[value] { return childDelegate(at: section) as? RowsSectionDelegate }
-        // A value that the column's collation holds equal to another.
-        return childDelegates.lazy.compactMap { $0 as? RowsSectionDelegate }.first {
-            $0.indexPath(ofRowWith: key) != nil
-        }
+        return (childDelegate(at: section) as? RowsSectionDelegate)?.indexPath(ofRowWith: key)
     }
 }

@@ -29,10 +29,10 @@ enum PathSegment {
     }
 
     /// The bytes that were escaped, or nil where a `~` stands for nothing.
-    static func unescaped(_ segment: some StringProtocol) -> [UInt8]? {
-        if segment == "~" { return [] }
+    static func unescaped(_ segment: some Collection<UInt8>) -> [UInt8]? {
+        var rest = Array(segment)[...]
+        if rest == [tilde] { return [] }
         var bytes: [UInt8] = []
-        var rest = Array(segment.utf8)[...]
         while let byte = rest.popFirst() {
             guard byte == tilde else {
                 bytes.append(byte)

@@ -23,7 +23,8 @@ struct RowKey: Sendable, Hashable {
     /// The key of that text, or nil for a text that no key has.
     init?(text: String) {
         var components: [SQLiteValue] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        // By bytes, for a combining mark makes one letter with the comma or quote before it.
+        for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             guard let component = Self.component(of: part) else { return nil }
             components.append(component)
         }
@@ -48,24 +49,24 @@ struct RowKey: Sendable, Hashable {
         case .text([]): return "'"
         case .text(let bytes):
             let escaped = PathSegment.escaped(bytes)
-            return self.component(of: escaped[...]) == component ? escaped : "'" + escaped
+            return self.component(of: escaped.utf8) == component ? escaped : "'" + escaped
         }
     }
 
-    private static func component(of part: Substring) -> SQLiteValue? {
-        switch part {
-        case "": return nil
-        case "'": return .text([])
-        case "~n": return .null
-        case "~+": return .real(.infinity)
-        case "~-": return .real(-.infinity)
+    private static func component(of part: some Collection<UInt8>) -> SQLiteValue? {
+        switch (part.first, part.dropFirst().first) {
+        case (nil, _): return nil
+        case (UInt8(ascii: "'"), nil): return .text([])
+        case (UInt8(ascii: "'"), _): return PathSegment.unescaped(part.dropFirst()).map { .text($0) }
+        case (UInt8(ascii: "~"), UInt8(ascii: "n")): return part.count == 2 ? .null : nil
+        case (UInt8(ascii: "~"), UInt8(ascii: "+")): return part.count == 2 ? .real(.infinity) : nil
+        case (UInt8(ascii: "~"), UInt8(ascii: "-")): return part.count == 2 ? .real(-.infinity) : nil
+        case (UInt8(ascii: "~"), UInt8(ascii: "x")): return bytes(ofHexadecimal: part.dropFirst(2)).map { .blob($0) }
+        case (let first?, _) where first == UInt8(ascii: "-") || (0x30...0x39).contains(first):
+            let text = String(decoding: part, as: UTF8.self)
+            if let number = Int64(text), String(number) == text { return .integer(number) }
+            if let number = Double(text), number.isFinite, "\(number)" == text { return .real(number) }
         default: break
-        }
-        if part.hasPrefix("~x") { return bytes(ofHexadecimal: part.dropFirst(2)).map { .blob($0) } }
-        if part.hasPrefix("'") { return PathSegment.unescaped(part.dropFirst()).map { .text($0) } }
-        if let first = part.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) {
-            if let number = Int64(part), String(number) == part { return .integer(number) }
-            if let number = Double(part), number.isFinite, "\(number)" == part { return .real(number) }
         }
         return PathSegment.unescaped(part).map { .text($0) }
     }
@@ -75,9 +76,9 @@ struct RowKey: Sendable, Hashable {
         return digits.utf8.count == 1 ? "0" + digits : digits
     }
 
-    private static func bytes(ofHexadecimal text: Substring) -> [UInt8]? {
-        let digits = text.utf8.compactMap(PathSegment.value)
-        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+    private static func bytes(ofHexadecimal text: some Collection<UInt8>) -> [UInt8]? {
+        let digits = text.compactMap(PathSegment.value)
+        guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }

@@ -55,9 +55,11 @@ extension TableQueries {
             + (keys.isEmpty ? " LIMIT 1 OFFSET ?" : " WHERE \(equals(keys))")
     }
 
-    /// The key of one row; binds the key.
-    var rowKey: String {
-        "SELECT \(keys.joined(separator: ", ")) FROM \(source) WHERE \(equals(keys))"
+    /// The key of one row of a part that is a group or the whole; binds the group's value, if any, and the key.
+    func rowKey(_ part: Part) -> String {
+        let condition = condition(part)
+        return "SELECT \(keys.joined(separator: ", ")) FROM \(source)"
+            + "\(condition)\(condition.isEmpty ? " WHERE " : " AND ")\(equals(keys))"
     }
 
     /// The key of the rows whose columns have those values; binds the values.
@@ -67,9 +69,9 @@ extension TableQueries {
         return "SELECT \(keys.joined(separator: ", ")) FROM \(source) WHERE \(condition) LIMIT 1"
     }
 
-    /// The value of a column in one row; binds the key.
-    func value(of column: String) -> String {
-        "SELECT t.\(Identifier.quoted(column)) FROM \(source) WHERE \(equals(keys))"
+    /// One row if its column's value comes after another; binds the key and the value.
+    func isAfterValue(of column: String) -> String {
+        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND t.\(Identifier.quoted(column)) > ?"
     }
 
     /// One row if that key comes after another; binds the key and the other.

@@ -42,19 +42,35 @@ extension TableReader {
         }
         guard key.components.count == queries.keys.count else { return nil }
         return try pool.read(within: configuration.queryTimeout) { database in
-            var cursor = try database.cursor(queries.rowKey, key.components)
+            var cursor = try database.cursor(
+                queries.rowKey(extent.part(after: nil)), extent.arguments(after: nil) + key.components)
             // SQLite's comparison may be wider than the key: 'A' for 'a', '1' for 1.
             guard try cursor.next(), self.key(in: cursor, row: 0) == key else { return nil }
             return try extent.row(of: key, with: queries, in: database)
         }
     }
 
-    /// The value of a column in the row of that key, or nil when there is no such row.
-    func value(of column: String, inRowWith key: RowKey) throws(SQLiteTableError) -> SQLiteValue? {
+    /// Which of the groups, in their order, that row is in; nil where rows have no key.
+    func group(ofRowWith key: RowKey, among groups: [Extent.Group]) throws(SQLiteTableError) -> Int? {
         guard !queries.keys.isEmpty, key.components.count == queries.keys.count else { return nil }
         return try pool.read(within: configuration.queryTimeout) { database in
-            var cursor = try database.cursor(queries.value(of: column), key.components)
-            return try cursor.next() ? cursor.value(at: 0) : nil
+            // SQLite compares, for only it knows the collation.
+            var low = 0
+            var high = groups.count
+            while low < high {
+                let middle = (low + high) / 2
+                if try comes(key, after: groups[middle], in: database) { low = middle + 1 } else { high = middle }
+            }
+            return low < groups.count ? low : nil
         }
+    }
+
+    private func comes(_ key: RowKey, after group: Extent.Group, in database: Database) throws -> Bool {
+        if group.value == .null {
+            var cursor = try database.cursor(queries.rowKey(.init(column: group.column)), [.null] + key.components)
+            return try !cursor.next()
+        }
+        var cursor = try database.cursor(queries.isAfterValue(of: group.column), key.components + [group.value])
+        return try cursor.next()
     }
 }
