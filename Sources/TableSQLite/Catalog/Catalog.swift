@@ -1,0 +1,101 @@
+import GRDB
+
+/// Reads what a database holds from its schema.
+enum Catalog {
+    /// Every table and view by name. SQLite's own tables and those that virtual tables keep their data in are left out.
+    static func entries(in database: Database) throws -> [CatalogEntry] {
+        var entries: [CatalogEntry] = []
+        var cursor = try database.cursor(
+            """
+            SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view', 'virtual')
+            AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name COLLATE NOCASE, name
+            """)
+        while try cursor.next() {
+            guard let name = cursor.text(at: 0), let kind = CatalogEntry.Kind(rawValue: cursor.text(at: 1) ?? "")
+            else { continue }
+            entries.append(CatalogEntry(name: name, kind: kind))
+        }
+        return entries
+    }
+
+    /// The entry of that name, as SQLite sees names.
+    static func entry(named name: String, in entries: [CatalogEntry]) -> CatalogEntry? {
+        entries.first { Identifier.matches($0.name, name) }
+    }
+
+    static func description(of entry: CatalogEntry, in database: Database) throws -> TableDescription {
+        let columns = try columns(of: entry.name, in: database)
+        return TableDescription(
+            entry: entry, columns: columns, foreignKeys: try foreignKeys(of: entry.name, in: database),
+            access: try access(to: entry, columns: columns, in: database))
+    }
+
+    private static func columns(of table: String, in database: Database) throws -> [ColumnDescription] {
+        var columns: [ColumnDescription] = []
+        // Generated columns are 2 and 3; 1 are those that a virtual table hides.
+        var cursor = try database.cursor(
+            "SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
+            [.text(Array(table.utf8))])
+        while try cursor.next() {
+            columns.append(
+                ColumnDescription(
+                    name: cursor.text(at: 0) ?? "", type: cursor.text(at: 1) ?? "",
+                    primaryKeyIndex: Int(cursor.integer(at: 2))))
+        }
+        return columns
+    }
+
+    private static func foreignKeys(of table: String, in database: Database) throws -> [ForeignKey] {
+        var keys: [Int64: ForeignKey] = [:]
+        var cursor = try database.cursor(
+            "SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list(?) ORDER BY id, seq",
+            [.text(Array(table.utf8))])
+        while try cursor.next() {
+            var key = keys[cursor.integer(at: 0)] ?? ForeignKey(table: cursor.text(at: 1) ?? "", columns: [])
+            key.columns.append(cursor.text(at: 2) ?? "")
+            if let referred = cursor.text(at: 3) { key.referredColumns = (key.referredColumns ?? []) + [referred] }
+            keys[cursor.integer(at: 0)] = key
+        }
+        return keys.sorted { $0.key > $1.key }.map(\.value)
+    }
+
+    private static func access(
+        to entry: CatalogEntry, columns: [ColumnDescription], in database: Database
+    ) throws -> TableDescription.Access {
+        guard entry.kind != .view else { return .place }
+        let key = columns.filter { $0.primaryKeyIndex > 0 }.sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }
+        if let alias = ["rowid", "_rowid_", "oid"].first(where: { alias in
+            !columns.contains { Identifier.matches($0.name, alias) }
+        }) {
+            if canRead(alias, of: entry.name, in: database) { return .rowid(alias: alias) }
+            return entry.kind == .table && !key.isEmpty ? .primaryKey(key.map(\.name)) : .place
+        }
+        if try isWithoutRowid(entry.name, in: database) { return .primaryKey(key.map(\.name)) }
+        if key.count == 1, try isRowidAlias(key[0], of: entry.name, in: database) {
+            return .rowid(alias: key[0].name)
+        }
+        return .place
+    }
+
+    /// A table without rowids, and some virtual tables, have none to read.
+    private static func canRead(_ alias: String, of table: String, in database: Database) -> Bool {
+        let sql = "SELECT t.\(Identifier.quoted(alias)) FROM \(Identifier.quoted(table)) AS t LIMIT 0"
+        return (try? database.makeStatement(sql: sql)) != nil
+    }
+
+    private static func isWithoutRowid(_ table: String, in database: Database) throws -> Bool {
+        var cursor = try database.cursor(
+            "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(Array(table.utf8))])
+        return try cursor.next() && cursor.integer(at: 0) != 0
+    }
+
+    /// An `INTEGER PRIMARY KEY` is the rowid itself, and so needs no index of its own.
+    private static func isRowidAlias(
+        _ column: ColumnDescription, of table: String, in database: Database
+    ) throws -> Bool {
+        guard column.type.uppercased() == "INTEGER" else { return false }
+        var cursor = try database.cursor(
+            "SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'", [.text(Array(table.utf8))])
+        return try !cursor.next()
+    }
+}

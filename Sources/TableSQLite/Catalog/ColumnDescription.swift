@@ -1,0 +1,25 @@
+import CascadingTable
+
+/// A column of a table or view.
+struct ColumnDescription: Sendable, Hashable {
+    var name: String
+    /// As it was declared; empty for none.
+    var type: String
+    /// Its place in the primary key, from 1; 0 outside of it.
+    var primaryKeyIndex = 0
+
+    var isBoolean: Bool {
+        ["BOOL", "BOOLEAN"].contains(type.uppercased())
+    }
+
+    /// Whether it is declared to hold numbers. SQLite counts dates and truth values as such; a reader does not.
+    var isNumeric: Bool {
+        let type = type.uppercased()
+        return ["INT", "REAL", "FLOA", "DOUB", "DEC", "NUM"].contains(where: type.contains)
+            && !["CHAR", "CLOB", "TEXT", "POINT"].contains(where: type.contains)
+    }
+
+    var tableViewColumn: TableViewColumn {
+        TableViewColumn(name, title: name.isEmpty ? "(no name)" : name, alignment: isNumeric ? .trailing : .leading)
+    }
+}

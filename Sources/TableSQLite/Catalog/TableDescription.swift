@@ -1,0 +1,33 @@
+/// What a table or view is made of, and by what its rows are reached.
+struct TableDescription: Sendable, Hashable {
+    var entry: CatalogEntry
+    var columns: [ColumnDescription]
+    var foreignKeys: [ForeignKey]
+    var access: Access
+
+    var name: String { entry.name }
+
+    /// By what a row is named and found.
+    enum Access: Sendable, Hashable {
+        /// The rowid, by that name. `VACUUM` may renumber the rows of a table without an `INTEGER PRIMARY KEY`.
+        case rowid(alias: String)
+        /// The primary key of a table without rowids.
+        case primaryKey([String])
+        /// Its place, for a view or for a table that has neither.
+        case place
+    }
+
+    func column(named name: String) throws(SQLiteTableError) -> ColumnDescription {
+        if let column = columns.first(where: { Identifier.matches($0.name, name) }) { return column }
+        throw SQLiteTableError(
+            .unknownColumn,
+            "\(self.name) has no column \(name); it has \(columns.map(\.name).joined(separator: ", ")).")
+    }
+
+    /// Two columns: id, name.
+    var summary: String {
+        let shown = columns.prefix(6).map { $0.name.isEmpty ? "(no name)" : $0.name }.joined(separator: ", ")
+        return "\(columns.count) \(columns.count == 1 ? "column" : "columns"): \(shown)"
+            + (columns.count > 6 ? ", …" : "")
+    }
+}

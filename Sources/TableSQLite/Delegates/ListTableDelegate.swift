@@ -1,0 +1,25 @@
+import CascadingTable
+
+/// The tables of a database in one section and its views in another.
+final class ListTableDelegate: CascadingRootTableDelegate, ShownTable {
+    private let database: SQLiteDatabase
+
+    init(database: SQLiteDatabase) {
+        self.database = database
+        super.init()
+    }
+
+    func load() async throws {
+        let items = try await ListItem.load(from: database)
+        let sections = [
+            ("Tables", items.filter { $0.entry.kind != .view }),
+            ("Views", items.filter { $0.entry.kind == .view }),
+        ]
+        childDelegates = sections.filter { !$0.1.isEmpty }.map { title, items in
+            let section = CascadingSectionTableDelegate(
+                childDelegates: items.map { ListRowDelegate(item: $0, paths: database.configuration.paths) })
+            section.headerTitle = title
+            return section
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import CascadingTable
+import FoundationEssentials
+
+/// A run of a table's rows, read a window at a time.
+final class RowsSectionDelegate: CascadingSectionTableDelegate {
+    private let reader: TableReader
+    private let cache: WindowCache
+    private var extent: Extent
+    private var isMeasured: Bool
+
+    /// How many rows are read at once where nobody said which are wanted.
+    private static let unannouncedRows = 32
+
+    init(reader: TableReader, extent: Extent, cache: WindowCache) {
+        self.reader = reader
+        self.extent = extent
+        self.cache = cache
+        isMeasured = extent.group == nil
+        super.init()
+        headerTitle = extent.group?.value.title
+    }
+
+    override var identifier: String {
+        extent.group.map { RowKey.text(of: $0.value) } ?? "rows"
+    }
+
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+        extent.count
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        guard let (window, place) = window(at: indexPath.row) else { return TableViewCell(style: .columns) }
+        return window.cells[place]
+    }
+
+    override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        guard let (window, place) = window(at: indexPath.row), !window.keys.isEmpty else { return nil }
+        return window.keys[place]
+    }
+
+    override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        let rows = indexPaths.lazy.map(\.row).filter { (0..<self.extent.count).contains($0) }
+        guard let first = rows.min(), let last = rows.max(), cache.window(holding: first..<last + 1, in: index) == nil
+        else { return nil }
+        return { [weak self] in try await self?.load(first..<last + 1) }
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        if let link = self.tableView(tableView, cellForRowAt: indexPath).link { tableView.navigate(to: link) }
+    }
+
+    /// Where the row of that key is, or nil when it is not in the section.
+    func indexPath(ofRowWith key: RowKey) -> IndexPath? {
+        guard let row = try? reader.row(of: key, in: extent) else { return nil }
+        return IndexPath(row: row, section: index)
+    }
+
+    private func load(_ rows: Range<Int>) async throws {
+        if !isMeasured {
+            extent = try await reader.measured(extent)
+            isMeasured = true
+        }
+        let window = try await reader.loadWindow(rows, of: extent)
+        // A section that was replaced meanwhile has no parent.
+        if parentDelegate != nil { cache.insert(window, in: index) }
+    }
+
+    /// A window and the row's place in it, read now where it was not announced; nil when the row has gone.
+    private func window(at row: Int) -> (window: RowWindow, place: Int)? {
+        guard (0..<extent.count).contains(row) else { return nil }
+        let known = cache.window(holding: row, in: index) ?? readUnannounced(row)
+        guard let known, row - known.rows.lowerBound < known.cells.count else { return nil }
+        return (known, row - known.rows.lowerBound)
+    }
+
+    private func readUnannounced(_ row: Int) -> RowWindow? {
+        let rows = row..<min(row + Self.unannouncedRows, extent.count)
+        guard let window = try? reader.window(rows, of: extent) else { return nil }
+        cache.insert(window, in: index)
+        return window
+    }
+}

@@ -1,0 +1,56 @@
+import CascadingTable
+import FoundationEssentials
+
+/// The rows of one table, in one section or in one for each value of a column.
+final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
+    private let database: SQLiteDatabase
+    private(set) var reader: TableReader
+    private let sectionColumn: String?
+    private let cache: WindowCache
+    private var groups: [Extent.Group] = []
+
+    init(database: SQLiteDatabase, reader: TableReader, sectionColumn: String?) {
+        self.database = database
+        self.reader = reader
+        self.sectionColumn = sectionColumn
+        cache = WindowCache(
+            windowLimit: database.configuration.windowsKept, byteLimit: database.configuration.bytesKept)
+        super.init()
+    }
+
+    func load() async throws {
+        let name = reader.table.name
+        guard let reader = try await database.loadReader(ofTable: name) else {
+            throw SQLiteTableError(.unknownTable, "\(database.title) has no table \(name) any more.")
+        }
+        let extents: [Extent]
+        if let sectionColumn {
+            extents = try await reader.groups(by: reader.table.column(named: sectionColumn))
+        } else {
+            extents = [try await reader.measured()]
+        }
+        self.reader = reader
+        cache.removeAll()
+        groups = extents.compactMap(\.group)
+        let columns = reader.table.columns.map(\.tableViewColumn)
+        childDelegates = extents.map { extent in
+            let section = RowsSectionDelegate(reader: reader, extent: extent, cache: cache)
+            section.columns = columns
+            section.rowHeight = database.configuration.rowHeight
+            return section
+        }
+    }
+
+    override func columns(in tableView: TableView) -> [TableViewColumn] {
+        reader.table.columns.map(\.tableViewColumn)
+    }
+
+    override func tableView(
+        _ tableView: TableView, indexPathForRowWithIdentifier identifier: String
+    ) -> IndexPath? {
+        guard let key = RowKey(text: identifier),
+            let section = sectionColumn == nil ? 0 : try? reader.group(ofRowWith: key, among: groups)
+        else { return nil }
+        return (childDelegate(at: section) as? RowsSectionDelegate)?.indexPath(ofRowWith: key)
+    }
+}

@@ -1,0 +1,98 @@
+/// Any bytes as one segment of a path that survives browsers, proxies and careless decoding.
+///
+/// `~` and two hexadecimal digits stand for a byte that a path cannot carry: `/`, `\`, `%`, `?`, `#`, `~`, `,`, control
+/// characters, what is not UTF-8, and the dots of `.` and `..`. The empty segment is `~`.
+enum PathSegment {
+    static func escaped(_ text: String) -> String {
+        escaped(Array(text.utf8))
+    }
+
+    static func escaped(_ bytes: [UInt8]) -> String {
+        switch bytes {
+        case []: return "~"
+        case [dot]: return "~2E"
+        case [dot, dot]: return "~2E~2E"
+        default: break
+        }
+        if !bytes.contains(where: { needsEscape($0) || $0 >= 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        // Only what is the same after a repair can be read back from a string.
+        let isUTF8 = Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes
+        var result: [UInt8] = []
+        for byte in bytes {
+            if needsEscape(byte) || (byte >= 0x80 && !isUTF8) {
+                result += [tilde, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The bytes that were escaped, or nil where a `~` stands for nothing.
+    static func unescaped(_ segment: some Collection<UInt8>) -> [UInt8]? {
+        var rest = Array(segment)[...]
+        if rest == [tilde] { return [] }
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst() {
+            guard byte == tilde else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    /// A segment as it stands in a link.
+    static func percentEncoded(_ segment: String) -> String {
+        guard segment.utf8.contains(where: { !isPlain($0) }) else { return segment }
+        var result: [UInt8] = []
+        for byte in segment.utf8 {
+            if isPlain(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// A path of the file system as it stands in a `file:` address.
+    static func percentEncodedPath(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { percentEncoded(String($0)) }
+            .joined(separator: "/")
+    }
+
+    private static let dot = UInt8(ascii: ".")
+    private static let tilde = UInt8(ascii: "~")
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "?"),
+            UInt8(ascii: "#"), tilde, UInt8(ascii: ","):
+            true
+        default: false
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), dot, UInt8(ascii: "_"), tilde, UInt8(ascii: ","):
+            true
+        default: false
+        }
+    }
+
+    static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// What names a row in its table: the rowid, the primary key of a `WITHOUT ROWID` table, or a place in a view.
+///
+/// Its text is one segment of a path, is read back exactly, and is as plain as the key allows: `42`, `fr,12`.
+///
+/// | Component | Text |
+/// |---|---|
+/// | integer | `42` |
+/// | real | `1.5`; `~+` and `~-` for the infinities |
+/// | text | itself, escaped as ``PathSegment`` does; `'` before one that reads as another component: `'42` |
+/// | blob | `~x` and its bytes in hexadecimal |
+/// | NULL | `~n` |
+struct RowKey: Sendable, Hashable {
+    var components: [SQLiteValue]
+
+    init(_ components: [SQLiteValue]) {
+        self.components = components
+    }
+
+    init(_ number: Int64) {
+        components = [.integer(number)]
+    }
+
+    /// The key of that text, or nil for a text that no key has.
+    init?(text: String) {
+        var components: [SQLiteValue] = []
+        // By bytes, for a combining mark makes one letter with the comma or quote before it.
+        for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            guard let component = Self.component(of: part) else { return nil }
+            components.append(component)
+        }
+        self.components = components
+        // One key has one text, so that a row has one address.
+        guard self.text == text else { return nil }
+    }
+
+    var text: String {
+        if components.count == 1 { return Self.text(of: components[0]) }
+        return components.map(Self.text).joined(separator: ",")
+    }
+
+    static func text(of component: SQLiteValue) -> String {
+        switch component {
+        case .null: return "~n"
+        case .integer(let number): return String(number)
+        case .real(.infinity): return "~+"
+        case .real(-.infinity): return "~-"
+        case .real(let number): return "\(number)"
+        case .blob(let bytes): return "~x" + bytes.map(hexadecimal).joined()
+        case .text([]): return "'"
+        case .text(let bytes):
+            let escaped = PathSegment.escaped(bytes)
+            return self.component(of: escaped.utf8) == component ? escaped : "'" + escaped
+        }
+    }
+
+    private static func component(of part: some Collection<UInt8>) -> SQLiteValue? {
+        switch (part.first, part.dropFirst().first) {
+        case (nil, _): return nil
+        case (UInt8(ascii: "'"), nil): return .text([])
+        case (UInt8(ascii: "'"), _): return PathSegment.unescaped(part.dropFirst()).map { .text($0) }
+        case (UInt8(ascii: "~"), UInt8(ascii: "n")): return part.count == 2 ? .null : nil
+        case (UInt8(ascii: "~"), UInt8(ascii: "+")): return part.count == 2 ? .real(.infinity) : nil
+        case (UInt8(ascii: "~"), UInt8(ascii: "-")): return part.count == 2 ? .real(-.infinity) : nil
+        case (UInt8(ascii: "~"), UInt8(ascii: "x")): return bytes(ofHexadecimal: part.dropFirst(2)).map { .blob($0) }
+        case (let first?, _) where first == UInt8(ascii: "-") || (0x30...0x39).contains(first):
+            let text = String(decoding: part, as: UTF8.self)
+            if let number = Int64(text), String(number) == text { return .integer(number) }
+            if let number = Double(text), number.isFinite, "\(number)" == text { return .real(number) }
+        default: break
+        }
+        return PathSegment.unescaped(part).map { .text($0) }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.utf8.count == 1 ? "0" + digits : digits
+    }
+
+    private static func bytes(ofHexadecimal text: some Collection<UInt8>) -> [UInt8]? {
+        let digits = text.compactMap(PathSegment.value)
+        guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}

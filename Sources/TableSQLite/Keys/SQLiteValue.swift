@@ -1,0 +1,20 @@
+/// A value exactly as SQLite stores it; text is bytes, for it need not be UTF-8.
+enum SQLiteValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text([UInt8])
+    case blob([UInt8])
+
+    /// The value for a person.
+    var title: String {
+        switch self {
+        case .null: "no value"
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text([]): "empty text"
+        case .text(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .blob(let bytes): "\(bytes.count) bytes"
+        }
+    }
+}

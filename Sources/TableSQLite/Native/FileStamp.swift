@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What the file system tells about a database without opening it.
+struct FileStamp: Sendable, Hashable {
+    var device: UInt64
+    var inode: UInt64
+    var size: Int64
+    /// Nanoseconds since 1970 of the last change.
+    var modified: Int64
+    /// The size of the write-ahead log, or nil when there is none.
+    var logSize: Int64?
+
+    init(path: String) throws(SQLiteTableError) {
+        let file = try Self.status(of: path)
+        guard file.st_mode & S_IFMT == S_IFREG else {
+            throw SQLiteTableError(.cannotOpen, "\(path) is not a file.")
+        }
+        device = UInt64(truncatingIfNeeded: file.st_dev)
+        inode = UInt64(truncatingIfNeeded: file.st_ino)
+        size = Int64(file.st_size)
+        #if canImport(Darwin)
+            let time = file.st_mtimespec
+        #else
+            let time = file.st_mtim
+        #endif
+        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+        logSize = (try? Self.status(of: path + "-wal")).map { Int64($0.st_size) }
+    }
+
+    func isSameFile(as other: FileStamp) -> Bool {
+        device == other.device && inode == other.inode
+    }
+
+    private static func status(of path: String) throws(SQLiteTableError) -> stat {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw SQLiteTableError(.cannotOpen, "\(path) cannot be opened: \(reason(errno)).")
+        }
+        return status
+    }
+
+    /// Whether the file says of itself that it is written through a write-ahead log.
+    static func usesLog(path: String) throws(SQLiteTableError) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw SQLiteTableError(.cannotOpen, "\(path) cannot be opened: \(reason(errno)).") }
+        defer { close(file) }
+        var header = [UInt8](repeating: 0, count: 20)
+        return pread(file, &header, header.count, 0) == header.count && header[18] == 2 && header[19] == 2
+    }
+
+    private static func reason(_ code: Int32) -> String {
+        code == ENOENT ? "there is no such file" : String(cString: strerror(code)).lowercased()
+    }
+}

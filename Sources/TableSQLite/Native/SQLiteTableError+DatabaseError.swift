@@ -1,0 +1,23 @@
+import GRDB
+
+extension SQLiteTableError {
+    /// What SQLite says, in a sentence.
+    init(_ error: any Error, path: String) {
+        if let error = error as? SQLiteTableError {
+            self = error
+            return
+        }
+        guard let error = error as? DatabaseError else {
+            self.init(.failed, "\(path) could not be read: \(error).")
+            return
+        }
+        let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_NOTADB: self.init(.notADatabase, "\(path) is not an SQLite database, or it is encrypted.")
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+            self.init(.cannotOpen, "\(path) cannot be opened: \(reason).")
+        case .SQLITE_INTERRUPT: self.init(.timedOut, "\(path) took too long to answer.")
+        default: self.init(.failed, "\(path) could not be read: \(reason).")
+        }
+    }
+}

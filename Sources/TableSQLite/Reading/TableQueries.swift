@@ -1,0 +1,108 @@
+/// The statements that read one table, made once. The table is `t` in them, so that a column which is gone is an error
+/// and not, as a bare name in quotes would be, a text.
+struct TableQueries: Sendable {
+    /// The table as it stands after `FROM`.
+    let source: String
+    /// The columns of the key; none for rows that have only a place.
+    let keys: [String]
+    private let columns: [String]
+
+    init(_ table: TableDescription) {
+        source = "\(Identifier.quoted(table.name)) AS t"
+        keys =
+            switch table.access {
+            case .rowid(let alias): ["t." + Identifier.quoted(alias)]
+            case .primaryKey(let names): names.map { "t." + Identifier.quoted($0) }
+            case .place: []
+            }
+        columns = table.columns.map { "t." + Identifier.quoted($0.name) }
+    }
+}
+
+extension TableQueries {
+    /// The part of the rows that a statement is about.
+    struct Part: Sendable {
+        /// The column that has one value in all rows of the part, if any.
+        var column: String?
+        /// Whether the part begins after a key.
+        var isAfterKey = false
+    }
+
+    /// The key and the columns of rows; binds the part, the number of rows and the number to skip.
+    func window(_ part: Part) -> String {
+        "SELECT \((keys + columns).joined(separator: ", ")) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
+    }
+
+    /// The key of one row; binds the part and the number of rows to skip.
+    func anchor(_ part: Part) -> String {
+        "SELECT \(keys.joined(separator: ", ")) FROM \(source)\(condition(part))\(order) LIMIT 1 OFFSET ?"
+    }
+
+    /// How many rows there are; binds the part.
+    func count(_ part: Part) -> String {
+        "SELECT count(*) FROM \(source)\(condition(part))"
+    }
+
+    /// Each value of a column and how many rows have it, in order; binds the most values.
+    func groups(column: String) -> String {
+        let column = "t." + Identifier.quoted(column)
+        return "SELECT \(column), count(*) FROM \(source) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
+    }
+
+    /// The key and the columns of one row; binds the key, or the place of a row that has none.
+    var row: String {
+        "SELECT \((keys + columns).joined(separator: ", ")) FROM \(source)"
+            + (keys.isEmpty ? " LIMIT 1 OFFSET ?" : " WHERE \(equals(keys))")
+    }
+
+    /// The key of one row of a part that is a group or the whole; binds the group's value, if any, and the key.
+    func rowKey(_ part: Part) -> String {
+        let condition = condition(part)
+        return "SELECT \(keys.joined(separator: ", ")) FROM \(source)"
+            + "\(condition)\(condition.isEmpty ? " WHERE " : " AND ")\(equals(keys))"
+    }
+
+    /// The key of the rows whose columns have those values; binds the values.
+    func key(whereColumns names: [String]) -> String {
+        // `=` and not `IS`, for NULL refers to nothing.
+        let condition = names.map { "t.\(Identifier.quoted($0)) = ?" }.joined(separator: " AND ")
+        return "SELECT \(keys.joined(separator: ", ")) FROM \(source) WHERE \(condition) LIMIT 1"
+    }
+
+    /// One row if its column's value comes after another; binds the key and the value.
+    func isAfterValue(of column: String) -> String {
+        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND t.\(Identifier.quoted(column)) > ?"
+    }
+
+    /// One row if that key comes after another; binds the key and the other.
+    var isAfter: String {
+        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND \(compares(">"))"
+    }
+
+    /// How many rows of the part come before a key; binds the part and the key.
+    func countBefore(_ part: Part) -> String {
+        let condition = condition(part)
+        return "SELECT count(*) FROM \(source)\(condition)\(condition.isEmpty ? " WHERE " : " AND ")\(compares("<"))"
+    }
+
+    private func condition(_ part: Part) -> String {
+        var conditions: [String] = []
+        if let column = part.column { conditions.append("t.\(Identifier.quoted(column)) IS ?") }
+        if part.isAfterKey { conditions.append(compares(">")) }
+        return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    }
+
+    private var order: String {
+        keys.isEmpty ? "" : " ORDER BY " + keys.joined(separator: ", ")
+    }
+
+    private func compares(_ comparison: String) -> String {
+        guard keys.count > 1 else { return "\(keys.first ?? "NULL") \(comparison) ?" }
+        let places = keys.map { _ in "?" }.joined(separator: ", ")
+        return "(\(keys.joined(separator: ", "))) \(comparison) (\(places))"
+    }
+
+    private func equals(_ expressions: [String]) -> String {
+        expressions.map { "\($0) = ?" }.joined(separator: " AND ")
+    }
+}

@@ -1,0 +1,27 @@
+public import CascadingTable
+
+extension SQLiteDatabase {
+    /// How a database is read and shown.
+    public struct Configuration: Sendable {
+        /// Where tables and rows are mounted, which decides the links between them.
+        public var paths = SQLitePaths.everyTable
+        /// How high a row of a table is.
+        public var rowHeight = Height.automatic
+        /// How long reading one window or one row may take.
+        public var queryTimeout = Duration.seconds(10)
+        /// How long counting a table's rows and finding its anchors may take.
+        public var openingTimeout = Duration.seconds(120)
+        /// How long counting the rows of all tables of the list may take; those not counted by then show no count.
+        public var listTimeout = Duration.seconds(2)
+        /// The most connections kept open while nobody reads.
+        public var idleConnections = 4
+        /// The most windows of rows kept in memory, for each table.
+        public var windowsKept = 64
+        /// The most bytes of rows kept in memory, for each table; one window is kept whatever its size.
+        public var bytesKept = 16 << 20
+        /// The most sections a table is grouped in.
+        public var sectionLimit = 10_000
+
+        public init() {}
+    }
+}

@@ -1,0 +1,78 @@
+public import CascadingTable
+
+extension SQLiteDatabase {
+    /// The table of all tables and views.
+    @TableActor
+    public func makeListTable() async throws -> TableView {
+        let root = ListTableDelegate(database: self)
+        try await root.load()
+        return show(root, name: "", title: title, breadcrumbs: [])
+    }
+
+    /// The rows of a table or view, counted and ready to be read from any place; nil when there is none of that name.
+    ///
+    /// Cost: one pass over the keys.
+    /// - Parameter column: groups the rows in a section for each value of the column.
+    @TableActor
+    public func makeTable(named name: String, sectionBy column: String? = nil) async throws -> TableView? {
+        guard let reader = try await loadReader(ofTable: name) else { return nil }
+        let root = RowsTableDelegate(database: self, reader: reader, sectionColumn: column)
+        try await root.load()
+        let list = configuration.paths == .everyTable ? [TableLink(title, url: "../")] : []
+        return show(root, name: reader.table.entry.segment, title: reader.table.name, breadcrumbs: list)
+    }
+
+    /// The columns of one row; nil when there is no such table or row.
+    ///
+    /// - Parameter key: the row's identifier in the table of its rows.
+    @TableActor
+    public func makeRowTable(table name: String, key: String) async throws -> TableView? {
+        guard let reader = try await loadReader(ofTable: name), let rowKey = RowKey(text: key) else { return nil }
+        let root = ColumnsTableDelegate(database: self, tableName: reader.table.name, key: rowKey)
+        try await root.load()
+        guard !root.columns.isEmpty else { return nil }
+        let list = configuration.paths == .everyTable ? [TableLink(title, url: "../../../")] : []
+        return show(
+            root, name: "\(reader.table.entry.segment)/row/\(key)", title: "\(reader.table.name) \(key)",
+            breadcrumbs: list + [TableLink(reader.table.name, url: "../../")])
+    }
+
+    /// The table mounted at a path, given as its segments after percent-decoding; nil when there is none.
+    ///
+    /// The empty path is the list, or the one table there is; see ``SQLitePaths``.
+    ///
+    /// ```swift
+    /// let row = try await database.makeTable(at: ["fruit", "row", "42"])
+    /// ```
+    @TableActor
+    public func makeTable(at path: [String], sectionBy column: String? = nil) async throws -> TableView? {
+        var rest = path[...]
+        let name: String
+        switch configuration.paths {
+        case .onlyTable(let table): name = table
+        case .everyTable:
+            guard let segment = rest.popFirst() else { return try await makeListTable() }
+            guard let bytes = PathSegment.unescaped(segment.utf8) else { return nil }
+            name = String(decoding: bytes, as: UTF8.self)
+            guard PathSegment.escaped(name) == segment else { return nil }
+        }
+        if rest.isEmpty { return try await makeTable(named: name, sectionBy: column) }
+        guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }
+        return try await makeRowTable(table: name, key: key)
+    }
+
+    @TableActor
+    private func show(
+        _ root: any ShownTable, name: String, title: String, breadcrumbs: [TableLink]
+    ) -> TableView {
+        let tableView = TableView(name: name, title: title, root: root)
+        tableView.breadcrumbs = breadcrumbs
+        shownTables.add(root)
+        return tableView
+    }
+
+    /// What reads the table, found off the caller's executor.
+    nonisolated func loadReader(ofTable name: String) async throws -> TableReader? {
+        try reader(ofTable: name)
+    }
+}

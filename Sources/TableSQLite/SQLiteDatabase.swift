@@ -1,0 +1,58 @@
+import CascadingTable
+
+/// A database file, served as cascading tables: one that lists its tables and views, one for each of them with its rows
+/// a window a query, and one for each row.
+///
+/// The file is opened read-only and stays as it is; see ``watch(every:)`` for what others change in it.
+///
+/// ```swift
+/// let database = try SQLiteDatabase(path: "my.db")
+/// let tableView = try await database.makeTable(named: "fruit")
+/// ```
+public final class SQLiteDatabase: Sendable {
+    public let path: String
+    public let configuration: Configuration
+
+    let pool: ConnectionPool
+    let changes: ChangeDetector
+    @TableActor var shownTables = ShownTables()
+
+    /// Opens the file. Thread: any; waits for the disk.
+    public init(path: String, configuration: Configuration = .init()) throws(SQLiteTableError) {
+        self.path = path
+        self.configuration = configuration
+        pool = try ConnectionPool(path: path, capacity: configuration.idleConnections)
+        changes = try ChangeDetector(pool: pool)
+    }
+
+    /// The name of the file.
+    public var title: String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// Every table and view by name, without SQLite's own and those that virtual tables keep their data in.
+    public func catalog() throws(SQLiteTableError) -> [CatalogEntry] {
+        try pool.read(within: configuration.queryTimeout) { try Catalog.entries(in: $0) }
+    }
+
+    /// The table or view of that name; the case of letters does not matter.
+    public func entry(named name: String) throws(SQLiteTableError) -> CatalogEntry {
+        let entries = try catalog()
+        if let entry = Catalog.entry(named: name, in: entries) { return entry }
+        let names = entries.map(\.name).joined(separator: ", ")
+        throw SQLiteTableError(
+            .unknownTable,
+            entries.isEmpty
+                ? "\(title) has no table \(name), nor any other." : "\(title) has no table \(name); it has \(names).")
+    }
+
+    /// What reads the table of that name, or nil when there is none.
+    func reader(ofTable name: String) throws(SQLiteTableError) -> TableReader? {
+        let description = try pool.read(within: configuration.queryTimeout) { database in
+            try Catalog.entry(named: name, in: Catalog.entries(in: database)).map {
+                try Catalog.description(of: $0, in: database)
+            }
+        }
+        return description.map { TableReader($0, pool: pool, configuration: configuration) }
+    }
+}

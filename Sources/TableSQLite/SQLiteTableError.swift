@@ -1,0 +1,33 @@
+/// Why a database, or a table of it, cannot be shown.
+public struct SQLiteTableError: Error, Sendable, Hashable, CustomStringConvertible {
+    public var code: Code
+    /// One sentence for a person.
+    public var message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The file is missing or may not be read.
+        public static let cannotOpen = Code(rawValue: "cannotOpen")
+        /// The file is something else, or encrypted.
+        public static let notADatabase = Code(rawValue: "notADatabase")
+        /// There is no table or view of that name; the message lists those there are.
+        public static let unknownTable = Code(rawValue: "unknownTable")
+        /// The table has no column of that name; the message lists those it has.
+        public static let unknownColumn = Code(rawValue: "unknownColumn")
+        /// The column has more different values than a table can have sections.
+        public static let tooManySections = Code(rawValue: "tooManySections")
+        /// A query took longer than the configuration allows.
+        public static let timedOut = Code(rawValue: "timedOut")
+        /// SQLite refused; the message says why.
+        public static let failed = Code(rawValue: "failed")
+    }
+}

@@ -1,0 +1,99 @@
+import CascadingTable
+import Foundation
+import GRDB
+import Testing
+
+@testable import TableSQLite
+
+@Suite struct SQLiteDatabaseTests {
+    @Test func missingFileIsNamed() throws {
+        let error = #expect(throws: SQLiteTableError.self) { try SQLiteDatabase(path: "/nowhere/my.db") }
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.message == "/nowhere/my.db cannot be opened: there is no such file.")
+    }
+
+    @Test func directoryIsNoDatabase() throws {
+        let error = #expect(throws: SQLiteTableError.self) { try SQLiteDatabase(path: "/tmp") }
+        #expect(error?.message == "/tmp is not a file.")
+    }
+
+    @Test func otherFileIsNoDatabase() throws {
+        let fixture = try Fixture()
+        try Data(repeating: 65, count: 5_000).write(to: URL(fileURLWithPath: fixture.path))
+        let error = #expect(throws: SQLiteTableError.self) { try fixture.open() }
+        #expect(error?.code == .notADatabase)
+        #expect(error?.message == "\(fixture.path) is not an SQLite database, or it is encrypted.")
+    }
+
+    @Test func emptyFileIsAnEmptyDatabase() async throws {
+        let fixture = try Fixture()
+        try Data().write(to: URL(fileURLWithPath: fixture.path))
+        #expect(try fixture.open().catalog().isEmpty)
+        #expect(try await fixture.open().makeListTable().numberOfRows == 0)
+    }
+
+    @Test func catalogHoldsWhatUsersMade() throws {
+        let database = try Fixture(
+            """
+            CREATE TABLE b(a INTEGER PRIMARY KEY AUTOINCREMENT); INSERT INTO b DEFAULT VALUES;
+            CREATE VIRTUAL TABLE search USING fts5(x); CREATE VIEW A AS SELECT 1; CREATE TABLE sqlitefans(a);
+            """
+        ).open()
+        #expect(
+            try database.catalog() == [
+                CatalogEntry(name: "A", kind: .view), CatalogEntry(name: "b", kind: .table),
+                CatalogEntry(name: "search", kind: .virtual), CatalogEntry(name: "sqlitefans", kind: .table),
+            ])
+    }
+
+    @Test func unknownTableListsTheOthers() async throws {
+        let database = try Fixture("CREATE TABLE apple(a); CREATE TABLE pear(a);").open()
+        let error = #expect(throws: SQLiteTableError.self) { try database.entry(named: "plum") }
+        #expect(error?.code == .unknownTable)
+        #expect(error?.message == "fixture.db has no table plum; it has apple, pear.")
+        #expect(try database.entry(named: "APPLE").name == "apple")
+        #expect(try await database.makeTable(named: "plum") == nil)
+    }
+
+    @Test(arguments: [
+        "INSERT INTO t VALUES (2)", "DELETE FROM t", "CREATE TABLE u(a)", "ATTACH ':memory:' AS other",
+        "ATTACH 'other.db' AS other", "PRAGMA query_only = 0; INSERT INTO t VALUES (2)", "PRAGMA user_version = 3",
+        "PRAGMA journal_mode = WAL", "VACUUM INTO 'copy.db'",
+    ])
+    func nothingCanBeWritten(sql: String) throws {
+        let fixture = try Fixture("CREATE TABLE t(a); INSERT INTO t VALUES (1);")
+        let before = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+        let database = try fixture.open()
+        _ = try? database.pool.read(within: .seconds(1)) { try $0.execute(sql: sql) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)
+        #expect(try fixture.files == ["fixture.db"])
+        if !sql.hasPrefix("PRAGMA journal") {
+            #expect(throws: SQLiteTableError.self) {
+                try database.pool.read(within: .seconds(1)) { try $0.execute(sql: sql) }
+            }
+        }
+    }
+
+    @Test func endlessQueryIsStopped() async throws {
+        let fixture = try Fixture(
+            "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")
+        let database = try fixture.open {
+            $0.openingTimeout = .milliseconds(50)
+            $0.listTimeout = .milliseconds(50)
+        }
+        let error = await #expect(throws: SQLiteTableError.self) { try await database.makeTable(named: "endless") }
+        #expect(error?.code == .timedOut)
+        let list = try await database.makeListTable()
+        #expect(try await list.allRows().first?.value("rows") == .null)
+    }
+
+    @Test func cancelledTaskStopsReading() async throws {
+        let fixture = try Fixture(
+            "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")
+        let database = try fixture.open()
+        let task = Task { try await database.makeTable(named: "endless") }
+        try await Task.sleep(for: .milliseconds(20))
+        task.cancel()
+        await #expect(throws: SQLiteTableError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,203 @@
+import CascadingTable
+import FoundationEssentials
+import Testing
+
+@testable import TableSQLite
+
+@Suite struct SchemaTests {
+    /// A schema, the table to show, and the titles and values of its rows.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var name: String
+        var sql: String
+        var table = "t"
+        var keys: [String]
+        var rows: [[FieldValue]]
+        var testDescription: String { name }
+    }
+
+    static let cases: [Case] = [
+        Case(name: "empty table", sql: "CREATE TABLE t(a, b)", keys: [], rows: []),
+        Case(
+            name: "rowid", sql: "CREATE TABLE t(a TEXT PRIMARY KEY, b); INSERT INTO t VALUES ('x', 1), (NULL, 2)",
+            keys: ["1", "2"], rows: [["x", 1], [nil, 2]]),
+        Case(
+            name: "integer primary key",
+            sql: "CREATE TABLE t(id INTEGER PRIMARY KEY, b); INSERT INTO t VALUES (7, 'x'), (-3, 'y')",
+            keys: ["-3", "7"], rows: [[-3, "y"], [7, "x"]]),
+        Case(
+            name: "without rowid",
+            sql: """
+                CREATE TABLE t(n INT, land TEXT, v, PRIMARY KEY(land, n)) WITHOUT ROWID;
+                INSERT INTO t VALUES (12, 'fr', 'a'), (2, 'fr', 'b'), (3, 'de', 'c')
+                """,
+            keys: ["de,3", "fr,2", "fr,12"], rows: [[3, "de", "c"], [2, "fr", "b"], [12, "fr", "a"]]),
+        Case(
+            name: "without rowid, mixed types and collation",
+            sql: """
+                CREATE TABLE t(k COLLATE NOCASE PRIMARY KEY) WITHOUT ROWID;
+                INSERT INTO t VALUES ('b'), ('A'), (1.5), (42), (x'00'), ('42')
+                """,
+            keys: ["1.5", "42", "'42", "A", "b", "~x00"],
+            rows: [[1.5], [42], ["42"], ["A"], ["b"], [.bytes([0])]]),
+        Case(
+            name: "descending primary key",
+            sql: "CREATE TABLE t(a, b, PRIMARY KEY(a, b DESC)) WITHOUT ROWID; INSERT INTO t VALUES (1,1),(1,2),(2,0)",
+            keys: ["1,1", "1,2", "2,0"], rows: [[1, 1], [1, 2], [2, 0]]),
+        Case(
+            name: "rowid shadowed", sql: "CREATE TABLE t(rowid TEXT, oid); INSERT INTO t VALUES ('x', 1), ('a', 2)",
+            keys: ["1", "2"], rows: [["x", 1], ["a", 2]]),
+        Case(
+            name: "all names of the rowid shadowed",
+            sql: "CREATE TABLE t(rowid, _ROWID_, oid); INSERT INTO t VALUES (3, 2, 1), (NULL, 'x', 1)",
+            keys: ["0", "1"], rows: [[3, 2, 1], [nil, "x", 1]]),
+        Case(
+            name: "all names of the rowid shadowed, integer primary key",
+            sql: """
+                CREATE TABLE t(rowid, _rowid_, oid, id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1, 1, 1, 9), (2, 2, 2, 4)
+                """,
+            keys: ["4", "9"], rows: [[2, 2, 2, 4], [1, 1, 1, 9]]),
+        Case(
+            name: "rowid names shadowed without rowid",
+            sql: """
+                CREATE TABLE t(rowid INT, _rowid_ INT, oid INT, PRIMARY KEY(oid, rowid)) WITHOUT ROWID;
+                INSERT INTO t VALUES (1, 2, 3), (0, 0, 3)
+                """,
+            keys: ["3,0", "3,1"], rows: [[0, 0, 3], [1, 2, 3]]),
+        Case(
+            name: "awkward names",
+            sql: """
+                CREATE TABLE "select "" from 'x'; 🍎"("" TEXT, "a""b" INT, "group" , [x y], "É", "é");
+                INSERT INTO "select "" from 'x'; 🍎" VALUES ('a', 1, 2, 3, 4, 5)
+                """,
+            table: "select \" from 'x'; 🍎", keys: ["1"], rows: [["a", 1, 2, 3, 4, 5]]),
+        Case(
+            name: "no name at all", sql: #"CREATE TABLE ""(a); INSERT INTO "" VALUES (1)"#, table: "", keys: ["1"],
+            rows: [[1]]),
+        Case(
+            name: "generated columns",
+            sql: """
+                CREATE TABLE t(a INT, b AS (a + 1) VIRTUAL, c AS (a * 2) STORED); INSERT INTO t(a) VALUES (5)
+                """,
+            keys: ["1"], rows: [[5, 6, 10]]),
+        Case(
+            name: "view with equal names", sql: "CREATE VIEW t AS SELECT 1 AS a, 2 AS a, 3 AS \"\"",
+            keys: ["0"], rows: [[1, 2, 3]]),
+        Case(
+            name: "view with a text in double quotes", sql: "CREATE VIEW t AS SELECT 'x' AS a", keys: ["0"],
+            rows: [["x"]]),
+        Case(
+            name: "view of rowids",
+            sql:
+                "CREATE TABLE u(a); INSERT INTO u VALUES (1), (2); CREATE VIEW t AS SELECT rowid, a FROM u ORDER BY a DESC",
+            keys: ["0", "1"], rows: [[2, 2], [1, 1]]),
+        Case(
+            name: "full-text search",
+            sql:
+                "CREATE VIRTUAL TABLE t USING fts5(a, b); INSERT INTO t(rowid, a, b) VALUES (9, 'x', 'y'), (4, 'z', NULL)",
+            keys: ["4", "9"], rows: [["z", nil], ["x", "y"]]),
+        Case(
+            name: "r-tree",
+            sql: "CREATE VIRTUAL TABLE t USING rtree(id, x0, x1); INSERT INTO t VALUES (2, 0, 1), (1, 3, 4)",
+            keys: ["1", "2"], rows: [[1, 3.0, 4.0], [2, 0.0, 1.0]]),
+        Case(
+            name: "truth values", sql: "CREATE TABLE t(a BOOLEAN, b bool); INSERT INTO t VALUES (1, 0), (2, 'x')",
+            keys: ["1", "2"], rows: [[true, false], [2, "x"]]),
+        Case(
+            name: "addresses",
+            sql: """
+                CREATE TABLE t(a); INSERT INTO t VALUES ('https://example.org/a?b'), ('HTTP://x'), ('http://'),
+                ('javascript:alert(1)'), ('see https://example.org'), ('https://a b'), ('httpx://a'), ('http:///a')
+                """,
+            keys: (1...8).map(String.init),
+            rows: [
+                [.url("https://example.org/a?b")], [.url("HTTP://x")], ["http://"], ["javascript:alert(1)"],
+                ["see https://example.org"], ["https://a b"], ["httpx://a"], ["http:///a"],
+            ]),
+        Case(
+            name: "values that are not what they seem",
+            sql: """
+                CREATE TABLE t(a); INSERT INTO t VALUES ('a' || char(0) || 'b'), (CAST(x'41FF42' AS TEXT)), (x''), (''),
+                (9e999), (-9223372036854775808), (0.1)
+                """,
+            keys: (1...7).map(String.init),
+            rows: [
+                ["a\0b"], ["A\u{FFFD}B"], [.bytes([])], [""], [.decimal(.infinity)], [.integer(.min)], [0.1],
+            ]),
+    ]
+
+    @Test(arguments: cases)
+    func everySchemaIsShown(_ given: Case) async throws {
+        let database = try Fixture(given.sql).open()
+
+        let tableView = try #require(try await database.makeTable(named: given.table))
+        let rows = try await tableView.allRows()
+
+        #expect(rows.map(\.identifier) == given.keys)
+        #expect(rows.map(\.values) == given.rows)
+        for row in rows {
+            let found = await tableView.indexPath(forRowWithIdentifier: row.identifier)
+            #expect(found == row.indexPath, "\(row.identifier)")
+            #expect(row.cell.link == "row/\(PathSegment.percentEncoded(row.identifier))/")
+            let segments = [PathSegment.escaped(given.table), "row", row.identifier]
+            let rowTable = try #require(try await database.makeTable(at: segments), "\(segments)")
+            #expect(try await rowTable.allRows().map { $0.value("value") } == row.values)
+        }
+        #expect(try await database.makeTable(at: [PathSegment.escaped(given.table)])?.numberOfRows == rows.count)
+    }
+
+    @Test(arguments: cases)
+    func rowsAreAnsweredThoughNobodyAnnouncedThem(_ given: Case) async throws {
+        let database = try Fixture(given.sql).open()
+        let tableView = try #require(try await database.makeTable(named: given.table))
+        TableActor.run {
+            for row in given.rows.indices.reversed() {
+                let cell = tableView.cellForRow(at: IndexPath(row: row, section: 0))
+                #expect(cell?.fields.map(\.value) == given.rows[row])
+            }
+        }
+    }
+
+    @Test func columnsOfNumbersAreTrailing() async throws {
+        let database = try Fixture(
+            "CREATE TABLE t(a INTEGER, b REAL, c DECIMAL(5, 2), d TEXT, e VARCHAR(5), f DATE, g BOOLEAN, h, i BLOB, j BIGINT)"
+        ).open()
+        let columns = try #require(try await database.makeTable(named: "t")?.columns)
+        #expect(columns.filter { $0.alignment == .trailing }.map(\.name) == ["a", "b", "c", "j"])
+    }
+
+    @Test func twoHundredColumnsAndTextsOfMegabytes() async throws {
+        let names = (0..<200).map { "c\($0)" }
+        let database = try Fixture(
+            """
+            CREATE TABLE wide(\(names.joined(separator: ", ")));
+            INSERT INTO wide VALUES (\((0..<200).map(String.init).joined(separator: ", ")));
+            CREATE TABLE long(a); INSERT INTO long SELECT replace(hex(zeroblob(1000000)), '00', 'ab') FROM (VALUES (1), (2), (3));
+            """
+        ).open { $0.bytesKept = 1_000 }
+        let wide = try #require(try await database.makeTable(named: "wide")?.allRows().first)
+        #expect(wide.values == (0..<200).map { .integer($0) })
+        let long = try #require(try await database.makeTable(named: "long"))
+        for row in try await long.allRows(size: { 2 }) {
+            guard case .text(let text)? = row.values.first else { continue }
+            #expect(text.utf8.count == 2_000_000)
+        }
+    }
+
+    @Test func brokenTablesAreListedWithTheReason() async throws {
+        let database = try Fixture(
+            """
+            CREATE TABLE good(a); INSERT INTO good VALUES (1), (2); CREATE VIEW broken AS SELECT * FROM nosuch;
+            PRAGMA writable_schema = 1;
+            INSERT INTO sqlite_schema VALUES ('table', 'odd', 'odd', 0, 'CREATE VIRTUAL TABLE odd USING nosuch(a)');
+            """
+        ).open()
+        let rows = try await database.makeListTable().allRows()
+        #expect(rows.map(\.cell.title) == ["good", "odd", "broken"])
+        #expect(rows[0].value("rows") == 2 && rows[0].cell.link == "good/")
+        #expect(rows[1].cell.subtitle?.contains("no such module: nosuch") == true && rows[1].cell.link == nil)
+        #expect(rows[2].cell.subtitle?.contains("nosuch") == true && rows[2].cell.link == nil)
+        await #expect(throws: SQLiteTableError.self) { try await database.makeTable(named: "odd") }
+        await #expect(throws: SQLiteTableError.self) { try await database.makeTable(named: "broken") }
+        #expect(try await database.makeTable(named: "good")?.numberOfRows == 2)
+    }
+}

@@ -1,0 +1,52 @@
+import CascadingTable
+import Foundation
+import GRDB
+import TableSQLite
+
+/// A database file in a directory of its own, made from SQL and removed when the tests end.
+struct Fixture: Sendable {
+    let directory: String
+    let path: String
+
+    init(_ sql: String = "", name: String = "fixture.db") throws {
+        directory = allFixtures + "/" + UUID().uuidString
+        path = directory + "/" + name
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try write(sql)
+    }
+
+    /// Changes the file through a connection of its own, which is closed then.
+    func write(_ sql: String) throws {
+        try write { try $0.execute(sql: sql) }
+    }
+
+    func write(_ change: (Database) throws -> Void) throws {
+        try writer().inDatabase(change)
+    }
+
+    /// A connection that may write, open as long as it is held.
+    func writer() throws -> DatabaseQueue {
+        var configuration = GRDB.Configuration()
+        configuration.foreignKeysEnabled = false
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    func open(_ change: (inout SQLiteDatabase.Configuration) -> Void = { _ in }) throws -> SQLiteDatabase {
+        var configuration = SQLiteDatabase.Configuration()
+        change(&configuration)
+        return try SQLiteDatabase(path: path, configuration: configuration)
+    }
+
+    var files: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: directory).sorted() }
+    }
+}
+
+/// Where the fixtures of this run are.
+private let allFixtures: String = {
+    atexit { try? FileManager.default.removeItem(atPath: allFixturesOfThisProcess) }
+    return allFixturesOfThisProcess
+}()
+
+private let allFixturesOfThisProcess =
+    NSTemporaryDirectory() + "TableSQLiteTests-\(ProcessInfo.processInfo.processIdentifier)"

@@ -1,0 +1,39 @@
+import CascadingTable
+import FoundationEssentials
+
+/// A row as a page shows it.
+struct ShownRow: Hashable {
+    var indexPath: IndexPath
+    var identifier: String
+    var cell: TableViewCell
+
+    var values: [FieldValue] { cell.fields.map(\.value) }
+
+    func value(_ name: String) -> FieldValue? {
+        cell.fields.first { $0.name == name }?.value
+    }
+}
+
+extension TableView {
+    /// The rows of a window, loaded and asked for as a server does.
+    func rows(in window: TableWindow) async throws -> [ShownRow] {
+        try await prefetch(rowsAt: window.indexPaths)?()
+        return window.indexPaths.compactMap { indexPath in
+            cellForRow(at: indexPath).map {
+                ShownRow(indexPath: indexPath, identifier: identifier(forRowAt: indexPath), cell: $0)
+            }
+        }
+    }
+
+    /// All rows, window by window.
+    func allRows(size: () -> Int = { 100 }) async throws -> [ShownRow] {
+        var rows: [ShownRow] = []
+        var start: IndexPath?
+        repeat {
+            let window = window(from: start, size: size())
+            rows += try await self.rows(in: window)
+            start = window.next
+        } while start != nil
+        return rows
+    }
+}
