@@ -6,7 +6,7 @@ extension SQLiteDatabase {
     public func makeListTable() async throws -> TableView {
         let root = ListTableDelegate(database: self)
         try await root.load()
-        return show(root, name: "", title: title, breadcrumbs: [])
+        return show(root, title: title, breadcrumbs: [])
     }
 
     /// The rows of a table or view, counted and ready to be read from any place; nil when there is none of that name.
@@ -19,7 +19,7 @@ extension SQLiteDatabase {
         let root = RowsTableDelegate(database: self, reader: reader, sectionColumn: column)
         try await root.load()
         let list = configuration.paths == .everyTable ? [TableLink(title, url: "../")] : []
-        return show(root, name: reader.table.entry.segment, title: reader.table.name, breadcrumbs: list)
+        return show(root, title: reader.table.name, breadcrumbs: list)
     }
 
     /// The columns of one row; nil when there is no such table or row.
@@ -33,7 +33,7 @@ extension SQLiteDatabase {
         guard !root.columns.isEmpty else { return nil }
         let list = configuration.paths == .everyTable ? [TableLink(title, url: "../../../")] : []
         return show(
-            root, name: "\(reader.table.entry.segment)/row/\(key)", title: "\(reader.table.name) \(key)",
+            root, title: "\(reader.table.name) \(key)",
             breadcrumbs: list + [TableLink(reader.table.name, url: "../../")])
     }
 
@@ -63,9 +63,9 @@ extension SQLiteDatabase {
 
     @TableActor
     private func show(
-        _ root: any ShownTable, name: String, title: String, breadcrumbs: [TableLink]
+        _ root: any ShownTable, title: String, breadcrumbs: [TableLink]
     ) -> TableView {
-        let tableView = TableView(name: name, title: title, root: root)
+        let tableView = TableView(title: title, root: root)
         tableView.breadcrumbs = breadcrumbs
         shownTables.add(root)
         return tableView

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import MicroHTTPD
 import TableSQLite
 import TableServer
@@ -17,7 +18,7 @@ enum CommandFailure {
     static func report(_ error: any Error) -> any Error {
         if error is ExitCode || error is ValidationError { return error }
         let (status, message) = statusAndMessage(of: error)
-        fputs("cascade: \(message)\n", stderrStream)
+        FileHandle.standardError.write(Data("cascade: \(message)\n".utf8))
         return ExitCode(status)
     }
 
@@ -45,6 +46,3 @@ enum CommandFailure {
 func flushOutput() {
     fflush(nil)
 }
-
-// Set once by the C library before `main` and never changed.
-private nonisolated(unsafe) let stderrStream = stderr

@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import CascadingTable
 import Gallery
-import Logging
+public import Logging
 import MicroHTTPD
 import ServiceLifecycle
 import UnixSignals
@@ -115,7 +115,9 @@ struct Serve: AsyncParsableCommand {
             server.mount("/", await MembersTable.make())
             return []
         }
-        return try await SQLiteSource(path: source, table: table, sectionBy: sectionBy).mount(on: &server)
+        let database = try SQLiteSource(path: source, table: table, sectionBy: sectionBy)
+        try await database.mount(on: &server)
+        return [database]
     }
 }
 

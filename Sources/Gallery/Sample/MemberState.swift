@@ -20,14 +20,6 @@ struct MemberState: Sendable, Hashable {
 
     /// The URL of the English Wikipedia article.
     let link: String
-
-    /// The flag emoji, two regional indicators spelling ``code``.
-    var flag: String {
-        let regionalIndicators = code.unicodeScalars.compactMap { letter in
-            Unicode.Scalar(0x1F1E6 - 0x41 + letter.value)
-        }
-        return String(String.UnicodeScalarView(regionalIndicators))
-    }
 }
 
 /// A region of the United Nations geoscheme (M49), a section of the bundled sample.

@@ -15,7 +15,7 @@ final class MemberStateRow: CascadingBareTableDelegate {
         TableViewCell(
             style: .columns, title: state.name,
             fields: [
-                Field("name", .text("\(state.flag) \(state.name)")),
+                Field("name", .text(state.name)),
                 Field("capital", .text(state.capital)),
                 Field("area", .integer(Int64(state.area))),
                 Field("joined", state.admission.map { .date($0, precision: .day) } ?? .null),

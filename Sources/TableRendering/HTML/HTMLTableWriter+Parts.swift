@@ -6,7 +6,7 @@ extension HTMLTableWriter {
     mutating func label(of row: TableRow, _ write: (inout HTMLTableWriter) -> Void) {
         if let link = row.cell.link, SafeURL.isAllowed(link) {
             output.raw("<a class=\"go\" href=\"")
-            output.html(link)
+            output.html(links.resolve(link))
             output.raw("\">")
             write(&self)
             output.raw("</a>")
@@ -42,7 +42,7 @@ extension HTMLTableWriter {
     mutating func title(_ title: String, link: String?) {
         guard let link, SafeURL.isAllowed(link) else { return text(title) }
         output.raw("<a href=\"")
-        output.html(link)
+        output.html(links.resolve(link))
         output.raw("\">")
         text(title)
         output.raw("</a>")
@@ -59,7 +59,7 @@ extension HTMLTableWriter {
     mutating func image(_ image: Image?) {
         guard let image, SafeURL.isAllowedForImage(image.source) else { return }
         output.raw("<img src=\"")
-        output.html(image.source)
+        output.html(links.resolve(image.source))
         output.raw("\" alt=\"")
         output.html(image.description)
         output.raw("\" loading=\"lazy\">")
@@ -105,7 +105,7 @@ extension HTMLTableWriter {
     private mutating func url(_ url: String, title: String?) {
         guard SafeURL.isAllowed(url) else { return text(title ?? url) }
         output.raw("<a href=\"")
-        output.html(url)
+        output.html(links.resolve(url))
         output.raw("\" rel=\"noreferrer noopener\">")
         text(title ?? url)
         output.raw("</a>")

@@ -14,6 +14,11 @@ public enum SafeURL {
         return schemes.contains(scheme)
     }
 
+    /// Whether the address names neither a scheme nor a host.
+    static func isRelative(_ url: String) -> Bool {
+        !url.hasPrefix("//") && scheme(of: url) == nil
+    }
+
     /// Whether a picture may be loaded from there.
     static func isAllowedForImage(_ url: String) -> Bool {
         guard isAllowed(url) else { return false }

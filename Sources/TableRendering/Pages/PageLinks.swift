@@ -42,4 +42,10 @@ public struct PageLinks: Sendable {
         writer.html(base)
         htmlBase = writer.bytes
     }
+
+    /// An address as it is seen from the table's path, for the pages of its rows and sections stand elsewhere.
+    public func resolve(_ url: String) -> String {
+        guard SafeURL.isRelative(url), let first = url.utf8.first, first != 0x2F, first != 0x23 else { return url }
+        return base + url
+    }
 }

@@ -30,7 +30,7 @@ public struct PageShell: Sendable {
         self.breadcrumbs =
             breadcrumbs
             .filter { SafeURL.isAllowed($0.url) }
-            .map { Link(title: $0.title, url: $0.url) }
+            .map { Link(title: $0.title, url: writer.links.resolve($0.url)) }
         let links = writer.links
         base = links.base
         query = links.query

@@ -69,7 +69,7 @@ public struct JSONTableWriter: TableWriter {
             output.jsonString(row.cell.accessory.rawValue)
         }
         output.key("link")
-        output.jsonString(orNull: row.cell.link)
+        output.jsonString(orNull: row.cell.link.map(links.resolve))
         output.key("indentation")
         output.integer(row.indentationLevel)
         output.key("selected")

@@ -34,7 +34,9 @@ extension TableHandler {
         let result = TouchResult(
             touch: touch, row: outcome.result, revision: tableView.revision,
             changes: tableView.changes(since: before) ?? [.reloadData],
-            location: outcome.location.flatMap { Self.resolve($0, against: touch.base) })
+            location: outcome.location.flatMap { location in
+                SafeURL.isAllowed(location) ? PageLinks(base: touch.base).resolve(location) : nil
+            })
         var response = touch.wantsPage ? result.redirection : result.json
         if let made {
             response.headers[.setCookie] = "\(SessionStore.cookieName)=\(made); Path=/; HttpOnly; SameSite=Lax"
@@ -62,13 +64,6 @@ extension TableHandler {
         throw Problem(
             .conflict, "The row \(meant) is now row \(place.row) of section \(place.section).",
             location: RowLocation(indexPath: place, identifier: meant))
-    }
-
-    /// Where a delegate sent the visitor, seen from the table's path; nil for what no answer may lead to.
-    private static func resolve(_ location: String, against base: String) -> String? {
-        guard SafeURL.isAllowed(location) else { return nil }
-        let isAbsolute = location.hasPrefix("/") || location.hasPrefix("http://") || location.hasPrefix("https://")
-        return isAbsolute ? location : base + location
     }
 }
 

@@ -1,0 +1,43 @@
+import CascadingTable
+import MicroHTTPD
+import ServiceLifecycle
+import TableSQLite
+import TableServer
+
+/// A SQLite file as tables of a server, watched for changes while it is served.
+struct SQLiteSource: Service {
+    private let database: SQLiteDatabase
+    private let table: String?
+    private let sectionBy: String?
+
+    /// - Parameters:
+    ///   - table: the only table to serve; nil for all of them.
+    ///   - sectionBy: the column that groups the rows of that table.
+    init(path: String, table: String?, sectionBy: String?) throws {
+        var configuration = SQLiteDatabase.Configuration()
+        if let table { configuration.paths = .onlyTable(table) }
+        database = try SQLiteDatabase(path: path, configuration: configuration)
+        self.table = table
+        self.sectionBy = sectionBy
+    }
+
+    func mount(on server: inout TableServer) async throws {
+        let database = database
+        guard let table else {
+            server.mount("/", try await database.makeListTable())
+            server.mount("/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }
+            server.mount("/:table/row/:key/") {
+                try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
+            }
+            return
+        }
+        _ = try database.entry(named: table)
+        guard let tableView = try await database.makeTable(named: table, sectionBy: sectionBy) else { return }
+        server.mount("/", tableView)
+        server.mount("/row/:key/") { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await database.watch() }
+    }
+}
