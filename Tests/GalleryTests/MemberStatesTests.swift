@@ -61,12 +61,6 @@ import Testing
         #expect(plain == plain.sorted())
     }
 
-    @Test(arguments: [("Angola", "🇦🇴"), ("Switzerland", "🇨🇭"), ("Zimbabwe", "🇿🇼")])
-    func flagSpellsTheCode(name: String, flag: String) throws {
-        let state = try #require(everyone.first { $0.name == name })
-        #expect(state.flag == flag)
-    }
-
     @Test func rowKeepsItsFieldsApart() throws {
         let state = try #require(MemberState.all(in: .asia).first { $0.code == "TR" })
         #expect(state.name == "Türkiye")

@@ -7,7 +7,8 @@ final class Market {
     let tableView: TableView
     let fruit: CascadingSectionTableDelegate
     let vegetables: CascadingSectionTableDelegate
-    private(set) var picked: [String] = []
+    private let till = Till()
+    var picked: [String] { till.picked }
 
     init(fruit: Int = 3, vegetables: Int = 2) {
         self.fruit = CascadingSectionTableDelegate()
@@ -16,8 +17,8 @@ final class Market {
         self.vegetables.headerTitle = "Vegetables"
         tableView = TableView(
             title: "Market", root: CascadingRootTableDelegate(childDelegates: [self.fruit, self.vegetables]))
-        self.fruit.childDelegates = (0..<fruit).map { Stall("fruit\($0)", in: self) }
-        self.vegetables.childDelegates = (0..<vegetables).map { Stall("vegetable\($0)", in: self) }
+        self.fruit.childDelegates = (0..<fruit).map { Stall("fruit\($0)", till) }
+        self.vegetables.childDelegates = (0..<vegetables).map { Stall("vegetable\($0)", till) }
     }
 
     func stall(_ section: Int, _ row: Int) -> Stall? {
@@ -33,7 +34,13 @@ final class Market {
         return server
     }
 
-    fileprivate func pick(_ name: String) { picked.append(name) }
+    func makeStall(_ name: String) -> Stall { Stall(name, till) }
+}
+
+/// What has been picked, in order.
+@TableActor
+final class Till {
+    fileprivate(set) var picked: [String] = []
 }
 
 /// A row that can be told to refuse, to pass the choice on, or to lead elsewhere.
@@ -44,12 +51,12 @@ final class Stall: CascadingBareTableDelegate {
     var passesOnTo: IndexPath?
     var leadsTo: String?
     var title: String
-    private unowned let market: Market
+    private let till: Till
 
-    init(_ name: String, in market: Market) {
+    init(_ name: String, _ till: Till) {
         self.name = name
         title = name
-        self.market = market
+        self.till = till
         super.init()
     }
 
@@ -66,7 +73,7 @@ final class Stall: CascadingBareTableDelegate {
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        market.pick(name)
+        till.picked.append(name)
         if let leadsTo { tableView.navigate(to: leadsTo) }
     }
 }

@@ -49,8 +49,8 @@ import Testing
         let market = await Market(fruit: 6, vegetables: 0)
         try await market.server().test(.inProcess) { client in
             let next = try #require(try await client.get("/table.json?_size=2").decode(TableJSON.self).next_url)
-            await TableActor.run {
-                market.fruit.childDelegates.insert(Stall("new", in: market), at: 0)
+            TableActor.run {
+                market.fruit.childDelegates.insert(market.makeStall("new"), at: 0)
                 market.tableView.insertRows(at: [IndexPath(row: 0, section: 0)])
             }
             #expect(try await client.get(next).decode(TableJSON.self).titles == ["fruit2", "fruit3"])
@@ -98,7 +98,7 @@ import Testing
                 #expect(try await client.get(target, headers: [.ifNoneMatch: "\"other\""]).status == 200)
             }
             let tag = try #require(try await client.get("/").headers[.eTag])
-            await TableActor.run {
+            TableActor.run {
                 market.stall(0, 0)?.title = "changed"
                 market.tableView.reloadRows(at: [IndexPath(row: 0, section: 0)])
             }

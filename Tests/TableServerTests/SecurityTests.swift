@@ -16,7 +16,8 @@ import Testing
             ]
             for (name, status) in cases {
                 for target in ["/", "/table.json", "/table.css", "/healthz"] {
-                    #expect(try await client.get(target, headers: [host: name]).status == status, "\(name) \(target)")
+                    let answer = try await client.get(target, headers: [host: name])
+                    #expect(answer.status == status, "\(name) \(target)")
                 }
             }
         }
@@ -39,8 +40,10 @@ import Testing
             for (headers, status) in cases {
                 var headers = headers
                 headers[host] = "localhost:8080"
-                #expect(try await client.post("/select/0/0", headers: headers).status == status, "\(headers)")
-                #expect(try await client.get("/", headers: headers).status == 200)
+                let answer = try await client.post("/select/0/0", headers: headers)
+                #expect(answer.status == status, "\(headers)")
+                let page = try await client.get("/", headers: headers)
+                #expect(page.status == 200)
             }
         }
     }
@@ -76,7 +79,7 @@ import Testing
 
     @Test func nothingWrittenIntoACellBecomesMarkup() async throws {
         let market = await Market()
-        await TableActor.run { market.stall(0, 0)?.title = "</button><script>alert(1)</script>\"'&" }
+        TableActor.run { market.stall(0, 0)?.title = "</button><script>alert(1)</script>\"'&" }
         try await market.server().test(.inProcess) { client in
             let page = try await client.get("/").text
             #expect(!page.contains("<script>alert"))

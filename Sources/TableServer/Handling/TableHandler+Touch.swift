@@ -21,7 +21,7 @@ extension TableHandler {
     @TableActor
     private func answer(to touch: Touch, on table: MountedTable) throws -> Response {
         let tableView = table.tableView
-        let session = sessions.session(ofVisitor: touch.visitor, table: touch.base)
+        let session = sessions.sessionForGesture(ofVisitor: touch.visitor, table: touch.base)
         let before = tableView.revision
         let outcome = try tableView.answering(TableRequest(session: session, query: touch.query)) {
             try check(touch, table, session)
@@ -30,7 +30,7 @@ extension TableHandler {
                 indexPath: target,
                 identifier: tableView.hasRow(at: target) ? tableView.identifier(forRowAt: target) : "")
         }
-        let made = sessions.keep(session, ofVisitor: touch.visitor, table: touch.base)
+        let isNew = sessions.keep(session, table: touch.base)
         let result = TouchResult(
             touch: touch, row: outcome.result, revision: tableView.revision,
             changes: tableView.changes(since: before) ?? [.reloadData],
@@ -38,8 +38,8 @@ extension TableHandler {
                 SafeURL.isAllowed(location) ? PageLinks(base: touch.base).resolve(location) : nil
             })
         var response = touch.wantsPage ? result.redirection : result.json
-        if let made {
-            response.headers[.setCookie] = "\(SessionStore.cookieName)=\(made); Path=/; HttpOnly; SameSite=Lax"
+        if isNew {
+            response.headers[.setCookie] = "\(SessionStore.cookieName)=\(session.id); Path=/; HttpOnly; SameSite=Lax"
         }
         response.headers[.cacheControl] = "no-store"
         return response

@@ -25,24 +25,28 @@ final class SessionStore {
         return visitor[path] ?? TableSession(id: id)
     }
 
-    /// Keeps the session of a visitor, who is made when he is not known.
+    /// The same, for a gesture that may leave something: a visitor who is not known is given a name, never the one he
+    /// brings.
+    func sessionForGesture(ofVisitor id: String?, table path: String) -> TableSession {
+        if let id, visitors[id] != nil { return session(ofVisitor: id, table: path) }
+        return TableSession(id: Self.makeIdentifier())
+    }
+
+    /// Keeps the session of a visitor, as far as there is something in it.
     ///
-    /// - Returns: the name of a visitor that was made, to be given to him.
-    func keep(_ session: TableSession, ofVisitor id: String?, table path: String) -> String? {
-        if let id, var visitor = visitors.removeValue(forKey: id) {
-            visitor[path] = nil
-            if !session.isEmpty {
-                if visitor.count >= tablesPerVisitor { visitor.removeFirst() }
-                visitor[path] = session
-            }
-            visitors[id] = visitor
-            return nil
+    /// - Returns: whether the visitor is new, and has to be told his name.
+    func keep(_ session: TableSession, table path: String) -> Bool {
+        let isNew = visitors[session.id] == nil
+        var visitor = visitors.removeValue(forKey: session.id) ?? [:]
+        guard !isNew || !session.isEmpty else { return false }
+        visitor[path] = nil
+        if !session.isEmpty {
+            if visitor.count >= tablesPerVisitor { visitor.removeFirst() }
+            visitor[path] = session
         }
-        guard !session.isEmpty else { return nil }
-        if visitors.count >= capacity { visitors.removeFirst() }
-        let made = Self.makeIdentifier()
-        visitors[made] = [path: session]
-        return made
+        if isNew, visitors.count >= capacity { visitors.removeFirst() }
+        visitors[session.id] = visitor
+        return isNew
     }
 
     /// 192 random bits from the system's generator.
