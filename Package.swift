@@ -23,7 +23,8 @@ extension Target.Dependency {
 let notAssets =
     ["Benchmarks", "CHANGELOG.md", "Dockerfile", "LICENSE", "README.md", "Tests", "docs", "script"]
     + [
-        "CMicroHTTPD", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableSQLite", "TableServer",
+        "CMicroHTTPD", "CascadingTable", "Gallery", "Market", "MicroHTTPD", "TableRendering", "TableSQLite",
+        "TableServer",
         "TableTesting", "cascade",
     ].map { "Sources/\($0)" }
 
@@ -74,6 +75,9 @@ let package = Package(
                 "CascadingTable", "Gallery", "MicroHTTPD", "TableServer", "TableSQLite", .argumentParser, .logging,
                 .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
+        // The README's program: it is compiled, and a test compares the two.
+        .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
+        .testTarget(name: "DocumentationTests", dependencies: ["TableServer"], swiftSettings: settings),
         .testTarget(name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", .httpTypes], swiftSettings: settings),
         .testTarget(
             name: "CascadingTableTests", dependencies: ["CascadingTable", "TableTesting"], swiftSettings: settings),

@@ -90,7 +90,7 @@ public struct HTMLTableWriter: TableWriter {
         title(view.title ?? "", link: view.link)
         if let subtitle = view.subtitle { span("sub", text: subtitle) }
         for field in view.fields {
-            output.raw("<span class=\"field\">")
+            output.raw("<span class=\"sub\">")
             output.html(field.name)
             output.byte(0x20)
             value(field.value)

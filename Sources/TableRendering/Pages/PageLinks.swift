@@ -46,6 +46,12 @@ public struct PageLinks: Sendable {
     /// An address as it is seen from the table's path, for the pages of its rows and sections stand elsewhere.
     public func resolve(_ url: String) -> String {
         guard SafeURL.isRelative(url), let first = url.utf8.first, first != 0x2F, first != 0x23 else { return url }
-        return base + url
+        var folder = base[...]
+        var rest = url[...]
+        while rest.hasPrefix("../"), let parent = folder.dropLast().lastIndex(of: "/") {
+            rest = rest.dropFirst(3)
+            folder = folder[...parent]
+        }
+        return String(folder + rest)
     }
 }

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+/// What the README says is what there is.
+@Suite struct ReadmeTests {
+    private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func text(of path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    @Test func theProgramIsTheOneThatIsCompiled() throws {
+        let readme = try text(of: "README.md")
+        let program = try text(of: "Sources/Market/Market.swift")
+        #expect(readme.contains("```swift\n\(program)```"))
+    }
+
+    @Test func everyRouteIsNamed() throws {
+        let readme = try text(of: "README.md")
+        let routes = try text(of: "Sources/TableServer/Routes/TableRoutes.swift")
+        let paths = routes.matches(of: /"([a-z]+[^" ]*)", mount/).map { String($0.output.1) }
+        #expect(paths.count >= 7)
+        for path in paths {
+            let name = path.replacing(":section", with: "S").replacing(":row", with: "R")
+            #expect(readme.contains("./\(name)`") || readme.contains("./\(name)\\"), "\(name)")
+        }
+    }
+}
