@@ -1,0 +1,161 @@
+"""What every browser test starts from: a server of its own, and a page that forgives nothing."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCREENSHOTS = ROOT / ".build-screenshots"
+PATIENCE = 30  # seconds for the server to start or to stop
+
+
+@pytest.fixture(scope="session")
+def cascade():
+    """The path of the built binary: the environment's CASCADE, else that of the debug build."""
+    if "CASCADE" in os.environ:
+        return os.environ["CASCADE"]
+    show = ["swift", "build", "--package-path", str(ROOT), "--show-bin-path"]
+    return subprocess.run(show, capture_output=True, text=True, check=True).stdout.strip() + "/cascade"
+
+
+class Server:
+    """A running `cascade serve`; `url` has no slash at its end."""
+
+    def __init__(self, binary, arguments, output):
+        self.output = output
+        with output.open("w") as file:
+            self.process = subprocess.Popen(
+                [binary, "serve", *arguments, "--port", "0"],
+                stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
+                env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+        try:
+            self.url = self._wait_for_address()
+        except BaseException:
+            self.process.kill()
+            self.process.wait()
+            raise
+
+    def _wait_for_address(self):
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            ended = self.process.poll() is not None
+            said = re.search(r"^Serving .* at (http://\S+?)/?$", self.output.read_text(), re.MULTILINE)
+            if said and not ended:
+                return said[1]
+            if ended:
+                self._fail(f"ended with {self.process.returncode}")
+            time.sleep(0.02)
+        self._fail("did not say where it serves")
+
+    def stop(self):
+        """Ends it as an operator would, and fails unless it was alive and ends well."""
+        if self.process.poll() is not None:
+            self._fail(f"had ended by itself with {self.process.returncode}")
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            self._fail("did not end when told")
+        if self.process.returncode != 0:
+            self._fail(f"ended with {self.process.returncode} when told")
+
+    def _fail(self, what):
+        pytest.fail(f"the server {what}:\n{self.output.read_text()}")
+
+
+@pytest.fixture
+def serve(cascade, tmp_path):
+    """Starts a server: `serve("my.db", "--table", "albums")`; without arguments, of the bundled sample."""
+    servers = []
+
+    def start(*arguments):
+        output = tmp_path / f"server-{len(servers)}.log"
+        servers.append(Server(cascade, [str(argument) for argument in arguments], output))
+        return servers[-1]
+
+    yield start
+    failures = []
+    for server in servers:
+        try:
+            server.stop()
+        except pytest.fail.Exception as failure:
+            failures.append(failure.msg)
+    if failures:
+        pytest.fail("\n".join(failures))
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    names = ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"]
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        pytest.fail("no Chromium on the PATH: run script/bootstrap --test")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def problems():
+    """What the pages of this test complained of. A test that provokes a complaint asserts it and clears the list."""
+    return []
+
+
+def watch(page, problems):
+    def console(message):
+        if message.type == "error":
+            problems.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def request_failed(request):
+        # Aborted is what a download is to the page, and a stream that it left: no fault.
+        if request.failure != "net::ERR_ABORTED":
+            problems.append(f"request: {request.method} {request.url}: {request.failure}")
+
+    page.on("console", console)
+    page.on("pageerror", lambda error: problems.append(f"page: {error}"))
+    page.on("requestfailed", request_failed)
+
+
+def opened_page(request, chromium, problems, **options):
+    """One page in a profile of its own; fails at the end for any problem, with a picture for any failure."""
+    context = chromium.new_context(**options)
+    context.set_default_timeout(10_000)
+    context.on("page", lambda page: watch(page, problems))
+    page = context.new_page()
+    yield page
+    failed = problems or getattr(request.node, "call_failed", False)
+    if failed and not page.is_closed():
+        SCREENSHOTS.mkdir(exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / (re.sub(r"[^\w.-]+", "-", request.node.name) + ".png"))
+    context.close()
+    if problems:
+        pytest.fail("the browser complained:\n" + "\n".join(problems))
+
+
+# Each asks for `serve` so that it is closed before the servers are: a stopping server would fail its requests.
+@pytest.fixture
+def page(request, serve, chromium, problems):
+    yield from opened_page(request, chromium, problems)
+
+
+@pytest.fixture
+def page_without_javascript(request, serve, chromium, problems):
+    yield from opened_page(request, chromium, problems, java_script_enabled=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.when == "call":
+        item.call_failed = report.failed
+    return report
