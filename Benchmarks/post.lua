@@ -1,0 +1,2 @@
+-- For wrk: POST instead of GET.
+wrk.method = "POST"
