@@ -32,7 +32,8 @@ final class BodyPipe: @unchecked Sendable {
 
     init(
         connection: OpaquePointer, limit: Int, isLive: Bool,
-        produce: @escaping @Sendable (BodyWriter) async throws -> Void, onFailure: @escaping @Sendable (any Error) -> Void
+        produce: @escaping @Sendable (BodyWriter) async throws -> Void,
+        onFailure: @escaping @Sendable (any Error) -> Void
     ) {
         self.connection = connection
         self.limit = limit
@@ -152,7 +153,8 @@ final class BodyPipe: @unchecked Sendable {
         while count < buffer.count, state.next < state.chunks.count {
             let chunk = state.chunks[state.next]
             let part = min(buffer.count - count, chunk.count - state.taken)
-            UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyBytes(from: chunk[state.taken...].prefix(part))
+            UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyBytes(
+                from: chunk[state.taken...].prefix(part))
             count += part
             state.taken += part
             if state.taken == chunk.count { (state.next, state.taken) = (state.next + 1, 0) }

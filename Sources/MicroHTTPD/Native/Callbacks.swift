@@ -25,12 +25,13 @@ enum Callbacks {
     }
 
     /// A request line has come. What this returns is the request's context in the callbacks below.
-    static let target: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?)
-        -> UnsafeMutableRawPointer? = { _, target, pointer in
-            guard let pointer, let context = cmh_socket_context(pointer) else { return nil }
-            Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().announce(target)
-            return context
-        }
+    static let target:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?)
+            -> UnsafeMutableRawPointer? = { _, target, pointer in
+                guard let pointer, let context = cmh_socket_context(pointer) else { return nil }
+                Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().announce(target)
+                return context
+            }
 
     /// A request goes on.
     static let access: MHD_AccessHandlerCallback = { _, _, _, method, version, data, size, context in
@@ -47,9 +48,10 @@ enum Callbacks {
     }
 
     /// Leaves text as it is: targets are decoded in Swift, segment by segment.
-    static let unescape: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {
-        _, _, text in text.map { strlen($0) } ?? 0
-    }
+    static let unescape:
+        @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {
+            _, _, text in text.map { strlen($0) } ?? 0
+        }
 
     /// libmicrohttpd's own messages, which tell of clients more than of faults.
     static let log: MHD_LogCallback = { context, format, arguments in

@@ -31,7 +31,8 @@ final class Daemon: @unchecked Sendable {
         options.log = Callbacks.log
         guard let pointer = cmh_start(&options) else {
             let number = errno
-            throw HTTPServerError(.daemonFailed, "libmicrohttpd did not start: \(String(cString: strerror(number))).", errno: number)
+            throw HTTPServerError(
+                .daemonFailed, "libmicrohttpd did not start: \(String(cString: strerror(number))).", errno: number)
         }
         self.pointer = pointer
         NativeThread.start { Reaper.run(engine) }

@@ -20,7 +20,9 @@ struct ListeningSocket: ~Copyable {
         defer { freeaddrinfo(list) }
         let candidates = sequence(first: list, next: { $0?.pointee.ai_next }).compactMap { $0?.pointee }
         var failure = HTTPServerError(.hostNotFound, "\"\(host)\" has no address to listen on.")
-        for candidate in candidates.filter({ $0.ai_family == AF_INET }) + candidates.filter({ $0.ai_family == AF_INET6 }) {
+        for candidate in candidates.filter({ $0.ai_family == AF_INET })
+            + candidates.filter({ $0.ai_family == AF_INET6 })
+        {
             do {
                 descriptor = try Self.listen(candidate, host: host, port: port)
                 address = BoundAddress(host: name, port: Self.port(of: descriptor))
@@ -53,7 +55,8 @@ struct ListeningSocket: ~Copyable {
             var only: Int32 = host == "::" || host == "[::]" ? 0 : 1
             setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &only, socklen_t(MemoryLayout<Int32>.size))
         }
-        guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, CMicroHTTPD.listen(descriptor, SOMAXCONN) == 0 else {
+        guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, CMicroHTTPD.listen(descriptor, SOMAXCONN) == 0
+        else {
             let number = errno
             close(descriptor)
             throw HTTPServerError(listening: host, port, errno: number)
@@ -70,7 +73,9 @@ struct ListeningSocket: ~Copyable {
             }
             guard status == 0 else { return 0 }
             // The port is at the same place in both families.
-            return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { Int(UInt16(bigEndian: $0.pointee.sin_port)) }
+            return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                Int(UInt16(bigEndian: $0.pointee.sin_port))
+            }
         }
     }
 }

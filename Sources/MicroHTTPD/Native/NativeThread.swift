@@ -12,11 +12,13 @@ enum NativeThread {
     static func start(_ body: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
         let work = Unmanaged.passRetained(Work(body))
-        let failure = pthread_create(&thread, nil, { context in
-            guard let context else { return nil }
-            Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
-            return nil
-        }, work.toOpaque())
+        let failure = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+                return nil
+            }, work.toOpaque())
         guard failure == 0 else { return work.takeRetainedValue().body() }
         pthread_detach(thread)
     }

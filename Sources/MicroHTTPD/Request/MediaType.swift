@@ -4,7 +4,9 @@ struct MediaType: Sendable, Equatable {
 
     /// Reads the value of a `Content-Type`; nil when there is none.
     init?(_ value: String?) {
-        guard let value, let first = value.split(separator: ";", omittingEmptySubsequences: false).first else { return nil }
+        guard let value, let first = value.split(separator: ";", omittingEmptySubsequences: false).first else {
+            return nil
+        }
         text = first.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 

@@ -47,6 +47,7 @@ extension DecodingError {
     }
 
     private static func path(_ keys: [any CodingKey]) -> String {
-        keys.isEmpty ? "(the whole)" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        keys.isEmpty
+            ? "(the whole)" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
 }

@@ -65,7 +65,10 @@ final class Engine: Sendable {
         default:
             logger.error(
                 "A handler failed",
-                metadata: ["error": "\(error)", "method": "\(request?.method.rawValue ?? "")", "path": "\(request?.path ?? "")"])
+                metadata: [
+                    "error": "\(error)", "method": "\(request?.method.rawValue ?? "")",
+                    "path": "\(request?.path ?? "")",
+                ])
             refusal = HTTPError(.internalServerError, "The server failed to answer; the failure was logged.")
         }
         return configuration.errorResponder?(refusal, request) ?? refusal.plainResponse

@@ -64,7 +64,8 @@ extension HTTPServer.Configuration {
         try require(minimumSendRate >= 0, "minimumSendRate must not be negative.")
         try require(streamBuffer > 0, "streamBuffer must be positive.")
         try require(idleTimeout > .zero && idleTimeout <= .seconds(86400), "idleTimeout must be within a day.")
-        try require(requestDeadline > .zero && requestDeadline <= .seconds(86400), "requestDeadline must be within a day.")
+        try require(
+            requestDeadline > .zero && requestDeadline <= .seconds(86400), "requestDeadline must be within a day.")
         try require(shutdownGrace >= .zero && shutdownGrace <= .seconds(86400), "shutdownGrace must be within a day.")
     }
 }
