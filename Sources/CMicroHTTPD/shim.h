@@ -94,6 +94,11 @@ static inline struct MHD_Response *cmh_empty_response(void) {
     return MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
 }
 
+/// Makes a response of unknown length end with the connection and not with a last chunk.
+static inline void cmh_end_with_connection(struct MHD_Response *response) {
+    MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
 /// Calls `each` for every header of the request, in order, until it answers no.
 static inline void cmh_each_header(struct MHD_Connection *connection, MHD_KeyValueIteratorN each, void *context) {
     MHD_get_connection_values_n(connection, MHD_HEADER_KIND, each, context);

@@ -16,10 +16,7 @@ struct Answer: Sendable, Equatable {
 
     /// Takes one complete response off the front of the bytes; nil while it is incomplete.
     static func take(from bytes: inout [UInt8], isHead: Bool = false, atEnd: Bool = false) -> Answer? {
-        let mark: [UInt8] = Array("\r\n\r\n".utf8)
-        guard let end = (0..<max(0, bytes.count - 3)).first(where: { Array(bytes[$0..<($0 + 4)]) == mark }) else {
-            return nil
-        }
+        guard let end = endOfHead(bytes) else { return nil }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(
             separator: "\r\n", omittingEmptySubsequences: false)
         let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
@@ -44,6 +41,15 @@ struct Answer: Sendable, Equatable {
         }
         bytes = rest
         return Answer(status: status, headers: headers, body: body)
+    }
+
+    private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+        var place = 0
+        while let next = bytes[place...].firstIndex(of: 0x0D), next + 3 < bytes.count {
+            if bytes[next + 1] == 0x0A, bytes[next + 2] == 0x0D, bytes[next + 3] == 0x0A { return next }
+            place = next + 1
+        }
+        return nil
     }
 
     private static func takeChunks(from bytes: inout [UInt8]) -> [UInt8]? {

@@ -48,4 +48,13 @@ struct TestServer: Sendable {
     func get(_ target: String, headers: String = "") async throws -> Answer? {
         try await exchange("GET \(target) HTTP/1.1\r\nHost: test\r\n\(headers)\r\n")
     }
+
+    /// Whether every connection has been closed, now or soon.
+    func isDrained() async throws -> Bool {
+        for _ in 0..<100 {
+            if server.connectionCount == 0 { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
 }
