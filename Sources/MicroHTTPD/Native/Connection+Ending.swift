@@ -19,22 +19,27 @@ extension Connection {
         return nil
     }
 
-    /// Ends what goes on for a client that has gone. libmicrohttpd does not look at suspended connections.
-    ///
-    /// - Returns: whether the connection is suspended, and so has to be looked at again.
-    func checkPeer() -> Bool {
-        let (pipe, promise, isSuspended) = shared.withLock { shared -> (BodyPipe?, Task<Void, Never>?, Bool) in
-            guard !shared.isClosed else { return (nil, nil, false) }
+    /// Lets go of a client that has gone, where libmicrohttpd does not see it: on a suspended connection, at which it
+    /// does not look, and on one whose last bytes and end came together, after which it waits for more.
+    func checkPeer() {
+        let (pipe, promise) = shared.withLock { shared -> (BodyPipe?, Task<Void, Never>?) in
+            guard !shared.isClosed else { return (nil, nil) }
             // A client that only stopped sending may still read, though not one that listens for events.
             if let pipe = shared.pipe {
-                return (Descriptor.hasHungUp(socket, altogether: !pipe.isLive) ? pipe : nil, nil, true)
+                return (Descriptor.hasHungUp(socket, altogether: !pipe.isLive) ? pipe : nil, nil)
             }
-            guard shared.isSuspended else { return (nil, nil, false) }
-            return (nil, Descriptor.hasHungUp(socket, altogether: true) ? shared.promise : nil, true)
+            if shared.isSuspended {
+                return (nil, Descriptor.hasHungUp(socket, altogether: true) ? shared.promise : nil)
+            }
+            if let due = deadline.current, due.phase != .sending, Descriptor.hasHungUp(socket, altogether: false),
+                !Descriptor.hasInput(socket), deadline.claim(due)
+            {
+                Descriptor.shutDown(socket)
+            }
+            return (nil, nil)
         }
         pipe?.close()
         promise?.cancel()
-        return isSuspended
     }
 
     /// The server stops: closes the connection unless a request is under way, and asks live streams to end.

@@ -15,7 +15,11 @@ extension Connection {
         guard let target else { return exchange = .announced(target: nil) }
         let bytes = UnsafeBufferPointer(start: target, count: strlen(target))
         let isVisible = !bytes.isEmpty && bytes.allSatisfy { (0x21...0x7E).contains($0) }
+        targetEnd = UnsafeRawPointer(target) + bytes.count
         exchange = .announced(target: isVisible ? String(cString: target) : nil)
+        // libmicrohttpd is about to split the query, and stalls when its memory does not suffice for the items.
+        let limit = engine.configuration.maxQueryItems
+        if bytes.lazy.filter({ $0 == UInt8(ascii: "&") }).count > limit { refuseTarget(limit) }
     }
 
     /// The headers are complete, a piece of the body has come, the request is complete, or a promise was kept.
@@ -47,18 +51,27 @@ extension Connection {
         }
     }
 
+    private func refuseTarget(_ limit: Int) {
+        exchange = .answered
+        let error = HTTPError(.badRequest, "There are more than \(limit) parameters.")
+        Descriptor.send(RawAnswer(engine.response(for: error, nil)).bytes, to: socket)
+        Descriptor.shutDown(socket)
+    }
+
     private func begin(
         _ target: String?, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?
     ) -> MHD_Result {
         do {
             let limits = engine.configuration
-            guard let target else {
+            guard let target, let method, let version, let targetEnd else {
                 throw HTTPError(.badRequest, "The request's target has a character that must be percent-encoded.")
             }
-            let reader = try RequestReader(pointer, version: version, maxHeaderCount: limits.maxHeaderCount)
-            let method = try KnownMethod.find { name in method.map { strcmp($0, name) == 0 } ?? false }
+            let reader = try RequestReader(
+                pointer, method: method, version: version, targetEnd: targetEnd,
+                maxHeaderCount: limits.maxHeaderCount)
+            let known = try KnownMethod.find { strcmp(method, $0) == 0 }
             let head = try RequestHead(
-                method: method, target: target, headers: reader.headers, remoteAddress: remoteAddress,
+                method: known, target: target, headers: reader.headers, remoteAddress: remoteAddress,
                 isSecure: false, maxQueryItems: limits.maxQueryItems)
             if case .length(let length) = reader.framing, length > UInt64(limits.maxBodySize) {
                 return refuseBody(head, isWaiting: reader.expectsContinue)

@@ -23,10 +23,10 @@ extension Connection {
     func queue(_ response: Response, for request: Request?) -> MHD_Result {
         exchange = .answered
         do {
-            return try queueOnce(response)
+            return try queueOnce(response, isHead: request?.method == .head)
         } catch {
             let excuse = engine.response(for: error, request)
-            return (try? queueOnce(excuse)) ?? cmh_no()
+            return (try? queueOnce(excuse, isHead: false)) ?? cmh_no()
         }
     }
 
@@ -49,8 +49,8 @@ extension Connection {
         pipe?.close()
     }
 
-    private func queueOnce(_ response: Response) throws -> MHD_Result {
-        let native = try NativeResponse.make(response, pipe: makePipe)
+    private func queueOnce(_ response: Response, isHead: Bool) throws -> MHD_Result {
+        let native = try NativeResponse.make(response, isHead: isHead, pipe: makePipe)
         guard limitSending(native.byteCount) else { return cmh_no() }
         return native.queue(on: pointer)
     }

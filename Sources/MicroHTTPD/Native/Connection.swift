@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// libmicrohttpd calls for a connection on one thread at a time; the reaper, the stopping server and the tasks
 /// that answer later come from others.
-// @unchecked: `exchange` and `body` belong to libmicrohttpd's thread; the rest is constant, atomic or behind `shared`.
+// @unchecked: `exchange`, `targetEnd` and `body` belong to libmicrohttpd's thread; the rest is constant, atomic or behind `shared`.
 final class Connection: @unchecked Sendable {
     /// The request at hand, as far as it has come.
     enum Exchange {
@@ -37,6 +37,8 @@ final class Connection: @unchecked Sendable {
     let deadline = Deadline()
     let shared = Mutex(Shared())
     var exchange = Exchange.none
+    /// Where the target of the announced request ended, in libmicrohttpd's memory; used for the same request only.
+    var targetEnd: UnsafeRawPointer?
     var body: [UInt8] = []
 
     init(_ pointer: OpaquePointer, engine: Engine) {

@@ -38,6 +38,9 @@ final class Daemon: @unchecked Sendable {
         NativeThread.start { Reaper.run(engine) }
     }
 
+    /// How many connections are open.
+    var connectionCount: Int { engine.connections.count }
+
     /// Stops accepting, lets requests under way end for as long as `grace`, then breaks the others off. Blocks.
     ///
     /// Nothing may be suspended when the daemon is stopped; that is undefined behaviour. So from `terminate` on,

@@ -13,11 +13,13 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
     ///
     /// - Parameter pipe: makes the pipe of a streamed body, live or not; without it there can be none.
     /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot.
-    static func make(_ response: Response, pipe: PipeMaker? = nil) throws -> NativeResponse {
+    static func make(_ response: Response, isHead: Bool = false, pipe: PipeMaker? = nil) throws -> NativeResponse {
         let code = response.status.code
         let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : response.body, pipe)
         let made = NativeResponse(
             pointer: pointer, status: (200...999).contains(code) ? UInt32(code) : 500, byteCount: byteCount)
+        // To HEAD, libmicrohttpd sends the last chunk of a stream, which would pass for the start of the next answer.
+        if isHead, byteCount == nil { cmh_end_with_connection(pointer) }
         try made.add(response.headers)
         return made
     }

@@ -6,17 +6,17 @@ enum Reaper {
             let connections = engine.connections.all
             let now = MonotonicClock.now()
             // A deadline set while this sleeps is due no sooner than one whole deadline from now.
-            var next = now + engine.requestDeadline
+            var next = now + min(engine.requestDeadline, peerInterval)
             for connection in connections {
                 if let due = connection.expire(at: now) { next = min(next, due) }
-                if connection.checkPeer() { next = min(next, now + peerInterval) }
+                connection.checkPeer()
             }
             engine.reaperWakeup.wait(nanoseconds: connections.isEmpty ? nil : max(next - now, minimumSleep))
         }
     }
 
-    /// How often a suspended connection is asked whether its client is still there, in nanoseconds.
-    private static let peerInterval: UInt64 = 2_000_000_000
+    /// How often clients are asked whether they are still there, in nanoseconds.
+    private static let peerInterval: UInt64 = 1_000_000_000
     /// The clock's tick: sleeping for less would only look at the same time again.
     private static let minimumSleep: UInt64 = 5_000_000
 }

@@ -14,19 +14,23 @@ struct RequestReader {
     private var lengths = 0
     private var encodings = 0
     private var failure: HTTPError?
+    private var layout: HeadLayout
 
     /// Reads the headers of the request a connection has received.
     ///
     /// - Throws: ``HTTPError`` 400, 431, 501 or 505 for what no handler should see.
-    init(_ connection: OpaquePointer, version: UnsafePointer<CChar>?, maxHeaderCount: Int) throws {
+    init(
+        _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
+        targetEnd: UnsafeRawPointer, maxHeaderCount: Int
+    ) throws {
+        layout = HeadLayout(targetEnd: targetEnd, version: version)
         withUnsafeMutablePointer(to: &self) { reader in
             cmh_each_header(
                 connection,
                 { context, _, name, nameSize, value, valueSize in
-                    guard let context, let name else { return cmh_no() }
-                    let reader = context.assumingMemoryBound(to: RequestReader.self)
-                    reader.pointee.take(
-                        UnsafeRawBufferPointer(start: name, count: nameSize),
+                    guard let context else { return cmh_no() }
+                    context.assumingMemoryBound(to: RequestReader.self).pointee.take(
+                        UnsafeRawBufferPointer(start: name, count: name == nil ? 0 : nameSize),
                         UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize))
                     return cmh_yes()
                 }, reader)
@@ -35,8 +39,10 @@ struct RequestReader {
         guard headers.count <= maxHeaderCount else {
             throw HTTPError(.requestHeaderFieldsTooLarge, "There are more than \(maxHeaderCount) headers.")
         }
-        let isCurrent = version.map { strcmp($0, "HTTP/1.1") == 0 } ?? false
-        guard isCurrent || version.map({ strcmp($0, "HTTP/1.0") == 0 }) ?? false else {
+        layout.finish(UnsafeRawPointer(method) + cmh_head_size(connection))
+        guard layout.isSound else { throw HTTPError(.badRequest, "The request's headers are malformed.") }
+        let isCurrent = strcmp(version, "HTTP/1.1") == 0
+        guard isCurrent || strcmp(version, "HTTP/1.0") == 0 else {
             throw HTTPError(.httpVersionNotSupported, "This server speaks HTTP/1.1.")
         }
         guard hosts == 1 || (hosts == 0 && !isCurrent) else {
@@ -48,6 +54,7 @@ struct RequestReader {
     }
 
     private mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        layout.take(name, value)
         // Most names are told apart by their length alone.
         switch name.count {
         case 4 where HeaderBlock.equal(name, "host".utf8): takeHost(value)
@@ -57,16 +64,20 @@ struct RequestReader {
         default: break
         }
         guard HTTPToken.isValid(name), !value.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
-            failure = HTTPError(.badRequest, "A header has a character that it must not have.")
+            refuse(.badRequest, "A header has a character that it must not have.")
             return
         }
         headers.append(name: name, value: value)
     }
 
+    private mutating func refuse(_ status: HTTPResponse.Status, _ message: String) {
+        failure = failure ?? HTTPError(status, message)
+    }
+
     private mutating func takeHost(_ value: UnsafeRawBufferPointer) {
         hosts += 1
         if value.contains(where: { $0 <= 0x20 || $0 > 0x7E || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") }) {
-            failure = HTTPError(.badRequest, "The Host header is malformed.")
+            refuse(.badRequest, "The Host header is malformed.")
         }
     }
 
@@ -74,7 +85,7 @@ struct RequestReader {
         lengths += 1
         let isDigits = !value.isEmpty && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard lengths == 1, isDigits, let length = UInt64(String(decoding: value, as: UTF8.self)) else {
-            failure = HTTPError(.badRequest, "The Content-Length header is malformed.")
+            refuse(.badRequest, "The Content-Length header is malformed.")
             return
         }
         framing = .length(length)
@@ -83,7 +94,7 @@ struct RequestReader {
     private mutating func takeEncoding(_ value: UnsafeRawBufferPointer) {
         encodings += 1
         guard encodings == 1, HeaderBlock.equal(value, "chunked".utf8) else {
-            failure = HTTPError(.notImplemented, "The only transfer coding known here is chunked.")
+            refuse(.notImplemented, "The only transfer coding known here is chunked.")
             return
         }
         framing = .chunked

@@ -97,6 +97,12 @@ public final class HTTPServer: Sendable {
     /// The port it listens on, also where the system chose it; nil while it does not listen.
     public var port: Int? { address?.port }
 
+    /// The number of connections open now, those at rest included.
+    public var connectionCount: Int {
+        guard case .listening(let daemon) = state.withLock({ $0.stage }) else { return 0 }
+        return daemon.connectionCount
+    }
+
     /// Stops: takes no more connections, lets requests under way end, and returns when all is closed.
     ///
     /// What is not done after ``Configuration/shutdownGrace`` is broken off: promises are cancelled and answered

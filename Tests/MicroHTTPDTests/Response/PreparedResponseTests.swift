@@ -1,0 +1,58 @@
+import HTTPTypes
+import Testing
+
+@testable import MicroHTTPD
+
+struct PreparedResponseTests {
+    static let bytes = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+
+    @Test func exposesWhatItWasMadeFrom() throws {
+        let prepared = try PreparedResponse(.bytes(Self.bytes, status: .created, contentType: "a/b"))
+        #expect(prepared.status == .created)
+        #expect(prepared.headers == [.contentType: "a/b"])
+        #expect(prepared.byteCount == 50_000)
+        #expect(prepared.response.bytes == Self.bytes)
+    }
+
+    @Test func refusesWhatIsNotInMemory() {
+        #expect { try PreparedResponse(Response(body: .file(path: "/etc/passwd"))) } throws: {
+            ($0 as? HTTPServerError)?.code == .bodyNotInMemory
+        }
+        #expect(throws: HTTPServerError.self) { try PreparedResponse(Response(body: .stream { _ in })) }
+    }
+
+    @Test func isSentAgainAndAgain() async throws {
+        let prepared = try PreparedResponse(.bytes(Self.bytes, contentType: "a/b"))
+        try await TestServer.run(handler: { _ in .prepared(prepared) }) { server in
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        let client = try server.connect()
+                        for _ in 0..<10 {
+                            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                            let answer = try await client.answers().first
+                            #expect(answer?.body == Self.bytes)
+                            #expect(answer?["content-type"] == "a/b")
+                        }
+                        try await client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
+                        let head = try await client.answers(isHead: true).first
+                        #expect(head?["content-length"] == "50000")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func outlivesItsLastReferenceWhileItIsSent() async throws {
+        // given a handler that makes a response for one request and drops it
+        let handler: HTTPServer.Handler = { _ in .prepared(try PreparedResponse(.bytes(Self.bytes, contentType: "a/b")))
+        }
+        try await TestServer.run(handler: handler) { server in
+            for _ in 0..<20 {
+                let answer = try await server.get("/")
+                #expect(answer?.body == Self.bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import HTTPTypes
+import Testing
+
+@testable import MicroHTTPD
+
+struct PathParameterTests {
+    @Test(arguments: [("0", 0), ("7", 7), ("12", 12), ("2147483647", 2_147_483_647)])
+    func readsIndices(_ text: String, _ expected: Int) throws {
+        #expect(try PathParameters(["row": text]).index("row") == expected)
+    }
+
+    @Test(arguments: [
+        "", "+1", "-1", "-0", "٣", "1e9", "1.0", " 1", "1 ", "0x1", "01", "00", "1_000", "2147483648",
+        "99999999999999999999", "a", "１",
+    ])
+    func refusesIndices(_ text: String) {
+        #expect { try PathParameters(["row": text]).index("row") } throws: { ($0 as? HTTPError)?.status == .badRequest }
+    }
+
+    @Test func refusesWhatIsMissing() {
+        #expect(throws: HTTPError.self) { try PathParameters().index("row") }
+        #expect(PathParameters()["row"] == nil)
+    }
+
+    struct Letter: PathParameter {
+        init?(pathSegment: String) { if pathSegment.count != 1 { return nil } }
+    }
+
+    @Test func readsAnyType() throws {
+        _ = try PathParameters(["x": "a"]).value("x", as: Letter.self)
+        #expect(throws: HTTPError.self) { try PathParameters(["x": "ab"]).value("x", as: Letter.self) }
+        #expect(try PathParameters(["x": "ab"]).value("x") == "ab")
+    }
+}

@@ -1,0 +1,114 @@
+import HTTPTypes
+import Testing
+
+@testable import MicroHTTPD
+
+struct RouterTests {
+    /// A router whose routes answer with their own shape and what their parameters stood for.
+    static let router: Router = {
+        var router = Router()
+        func add(_ method: HTTPRequest.Method, _ path: RoutePath, _ names: String...) {
+            router.on(method, path) { _, parameters in
+                .response(
+                    .text(([path.description] + names.map { "\($0)=\(parameters[$0] ?? "")" }).joined(separator: " ")))
+            }
+        }
+        add(.get, "/")
+        add(.get, "/x/")
+        add(.get, "/y")
+        add(.post, "/z/")
+        add(.get, "/both")
+        add(.get, "/both/")
+        add(.get, "/rows/:section/:row", "section", "row")
+        add(.get, "/rows/:section/:row.json", "section", "row")
+        add(.get, "/rows/:section/first", "section")
+        add(.get, "/rows/0/first")
+        add(.get, "/rows/:s/:r/more", "s", "r")
+        add(.put, "/thing")
+        add(.get, "/thing")
+        add(.delete, "/gone")
+        add(.options, "/own")
+        add(.head, "/own")
+        add(.get, "/own")
+        add(.get, [.literal("a b/c"), .parameter("row", suffix: ".json")], "row")
+        return router
+    }()
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let method: HTTPRequest.Method
+        let target: String
+        let status: Int
+        let said: String
+        init(_ method: HTTPRequest.Method, _ target: String, _ status: Int, _ said: String = "") {
+            (self.method, self.target, self.status, self.said) = (method, target, status, said)
+        }
+        var testDescription: String { "\(method) \(target)" }
+    }
+
+    @Test(arguments: [
+        Case(.get, "/", 200, "/"),
+        Case(.get, "/rows/1/2", 200, "/rows/:section/:row section=1 row=2"),
+        Case(.get, "/rows/1/2.json", 200, "/rows/:section/:row.json section=1 row=2"),
+        Case(.get, "/rows/1/.json", 200, "/rows/:section/:row section=1 row=.json"),
+        Case(.get, "/rows/1/first", 200, "/rows/:section/first section=1"),
+        Case(.get, "/rows/0/first", 200, "/rows/0/first"),
+        Case(.get, "/rows/0/2", 200, "/rows/:section/:row section=0 row=2"),
+        Case(.get, "/rows/0/first/more", 200, "/rows/:s/:r/more s=0 r=first"),
+        Case(.get, "/rows/a%2Fb/%20", 200, "/rows/:section/:row section=a/b row= "),
+        Case(.get, "/a%20b%2Fc/7.json", 200, "/a b/c/:row.json row=7"),
+        Case(.head, "/y", 200, "/y"),
+        Case(.options, "/own", 200, "/own"),
+        Case(.get, "/nowhere", 404),
+        Case(.get, "/rows", 404),
+        Case(.get, "/rows//2", 404),
+        Case(.get, "/rows/1/2/3", 404),
+        Case(.get, "//", 404),
+        Case(.get, "//x", 404),
+        Case(.post, "/x", 404),
+        Case(.get, "/z", 404),
+        Case(.post, "/y", 405, "GET, HEAD, OPTIONS"),
+        Case(.delete, "/thing", 405, "GET, HEAD, OPTIONS, PUT"),
+        Case(.get, "/gone", 405, "DELETE, OPTIONS"),
+        Case(.options, "/thing", 204, "GET, HEAD, OPTIONS, PUT"),
+        Case(.options, "/z/", 204, "OPTIONS, POST"),
+        Case(.options, "*", 204, "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"),
+        Case(.get, "/x", 308, "/x/"),
+        Case(.get, "/x?a=1&b=%2F", 308, "/x/?a=1&b=%2F"),
+        Case(.get, "/y/?q", 308, "/y?q"),
+        Case(.head, "/x", 308, "/x/"),
+        Case(.get, "/rows/a%2Fb/2/", 308, "/rows/a%2Fb/2"),
+        Case(.get, "/both", 200, "/both"),
+        Case(.get, "/both/", 200, "/both/"),
+    ])
+    func answers(_ given: Case) throws {
+        // given
+        let request = try Request.make(given.method, given.target)
+        // when
+        let response = try Self.answer(request)
+        // then
+        #expect(response.status.code == given.status)
+        switch given.status {
+        case 200: #expect(String(decoding: response.bytes ?? [], as: UTF8.self) == given.said)
+        case 204, 405: #expect(response.headers[.allow] == given.said)
+        case 308: #expect(response.headers[.location] == given.said)
+        default: break
+        }
+    }
+
+    @Test func laterRouteReplacesEarlier() throws {
+        var router = Router()
+        router.get("/:a") { _, _ in .response(.text("first")) }
+        router.get("/:b") { _, parameters in .response(.text("second \(parameters["b"] ?? "")")) }
+        guard case .response(let response) = try router.respond(to: .make(.get, "/x")) else { return }
+        #expect(response.bytes == Array("second x".utf8))
+    }
+
+    private static func answer(_ request: Request) throws -> Response {
+        do {
+            guard case .response(let response) = try router.respond(to: request) else { return Response(status: .gone) }
+            return response
+        } catch let error as HTTPError {
+            return error.plainResponse
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Testing
+
+@testable import MicroHTTPD
+
+/// What libmicrohttpd's own timeout would let go on for ever.
+struct DeadlineTests {
+    private func run(
+        _ configure: (inout HTTPServer.Configuration) -> Void = { _ in },
+        handler: @escaping HTTPServer.Handler = { .response(.text("\($0.body.count)")) },
+        body: (TestServer) async throws -> Void
+    ) async throws {
+        try await TestServer.run {
+            $0.requestDeadline = .milliseconds(400)
+            configure(&$0)
+        } handler: {
+            try handler($0)
+        } body: {
+            try await body($0)
+        }
+    }
+
+    /// Sends a byte every 50 ms until the server closes, and says how long that took.
+    private func trickle(_ client: RawClient, _ byte: String, for limit: Duration = .seconds(4)) async throws
+        -> Duration
+    {
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < limit, try await client.send(byte) {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return ContinuousClock.now - start
+    }
+
+    @Test(arguments: [
+        "", "GET / HTTP/1.1\r\nHost: x\r\nX: ", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n",
+    ])
+    func cutsATrickle(_ beginning: String) async throws {
+        try await run(body: { server in
+            // given
+            let client = try server.connect()
+            try await client.send(beginning)
+            // when
+            let duration = try await trickle(client, "a")
+            // then
+            #expect(duration > .milliseconds(300) && duration < .seconds(2))
+            #expect(try await client.answers().first?.status == 408)
+        })
+    }
+
+    @Test func cutsATrickleAfterAnAnswer() async throws {
+        try await run {
+            $0.idleTimeout = .seconds(1)
+        } body: { server in
+            // given a connection that has had its answer
+            let client = try server.connect()
+            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try await client.answers().first?.status == 200)
+            // when the next request line comes byte by byte
+            let duration = try await trickle(client, "G")
+            // then idle time and deadline together are what it has
+            #expect(duration > .seconds(1) && duration < .seconds(3))
+        }
+    }
+
+    @Test func letsAConnectionRest() async throws {
+        try await run(body: { server in
+            // given
+            let client = try server.connect()
+            for _ in 0..<3 {
+                try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(try await client.answers().first?.status == 200)
+                // when it rests for longer than a request may take
+                try await Task.sleep(for: .milliseconds(600))
+            }
+        })
+    }
+
+    @Test func givesAHandlerItsTime() async throws {
+        try await run(handler: { _ in
+            .later {
+                try await Task.sleep(for: .milliseconds(900))
+                return .response(.text("late"))
+            }
+        }) { server in
+            let answer = try await server.get("/")
+            #expect(answer?.text == "late")
+        }
+    }
+
+    @Test func cutsASlowReader() async throws {
+        let large = [UInt8](repeating: 0x61, count: 8_000_000)
+        try await run {
+            $0.minimumSendRate = 100_000_000
+        } handler: { _ in
+            .response(.bytes(large, contentType: "text/plain"))
+        } body: { server in
+            // given
+            let client = try RawClient(port: server.port, receiveBuffer: 4096)
+            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            // when it takes a little at a time
+            var taken = 0
+            let start = ContinuousClock.now
+            while ContinuousClock.now - start < .seconds(4) {
+                let more = try await client.read(1000)
+                if more.isEmpty { break }
+                taken += more.count
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            // then it does not get to the end, and is not kept
+            #expect(taken < 8_000_000)
+            #expect(try await server.isDrained())
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Logging
+import Testing
+
+@testable import MicroHTTPD
+
+struct ListeningTests {
+    private func make(host: String = "127.0.0.1", port: Int = 0) -> HTTPServer {
+        var configuration = HTTPServer.Configuration(host: host, port: port)
+        configuration.threads = 1
+        return HTTPServer(
+            configuration: configuration, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        ) { .response(.text($0.remoteAddress)) }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1", "127.0.0.1"), ("localhost", "127.0.0.1", "127.0.0.1"),
+        ("0.0.0.0", "127.0.0.1", "127.0.0.1"), ("::1", "::1", "::1"), ("[::1]", "::1", "::1"), ("::", "::1", "::1"),
+        ("::", "127.0.0.1", "127.0.0.1"),
+    ])
+    func takesConnections(_ host: String, _ from: String, _ peer: String) async throws {
+        // given
+        let server = make(host: host)
+        try server.start()
+        let address = try await server.waitUntilListening()
+        // when
+        let client = try RawClient(port: address.port, host: from)
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        // then
+        #expect(try await client.answers().first?.text == peer)
+        #expect(server.port == address.port)
+        await server.stop()
+    }
+
+    @Test func saysThatAPortIsTaken() async throws {
+        let first = make()
+        try first.start()
+        let second = make(port: try #require(first.port))
+        #expect { try second.start() } throws: { HTTPServerError.Code.addressInUse ~= $0 }
+        await first.stop()
+        // and a server whose start has failed may try again
+        try second.start()
+        await second.stop()
+    }
+
+    @Test(arguments: [
+        ("no.such.host.invalid", HTTPServerError.Code.hostNotFound), ("192.0.2.1", .addressNotAvailable),
+        ("", .hostNotFound), ("300.1.1.1", .hostNotFound),
+    ])
+    func saysWhyItCannot(_ host: String, _ code: HTTPServerError.Code) async throws {
+        let server = make(host: host)
+        #expect { try server.start() } throws: { ($0 as? HTTPServerError)?.code == code }
+    }
+
+    @Test func startsOnce() async throws {
+        let server = make()
+        try server.start()
+        #expect { try server.start() } throws: { HTTPServerError.Code.alreadyStarted ~= $0 }
+        await server.stop()
+        #expect { try server.start() } throws: { HTTPServerError.Code.alreadyStarted ~= $0 }
+        await #expect(throws: HTTPServerError.self) { try await server.waitUntilListening() }
+    }
+
+    @Test func runsUntilCancelled() async throws {
+        // given
+        let server = make()
+        let task = Task { try await server.run() }
+        let port = try await server.waitUntilListening().port
+        let client = try RawClient(port: port)
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try await client.answers().first?.status == 200)
+        // when
+        task.cancel()
+        try await task.value
+        // then
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+    }
+
+    @Test func tellsWaitersOfAnEarlyStop() async throws {
+        let server = make()
+        let waiting = Task { try await server.waitUntilListening() }
+        try await Task.sleep(for: .milliseconds(20))
+        await server.stop()
+        await #expect(throws: HTTPServerError.self) { try await waiting.value }
+    }
+
+    @Test(
+        arguments: [
+            { $0.port = 70000 }, { $0.threads = 0 }, { $0.maxConnections = 0 }, { $0.headerMemory = 1 },
+            { $0.maxBodySize = -1 }, { $0.idleTimeout = .zero }, { $0.requestDeadline = .seconds(-1) },
+            { $0.streamBuffer = 0 },
+        ] as [@Sendable (inout HTTPServer.Configuration) -> Void])
+    func refusesNonsense(_ change: @Sendable (inout HTTPServer.Configuration) -> Void) {
+        var configuration = HTTPServer.Configuration(port: 0)
+        change(&configuration)
+        let server = HTTPServer(configuration: configuration) { _ in .response(.text("")) }
+        #expect { try server.start() } throws: { HTTPServerError.Code.invalidConfiguration ~= $0 }
+    }
+}

@@ -1,0 +1,130 @@
+import Testing
+
+@testable import MicroHTTPD
+
+/// What is refused before any handler sees it, by libmicrohttpd or by this library.
+struct MalformedRequestTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let request: String
+        let status: Int
+
+        init(_ name: String, _ request: String, is status: Int) {
+            (testDescription, self.request, self.status) = (name, request, status)
+        }
+
+        /// A request line and headers, `Host` included.
+        static func line(_ line: String, _ headers: String = "", body: String = "", is status: Int) -> Case {
+            let name = "\(line.prefix(40)) \(headers.prefix(60).replacing("\r\n", with: " "))"
+            return Case(name, "\(line)\r\nHost: x\r\n\(headers)\r\n\(body)", is: status)
+        }
+    }
+
+    static let post = "POST / HTTP/1.1"
+    static let chunks = "3\r\nabc\r\n0\r\n\r\n"
+
+    static let cases: [Case] = [
+        // Host
+        Case("no Host", "GET / HTTP/1.1\r\n\r\n", is: 400),
+        Case("no Host in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", is: 200),
+        .line("GET / HTTP/1.1", "Host: x\r\n", is: 400),
+        .line("GET / HTTP/1.1", "host: y\r\n", is: 400),
+        Case("a path in Host", "GET / HTTP/1.1\r\nHost: x/y\r\n\r\n", is: 400),
+        Case("a space in Host", "GET / HTTP/1.1\r\nHost: x y\r\n\r\n", is: 400),
+        .line("GET http://x/ HTTP/1.1", is: 200),
+        .line("GET http://y/ HTTP/1.1", is: 400),
+        .line("GET http:// HTTP/1.1", is: 400),
+        // The length of the body
+        .line(post, "Content-Length: 3\r\n", body: "abc", is: 200),
+        .line(post, "Content-Length: 3\r\nContent-Length: 3\r\n", body: "abc", is: 400),
+        .line(post, "Content-Length: 3\r\nContent-Length: 4\r\n", body: "abc", is: 400),
+        .line(post, "Content-Length: 3, 3\r\n", body: "abc", is: 400),
+        .line(post, "Content-Length: -3\r\n", body: "abc", is: 400),
+        .line(post, "Content-Length: +3\r\n", body: "abc", is: 400),
+        .line(post, "Content-Length: 0x3\r\n", body: "abc", is: 400),
+        .line(post, "Content-Length: \r\n", body: "abc", is: 400),
+        .line(post, "Content-Length: 18446744073709551615\r\n", body: "abc", is: 413),
+        .line(post, "Content-Length: 99999999999999999999999\r\n", body: "abc", is: 413),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: chunks, is: 200),
+        .line(post, "Transfer-Encoding: CHUNKED\r\n", body: chunks, is: 200),
+        .line(post, "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", body: chunks, is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", body: chunks, is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", body: chunks, is: 501),
+        .line(post, "Transfer-Encoding: gzip, chunked\r\n", body: chunks, is: 501),
+        .line(post, "Transfer-Encoding: gzip\r\n", body: chunks, is: 501),
+        .line(post, "Transfer-Encoding: identity\r\n", body: "abc", is: 501),
+        .line(post, "Transfer-Encoding : chunked\r\n", body: chunks, is: 400),
+        .line("POST / HTTP/1.0", "Transfer-Encoding: chunked\r\n", body: chunks, is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "zz\r\nabc\r\n0\r\n\r\n", is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "-1\r\nabc\r\n0\r\n\r\n", is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "0x3\r\nabc\r\n0\r\n\r\n", is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "3\r\nabcX0\r\n\r\n", is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "fffffffffffffffff\r\nabc\r\n0\r\n\r\n", is: 413),
+        // Methods
+        .line("TRACE / HTTP/1.1", is: 501),
+        .line("CONNECT / HTTP/1.1", is: 501),
+        .line("BREW / HTTP/1.1", is: 501),
+        .line("get / HTTP/1.1", is: 501),
+        .line("G ET / HTTP/1.1", is: 400),
+        // Versions
+        .line("GET / HTTP/1.0", is: 200),
+        .line("GET / HTTP/0.9", is: 505),
+        .line("GET / HTTP/1.2", is: 505),
+        .line("GET / HTTP/2.0", is: 505),
+        .line("GET / HTTP/1.10", is: 400),
+        .line("GET / http/1.1", is: 400),
+        .line("GET / HTTP/1.1 x", is: 400),
+        .line("GET /", is: 400),
+        // Targets
+        .line("GET /../a HTTP/1.1", is: 400),
+        .line("GET /%2e%2E/a HTTP/1.1", is: 400),
+        .line("GET /a/. HTTP/1.1", is: 400),
+        .line("GET /%00 HTTP/1.1", is: 400),
+        .line("GET /%ff HTTP/1.1", is: 400),
+        .line("GET /% HTTP/1.1", is: 400),
+        .line("GET /%zz HTTP/1.1", is: 400),
+        .line("GET /?a=%zz HTTP/1.1", is: 400),
+        .line("GET /é HTTP/1.1", is: 400),
+        .line("GET /a b HTTP/1.1", is: 400),
+        .line("GET /\u{1} HTTP/1.1", is: 400),
+        .line("GET /#a HTTP/1.1", is: 400),
+        .line("GET a HTTP/1.1", is: 400),
+        .line("GET * HTTP/1.1", is: 400),
+        .line("OPTIONS * HTTP/1.1", is: 200),
+        .line("GET  HTTP/1.1", is: 400),
+        // Headers
+        .line("GET / HTTP/1.1", ": y\r\n", is: 400),
+        .line("GET / HTTP/1.1", ": y\r\nTransfer-Encoding: gzip\r\n", is: 400),
+        .line("GET / HTTP/1.1", ":\r\n", is: 400),
+        .line("GET / HTTP/1.1", ": y\r\nGET /hidden HTTP/1.1\r\n", is: 400),
+        .line("GET / HTTP/1.1", "A:1\r\n:\r\nGET /hidden HTTP/1.1\r\n", is: 400),
+        .line("GET / HTTP/1.1", "X: a\u{0}b\r\n", is: 400),
+        .line("GET /a\u{0}b HTTP/1.1", is: 400),
+        .line("GET / HTTP/1.1", "X: a\r\n b\r\n", is: 400),
+        .line("GET / HTTP/1.1", "X:   a   \r\n", is: 200),
+        .line("GET / HTTP/1.1", "X:a\r\n", is: 200),
+        .line("GET / HTTP/1.1", "X\r\n", is: 400),
+        .line("GET / HTTP/1.1", "X : y\r\n", is: 400),
+        .line("GET / HTTP/1.1", "X(: y\r\n", is: 400),
+        .line("GET / HTTP/1.1", "é: y\r\n", is: 400),
+        .line("GET / HTTP/1.1", "X: a\rb\r\n", is: 400),
+        .line("GET / HTTP/1.1", "X: a\u{1}b\r\n", is: 400),
+        .line("GET / HTTP/1.1", "X: a\tb\r\n", is: 200),
+        .line("GET / HTTP/1.1", "X: é\r\n", is: 200),
+        .line("GET / HTTP/1.1", "X:\r\n", is: 200),
+        Case("a first header that is indented", "GET / HTTP/1.1\r\n X: y\r\nHost: x\r\n\r\n", is: 400),
+        // Sizes
+        .line("GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1", is: 414),
+        .line("GET / HTTP/1.1", "X: \(String(repeating: "a", count: 100_000))\r\n", is: 431),
+        .line("GET / HTTP/1.1", String(repeating: "X: a\r\n", count: 200), is: 431),
+        .line("GET / HTTP/1.1", String(repeating: "X: a\r\n", count: 20_000), is: 431),
+        .line("GET /?\(String(repeating: "a=1&", count: 300)) HTTP/1.1", is: 400),
+        .line("GET /?\(String(repeating: "a=1&", count: 3000)) HTTP/1.1", is: 400),
+    ]
+
+    @Test(arguments: cases)
+    func answers(_ given: Case) async throws {
+        let answer = try await TestServer.run { try await $0.exchange(given.request) }
+        #expect(answer?.status == given.status, "\(answer?.text ?? "no answer")")
+    }
+}

@@ -1,0 +1,78 @@
+import HTTPTypes
+import Testing
+
+@testable import MicroHTTPD
+
+/// Answers that must be waited for.
+struct PromiseTests {
+    struct Oops: Error {}
+
+    static let handler: HTTPServer.Handler = { request in
+        switch request.path {
+        case "/now": return .response(.text("now"))
+        case "/at-once": return .later { .response(.text("at once")) }
+        case "/twice": return .later { .later { .response(.text("twice")) } }
+        case "/refuse": return .later { throw HTTPError(.conflict, "No.") }
+        case "/fail": return .later { throw Oops() }
+        case "/stream": return .later { .response(Response(body: .stream { try await $0.write("streamed".utf8) })) }
+        case "/echo": return .later { .response(.text("\(request.body.count)")) }
+        default:
+            return .later {
+                try await Task.sleep(for: .milliseconds(20))
+                return .response(.text("later"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("/now", 200, "now"), ("/at-once", 200, "at once"), ("/twice", 200, "twice"), ("/later", 200, "later"),
+        ("/refuse", 409, "No.\n"), ("/fail", 500, "The server failed to answer; the failure was logged.\n"),
+        ("/stream", 200, "streamed"),
+    ])
+    func isKept(_ path: String, _ status: Int, _ text: String) async throws {
+        try await TestServer.run(handler: Self.handler) { server in
+            let client = try server.connect()
+            try await client.send(String(repeating: "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n", count: 3))
+            let answers = try await client.answers(3)
+            #expect(answers.map(\.status) == [status, status, status])
+            #expect(answers.map(\.text) == [text, text, text])
+        }
+    }
+
+    @Test func hasTheBody() async throws {
+        try await TestServer.run(handler: Self.handler) { server in
+            let answer = try await server.exchange("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
+            #expect(answer?.text == "3")
+        }
+    }
+
+    @Test func holdsNoThread() async throws {
+        // given many more connections than threads, all waiting at a time
+        try await TestServer.run(handler: Self.handler) { server in
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<60 {
+                    group.addTask {
+                        let client = try server.connect()
+                        for _ in 0..<5 {
+                            try await client.send("GET /later HTTP/1.1\r\nHost: x\r\n\r\n")
+                            #expect(try await client.answers().first?.text == "later")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func survivesAClientThatLeaves() async throws {
+        try await TestServer.run(handler: Self.handler) { server in
+            for _ in 0..<20 {
+                let client = try server.connect()
+                try await client.send("GET /later HTTP/1.1\r\nHost: x\r\n\r\n")
+                client.reset()
+            }
+            #expect(try await server.get("/later")?.text == "later")
+            #expect(try await server.isDrained())
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import HTTPTypes
+import Logging
+import Testing
+
+@testable import MicroHTTPD
+
+struct StoppingTests {
+    enum Event: Equatable, Sendable { case asked, cancelled, ended }
+
+    /// A server that the test itself stops.
+    private func start(
+        grace: Duration = .seconds(5), handler: @escaping HTTPServer.Handler
+    ) async throws -> TestServer {
+        var configuration = HTTPServer.Configuration(port: 0)
+        configuration.threads = 2
+        configuration.shutdownGrace = grace
+        let server = HTTPServer(
+            configuration: configuration, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            handler: handler)
+        try server.start()
+        return TestServer(server: server, port: try await server.waitUntilListening().port)
+    }
+
+    @Test func letsRequestsEnd() async throws {
+        // given a request under way, another half sent, and a connection at rest
+        let recorder = Recorder<Event>()
+        let server = try await start { request in
+            guard request.path == "/slow" else { return .response(.text("quick")) }
+            return .later {
+                recorder.note(.asked)
+                try await Task.sleep(for: .milliseconds(300))
+                return .response(.text("done"))
+            }
+        }
+        let (busy, half, idle) = (try server.connect(), try server.connect(), try server.connect())
+        try await busy.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+        try await half.send("GET / HTTP/1.1\r\nHost: x\r\n")
+        try await idle.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try await idle.answers().first?.text == "quick")
+        #expect(try await recorder.waits(for: .asked))
+        // when
+        let start = ContinuousClock.now
+        async let stopped: Void = server.server.stop()
+        // then what was under way is answered, what was at rest is closed, and nobody else gets in
+        #expect(try await idle.readToEnd() == [])
+        #expect(throws: RawClient.Failure.self) { try server.connect() }
+        try await half.send("\r\n")
+        #expect(try await half.answers().first?.text == "quick")
+        #expect(try await busy.answers().first?.text == "done")
+        await stopped
+        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(server.server.port == nil)
+    }
+
+    @Test func breaksOffWhatTakesTooLong() async throws {
+        // given promises and streams without an end
+        let recorder = Recorder<Event>()
+        let server = try await start(grace: .milliseconds(200)) { request in
+            if request.path == "/stream" {
+                return .response(
+                    Response(
+                        body: .stream { writer in
+                            try await writer.write("x".utf8)
+                            try? await Task.sleep(for: .seconds(60))
+                            recorder.note(.ended)
+                        }))
+            }
+            return .later {
+                recorder.note(.asked)
+                do { try await Task.sleep(for: .seconds(60)) } catch { recorder.note(.cancelled) }
+                return .response(.text("too late"))
+            }
+        }
+        let (promise, stream) = (try server.connect(), try server.connect())
+        try await promise.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        try await stream.send("GET /stream HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = try await stream.read()
+        #expect(try await recorder.waits(for: .asked))
+        // when
+        let start = ContinuousClock.now
+        await server.server.stop()
+        // then
+        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(try await recorder.waits(for: .cancelled))
+        #expect(try await recorder.waits(for: .ended))
+        let tail = try await stream.readToEnd() ?? []
+        #expect(!String(decoding: tail, as: UTF8.self).hasSuffix("0\r\n\r\n"))
+    }
+
+    @Test func endsLiveStreamsAtOnce() async throws {
+        // given
+        let server = try await start { _ in
+            .response(
+                Response(
+                    body: .live { writer in
+                        try await writer.write("x".utf8)
+                        try await Task.sleep(for: .seconds(60))
+                    }))
+        }
+        let client = try server.connect()
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = try await client.read()
+        // when
+        let start = ContinuousClock.now
+        await server.server.stop()
+        // then it did not take the grace, and the client can tell that the stream is complete
+        #expect(ContinuousClock.now - start < .seconds(2))
+        let tail = try await client.readToEnd() ?? []
+        #expect(String(decoding: tail, as: UTF8.self).hasSuffix("0\r\n\r\n"))
+    }
+
+    @Test func mayBeAskedTwice() async throws {
+        let server = try await start { _ in .response(.text("x")) }
+        async let first: Void = server.server.stop()
+        async let second: Void = server.server.stop()
+        _ = await (first, second)
+        await server.server.stop()
+        #expect(throws: HTTPServerError.self) { try server.server.start() }
+    }
+
+    @Test func isSafeUnderLoad() async throws {
+        // given clients that never stop asking, for all kinds of answers
+        for _ in 0..<5 {
+            let server = try await start(grace: .milliseconds(100)) { request in
+                switch request.path {
+                case "/1":
+                    return .response(Response(body: .stream { for _ in 0..<100 { try await $0.write("x".utf8) } }))
+                case "/2": return .response(.text("x"))
+                default:
+                    return .later {
+                        try await Task.sleep(for: .milliseconds(3))
+                        return .response(.text("x"))
+                    }
+                }
+            }
+            await withTaskGroup { group in
+                for index in 0..<20 {
+                    group.addTask {
+                        guard let client = try? server.connect() else { return }
+                        while (try? await client.send("GET /\(index % 3) HTTP/1.1\r\nHost: x\r\n\r\n")) == true {
+                            guard let answers = try? await client.answers(), !answers.isEmpty else { return }
+                        }
+                    }
+                }
+                try? await Task.sleep(for: .milliseconds(60))
+                // when
+                await server.server.stop()
+                // then every client is let go
+                await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func isDoneWhenDropped() async throws {
+        var server: TestServer? = try await start { _ in .response(.text("x")) }
+        let port = try #require(server?.port)
+        #expect(try await server?.get("/")?.text == "x")
+        server = nil
+        var isClosed = false
+        for _ in 0..<50 where !isClosed {
+            isClosed = (try? RawClient(port: port)) == nil
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(isClosed)
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+
+/// A TCP client that sends exactly what it is told.
+final class RawClient: Sendable {
+    struct Failure: Error {
+        let call: String
+        let number: Int32
+    }
+
+    private let socket: Int32
+
+    /// Connects to a port of this machine.
+    init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int32? = nil, timeout: Int = 8) throws {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &list) == 0, let info = list else {
+            throw Failure(call: "getaddrinfo", number: errno)
+        }
+        defer { freeaddrinfo(list) }
+        socket = Glibc.socket(info.pointee.ai_family, info.pointee.ai_socktype, 0)
+        guard socket >= 0 else { throw Failure(call: "socket", number: errno) }
+        if var size = receiveBuffer { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, 4) }
+        var limit = timeval(tv_sec: timeout, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        guard Glibc.connect(socket, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0 else {
+            let number = errno
+            Glibc.close(socket)
+            throw Failure(call: "connect", number: number)
+        }
+    }
+
+    deinit { Glibc.close(socket) }
+
+    /// Sends bytes; false when the other side has closed.
+    @discardableResult
+    func send(_ bytes: [UInt8]) async throws -> Bool {
+        try await offPool { [self] in
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes[sent...].withUnsafeBytes {
+                    Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { return false }
+                sent += count
+            }
+            return true
+        }
+    }
+
+    @discardableResult
+    func send(_ text: String) async throws -> Bool { try await send(Array(text.utf8)) }
+
+    /// Closes the direction to the server.
+    func finishSending() { Glibc.shutdown(socket, Int32(SHUT_WR)) }
+
+    /// Closes such that the server is told at once.
+    func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        Glibc.shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    /// Reads responses until there are so many, the server closes, or it is silent for too long.
+    func answers(_ count: Int = 1, isHead: Bool = false) async throws -> [Answer] {
+        try await offPool { [self] in
+            var bytes: [UInt8] = []
+            var answers: [Answer] = []
+            var isOpen = true
+            while answers.count < count {
+                if let answer = Answer.take(from: &bytes, isHead: isHead, atEnd: !isOpen) {
+                    answers.append(answer)
+                } else if isOpen {
+                    let more = receive()
+                    isOpen = !more.isEmpty
+                    bytes += more
+                } else {
+                    break
+                }
+            }
+            return answers
+        }
+    }
+
+    /// Reads everything until the server closes; nil when it does not.
+    func readToEnd() async throws -> [UInt8]? {
+        try await offPool { [self] in
+            var bytes: [UInt8] = []
+            while true {
+                let more = receive()
+                if more.isEmpty { return errno == EAGAIN ? nil : bytes }
+                bytes += more
+            }
+        }
+    }
+
+    /// Reads what comes next, at most so many bytes; empty at the end.
+    func read(_ limit: Int = 65536) async throws -> [UInt8] {
+        try await offPool { [self] in receive(limit) }
+    }
+
+    private func receive(_ limit: Int = 65536) -> [UInt8] {
+        errno = 0
+        return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            count = max(0, recv(socket, buffer.baseAddress, limit, 0))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Logging
+import MicroHTTPD
+
+/// A server on a free port of this machine, for the length of one test.
+struct TestServer: Sendable {
+    let server: HTTPServer
+    let port: Int
+
+    /// Starts a server, runs `body` against it, and stops it.
+    static func run<Value>(
+        configure: (inout HTTPServer.Configuration) -> Void = { _ in },
+        handler: @escaping HTTPServer.Handler = { .response(.text("\($0.method) \($0.target)")) },
+        body: (TestServer) async throws -> Value
+    ) async throws -> Value {
+        var configuration = HTTPServer.Configuration(port: 0)
+        configuration.threads = 2
+        configuration.shutdownGrace = .seconds(2)
+        configure(&configuration)
+        let server = HTTPServer(
+            configuration: configuration, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            handler: handler)
+        try server.start()
+        let port = try await server.waitUntilListening().port
+        do {
+            let value = try await body(TestServer(server: server, port: port))
+            await server.stop()
+            return value
+        } catch {
+            await server.stop()
+            throw error
+        }
+    }
+
+    func connect() throws -> RawClient { try RawClient(port: port) }
+
+    /// Sends text on a new connection and reads one response; nil when there is none.
+    func exchange(_ text: String) async throws -> Answer? {
+        try await exchange(Array(text.utf8))
+    }
+
+    func exchange(_ bytes: [UInt8]) async throws -> Answer? {
+        let client = try connect()
+        try await client.send(bytes)
+        return try await client.answers(1, isHead: bytes.starts(with: "HEAD ".utf8)).first
+    }
+
+    /// Asks for a path as a plain client would.
+    func get(_ target: String, headers: String = "") async throws -> Answer? {
+        try await exchange("GET \(target) HTTP/1.1\r\nHost: test\r\n\(headers)\r\n")
+    }
+
+    /// Whether every connection has been closed, now or soon.
+    func isDrained() async throws -> Bool {
+        for _ in 0..<100 {
+            if server.connectionCount == 0 { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+}
