@@ -25,7 +25,8 @@ enum CommandFailure {
     private static func statusAndMessage(of error: any Error) -> (Int32, String) {
         switch error {
         case let error as SQLiteTableError: (status(of: error.code), error.message)
-        case let error as TableServerError: (EX_USAGE, error.message)
+        case let error as TableServerError:
+            (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, error.message)
         case let error as HTTPServerError:
             (error.code == .invalidConfiguration ? EX_USAGE : EX_UNAVAILABLE, error.message)
         default: (EX_SOFTWARE, "\(error)")

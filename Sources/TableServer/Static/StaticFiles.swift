@@ -10,7 +10,12 @@ struct StaticFiles: Sendable {
 
     /// - Parameter directory: a folder to read in place of the bundled files; its plain files, hidden ones left out.
     init(directory: String?) throws {
-        let contents = try directory.map(Self.read) ?? Assets.publicFiles
+        let contents: [String: [UInt8]]
+        do {
+            contents = try directory.map(Self.read) ?? Assets.publicFiles
+        } catch {
+            throw TableServerError(.unusableAssets, "The folder \(directory ?? "") cannot be read.")
+        }
         let tag = String(UInt64.random(in: .min ... .max), radix: 36)
         files = try Dictionary(
             uniqueKeysWithValues: contents.map { name, bytes in

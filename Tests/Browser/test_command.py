@@ -1,0 +1,97 @@
+"""`cascade serve` from the command line: how it starts, how it ends, and what it says when it cannot."""
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import urllib.request
+
+import pytest
+
+
+def run(cascade, *arguments):
+    return subprocess.run(
+        [cascade, "serve", *map(str, arguments)], capture_output=True, text=True, timeout=30,
+        stdin=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def database(tmp_path):
+    path = tmp_path / "a.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE things (a)")
+    connection.close()
+    return path
+
+
+def expect(result, status, *words):
+    assert result.returncode == status, result.stderr
+    for word in words:
+        assert word in result.stderr
+    assert "Fatal" not in result.stderr and "Swift" not in result.stderr
+
+
+def expect_one_sentence(result, status, *words):
+    expect(result, status, *words)
+    assert len(result.stderr.strip().splitlines()) == 1, result.stderr
+
+
+def test_a_missing_file(cascade, tmp_path):
+    expect_one_sentence(run(cascade, tmp_path / "nothing.db"), 66, "nothing.db")
+    expect_one_sentence(run(cascade, tmp_path), 66)
+
+
+def test_a_file_that_is_no_database(cascade, tmp_path):
+    (tmp_path / "text.db").write_text("This is no database. " * 100)
+    expect_one_sentence(run(cascade, tmp_path / "text.db"), 65, "text.db")
+
+
+def test_an_unknown_table_or_column(cascade, database):
+    expect_one_sentence(run(cascade, database, "--table", "nothing"), 64, "nothing", "things")
+    expect_one_sentence(run(cascade, database, "--table", "things", "--section-by", "b"), 64, "b")
+
+
+def test_a_taken_port(cascade):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        expect_one_sentence(run(cascade, "--port", port), 69, str(port))
+
+
+def test_options_that_make_no_sense(cascade, database):
+    for arguments in (["--size", "0"], ["--port", "70000"], ["--table", "x"], ["--nonsense"], ["--log-level", "loud"]):
+        expect(run(cascade, *arguments), 64)
+    expect(run(cascade, database, "--section-by", "a"), 64, "--table")
+    expect_one_sentence(run(cascade, "--host", "0.0.0.0", "--port", "0"), 64, "0.0.0.0")
+    expect_one_sentence(run(cascade, "--templates", "/nonexistent"), 66, "nonexistent")
+
+
+def test_help_has_examples(cascade):
+    result = run(cascade, "--help")
+    assert result.returncode == 0
+    assert "cascade serve music.db" in result.stdout
+    for option in ["--host", "--port", "--table", "--section-by", "--size", "--public", "--templates", "--log-level"]:
+        assert option in result.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_when_told(serve, number):
+    server = serve()
+    urllib.request.urlopen(server.url).read()
+    os.kill(server.process.pid, number)
+    assert server.process.wait(30) == 0
+    server.stop = lambda: None
+
+
+def test_own_styles_and_templates(serve, tmp_path):
+    (tmp_path / "public").mkdir()
+    (tmp_path / "public" / "table.css").write_text("body{color:red}")
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "page.mustache").write_text("<h1>own</h1>{{{table}}}<i>{{range}}</i>")
+    (tmp_path / "templates" / "error.mustache").write_text("{{detail}}")
+    url = serve("--public", tmp_path / "public", "--templates", tmp_path / "templates").url
+    assert urllib.request.urlopen(url + "/table.css").read() == b"body{color:red}"
+    page = urllib.request.urlopen(url).read().decode()
+    assert page.startswith("<h1>own</h1><table") and page.endswith("<i>1–100 of 193</i>")

@@ -1,0 +1,181 @@
+"""SQLite files through the whole product: what is in the database is what a parser finds in the page."""
+
+import json
+import math
+import sqlite3
+import urllib.parse
+import urllib.request
+
+import html5lib
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+values = st.one_of(
+    st.none(), st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False), texts, st.binary(max_size=12))
+names = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)
+
+
+def fetch(url):
+    with urllib.request.urlopen(url) as answer:
+        return answer.read().decode()
+
+
+def make(path, name, columns, rows):
+    with sqlite3.connect(path) as database:
+        quoted = ", ".join(quote(column) for column in columns)
+        database.execute(f"CREATE TABLE {quote(name)} ({quoted})")
+        marks = ", ".join("?" * len(columns))
+        database.executemany(f"INSERT INTO {quote(name)} VALUES ({marks})", rows)
+    database.close()
+
+
+def quote(identifier):
+    return '"' + identifier.replace('"', '""') + '"'
+
+
+def shown(value):
+    """What a page shows of a value, as text; None where it is not a text of the database."""
+    if isinstance(value, str):
+        # What HTML cannot hold is replaced, and what is not shown by white space is none.
+        kept = "".join(c if c in "\t\n\r" or ord(c) >= 0x20 and c != "\x7f" else "\ufffd" for c in value)
+        return " ".join(kept.replace("\u2028", " ").split())
+    if isinstance(value, int):
+        return str(value)
+    return None
+
+
+def cells(row):
+    """The texts of a row's cells, those meant only for screen readers left out."""
+    found = []
+    for cell in row:
+        for hidden in list(cell.iter()):
+            for child in list(hidden):
+                if "hidden" in child.get("class", "").split():
+                    hidden.remove(child)
+        found.append(" ".join("".join(cell.itertext()).split()))
+    return found
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_what_is_stored_is_what_is_shown(serve, tmp_path_factory, data):
+    columns = data.draw(st.lists(names, min_size=1, max_size=4, unique_by=str.casefold), "columns")
+    rows = data.draw(st.lists(st.tuples(*[values] * len(columns)), min_size=1, max_size=12), "rows")
+    path = tmp_path_factory.mktemp("property") / "any.db"
+    make(path, "things", columns, rows)
+    server = serve(path)
+    try:
+        page = html5lib.parse(fetch(server.url + "/things/"), namespaceHTMLElements=False)
+        table = json.loads(fetch(server.url + "/things/table.json"))
+    finally:
+        server.stop()
+        server.stop = lambda: None
+
+    found = [cells(row) for row in page.iter("tr") if "row" in row.get("class", "").split()]
+    assert len(found) == len(rows)
+    for stored, texts_of_row in zip(rows, found):
+        assert len(texts_of_row) == len(columns)
+        for value, text in zip(stored, texts_of_row):
+            if shown(value) is not None:
+                assert text == shown(value)
+
+    in_json = [row["cell"]["fields"] for section in table["sections"] for row in section["rows"]]
+    assert [list(fields) for fields in in_json] == [columns] * len(rows)
+    for stored, fields in zip(rows, in_json):
+        for value, field in zip(stored, fields.values()):
+            if isinstance(value, bytes):
+                assert field["length"] == len(value)
+            elif isinstance(value, float) and not math.isfinite(value):
+                assert field is None
+            else:
+                assert field == value
+
+
+def test_every_table_can_be_reached_and_every_row_clicked(serve, page_without_javascript, tmp_path):
+    page = page_without_javascript
+    path = tmp_path / "music.db"
+    with sqlite3.connect(path) as database:
+        database.executescript("""
+            CREATE TABLE artists (id INTEGER PRIMARY KEY, name TEXT);
+            CREATE TABLE albums (id INTEGER PRIMARY KEY, title TEXT, artist INTEGER REFERENCES artists(id));
+            CREATE TABLE "a/b ""c"" ?#% 🎸 select" ("group" TEXT PRIMARY KEY) WITHOUT ROWID;
+            CREATE VIEW newest AS SELECT title FROM albums ORDER BY id DESC;
+            INSERT INTO artists VALUES (1, 'Björk'), (2, 'Miles Davis');
+            INSERT INTO albums VALUES (7, 'Homogenic', 1), (9, 'Kind of Blue', 2);
+            INSERT INTO "a/b ""c"" ?#% 🎸 select" VALUES ('x/y?z#'), ('é ');
+        """)
+    database.close()
+    page.goto(serve(path).url)
+    assert page.locator("tr.header").all_inner_texts() == ["Tables", "Views"]
+    assert page.locator("tr.row").count() == 4
+
+    page.get_by_role("link", name="albums").click()
+    assert page.locator("tr.row").count() == 2
+    page.locator("#row-9 a").click()
+    page.wait_for_url("**/albums/row/9/")
+    page.locator("tr.row a", has_text="artist").first.click()
+    page.wait_for_url("**/artists/row/2/")
+    assert "Miles Davis" in page.locator("table").inner_text()
+
+    page.locator("nav[aria-label=Breadcrumb] a").first.click()
+    page.locator("tr.row a", has_text="🎸").click()
+    assert [text.strip() for text in page.locator("tr.row").all_inner_texts()] == ["x/y?z#", "é"]
+    page.locator("tr.row a").first.click()
+    assert "x/y?z#" in page.locator("table").inner_text()
+
+    page.goto(page.url.split("/a")[0])
+    page.locator("tr.row a", has_text="newest").click()
+    assert "Kind of Blue" in page.locator("tr.row").first.inner_text()
+
+
+def test_sections_group_by_a_column(serve, page, tmp_path):
+    path = tmp_path / "days.db"
+    make(path, "days", ["day", "what"], [("mon", "a"), ("tue", "b"), ("mon", "c"), (None, "d")])
+    page.goto(serve(path, "--table", "days", "--section-by", "day").url)
+    assert page.locator("tbody").count() == 3
+    headings = page.locator("tr.header").all_inner_texts()
+    assert headings[1:] == ["mon", "tue"]
+    assert page.locator("tbody", has_text="mon").first.locator("tr.row").count() == 2
+
+
+def test_a_long_text_is_cut_in_the_page_and_whole_in_json(serve, tmp_path):
+    path = tmp_path / "long.db"
+    long = "é" * 2_000_000
+    make(path, "long", ["text", "n"], [(long, 2**53 + 1)])
+    url = serve(path).url
+    assert len(fetch(url + "/long/")) < 10_000
+    cell = json.loads(fetch(url + "/long/table.json"))["sections"][0]["rows"][0]["cell"]
+    assert cell["fields"]["text"] == long
+    assert cell["strings"] == {"n": str(2**53 + 1)}
+
+
+def test_changes_by_another_process_are_seen(serve, page, tmp_path):
+    path = tmp_path / "live.db"
+    make(path, "things", ["a"], [(1,)])
+    page.goto(serve(path).url + "/things/")
+    assert page.locator("tr.row").count() == 1
+    with sqlite3.connect(path) as database:
+        database.execute("INSERT INTO things VALUES (2)")
+    database.close()
+    for _ in range(50):
+        page.wait_for_timeout(100)
+        page.reload()
+        if page.locator("tr.row").count() == 2:
+            return
+    raise AssertionError("the new row was not shown")
+
+
+def test_a_database_is_never_written(serve, tmp_path):
+    path = tmp_path / "still.db"
+    make(path, "things", ["a"], [(1,)])
+    before = path.read_bytes(), sorted(tmp_path.iterdir())
+    url = serve(path).url
+    fetch(url + "/things/")
+    answer = urllib.request.Request(url + "/things/select/0/0", method="POST")
+    with urllib.request.urlopen(answer) as response:
+        assert json.load(response)["selected"]["row"] == 0
+    assert path.read_bytes() == before[0]
+    assert [file for file in sorted(tmp_path.iterdir()) if file.suffix != ".log"] == [
+        file for file in before[1] if file.suffix != ".log"]
+    assert urllib.parse.urlparse(url).hostname == "127.0.0.1"

@@ -1,0 +1,107 @@
+"""The bundled sample as a person meets it, with JavaScript and without."""
+
+import pytest
+
+
+@pytest.fixture(params=["with JavaScript", "without JavaScript"])
+def visitor(request):
+    name = "page" if request.param == "with JavaScript" else "page_without_javascript"
+    return request.getfixturevalue(name)
+
+
+def click(cell):
+    """Clicks where the cell is, whatever takes the click there."""
+    cell.scroll_into_view_if_needed()
+    box = cell.bounding_box()
+    cell.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_the_page_shows_the_sample(serve, visitor):
+    visitor.goto(serve().url)
+    assert visitor.title() == "Members of the United Nations"
+    assert visitor.locator("thead th").all_inner_texts()[:2] == ["Member state", "Capital"]
+    assert visitor.locator("tr.header").all_inner_texts() == ["Africa", "Americas", "Asia"]
+    assert visitor.locator("tr.row").count() == 100
+    row = visitor.locator("#row-ke")
+    assert row.locator("td").all_inner_texts() == ["Nairobi", "580367", "1963-12-16", "KE", "Wikipedia"]
+    area = row.locator("td").nth(1)
+    assert area.evaluate("cell => getComputedStyle(cell).textAlign") == "end"
+
+
+def test_a_click_anywhere_on_a_row_selects_it(serve, visitor):
+    visitor.goto(serve().url)
+    click(visitor.locator("#row-ao td").first)
+    visitor.wait_for_url("**/#row-ao")
+    assert visitor.locator("tr.selected").count() == 1
+    assert visitor.locator("#row-ao button").get_attribute("aria-pressed") == "true"
+
+    click(visitor.locator("#row-bj td").first)
+    visitor.wait_for_url("**/#row-bj")
+    assert visitor.locator("tr.selected").get_attribute("id") == "row-bj"
+
+    click(visitor.locator("#row-bj td").first)
+    visitor.wait_for_selector("tr.selected", state="detached")
+
+
+def test_a_row_is_selected_by_the_keyboard(serve, page):
+    page.goto(serve().url)
+    page.locator("#row-ao button").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/#row-ao")
+    assert page.locator("tr.selected").get_attribute("id") == "row-ao"
+
+
+def test_pages_lead_on_and_back(serve, visitor):
+    visitor.goto(serve("--size", "60").url)
+    first = visitor.locator("tr.row").evaluate_all("rows => rows.map(row => row.id)")
+    seen = list(first)
+    while visitor.locator(".pager a[rel=next]").count():
+        visitor.locator(".pager a[rel=next]").click()
+        visitor.wait_for_load_state()
+        seen += visitor.locator("tr.row").evaluate_all("rows => rows.map(row => row.id)")
+    assert len(seen) == len(set(seen)) == 193
+    while visitor.locator(".pager a[rel=prev]").count():
+        visitor.locator(".pager a[rel=prev]").click()
+        visitor.wait_for_load_state()
+    assert visitor.locator("tr.row").evaluate_all("rows => rows.map(row => row.id)") == first
+
+
+def test_a_selection_returns_to_its_page(serve, visitor):
+    visitor.goto(serve("--size", "60").url)
+    visitor.locator(".pager a[rel=next]").click()
+    row = visitor.locator("tr.row").nth(5)
+    name = row.get_attribute("id")
+    click(row.locator("td").first)
+    visitor.wait_for_url(f"**#{name}")
+    assert visitor.locator("tr.selected").get_attribute("id") == name
+    assert "_next=" in visitor.url
+
+
+def test_headings_stay_in_view(serve, page):
+    page.goto(serve().url)
+    page.evaluate("scrollTo(0, 1500)")
+    assert abs(page.locator("thead th").first.bounding_box()["y"]) < 1
+    heading = page.locator("tr.header th").first.bounding_box()
+    assert 0 < heading["y"] < 60
+
+
+@pytest.mark.parametrize("width", [320, 375, 768, 1920])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_cut_off(serve, page, width, scheme):
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(serve().url)
+    assert page.locator("h1").bounding_box()["width"] <= width
+    page.locator("#row-dz td").nth(4).scroll_into_view_if_needed()
+    assert page.locator("#row-dz a", has_text="Wikipedia").is_visible()
+    text, ground = page.locator("#row-dz td").first.evaluate(
+        "cell => [getComputedStyle(cell).color, getComputedStyle(document.querySelector('table')).backgroundColor]")
+    assert text != ground
+
+
+def test_a_missing_page_says_so(serve, page, problems):
+    page.goto(serve().url + "/rows/9/9")
+    assert page.locator("h1").inner_text() == "Not Found"
+    assert "There is no row 9 in section 9." in page.locator("main").inner_text()
+    assert all("404" in problem for problem in problems)
+    problems.clear()
