@@ -31,6 +31,7 @@ struct cmh_options {
     unsigned idle_seconds;
     size_t connection_memory;
     void *context;
+    MHD_AcceptPolicyCallback accept;
     MHD_AccessHandlerCallback access;
     void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
     MHD_NotifyConnectionCallback connection;
@@ -59,8 +60,8 @@ static inline struct MHD_Daemon *cmh_start(const struct cmh_options *o) {
         {o->threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, (intptr_t)o->threads, NULL},
         {MHD_OPTION_END, 0, NULL},
     };
-    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL,
-                            NULL, o->access, o->context, MHD_OPTION_ARRAY, items, MHD_OPTION_END);
+    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0,
+                            o->accept, o->context, o->access, o->context, MHD_OPTION_ARRAY, items, MHD_OPTION_END);
 }
 
 /// The socket of a connection, or -1.
@@ -118,6 +119,11 @@ static inline int cmh_is_regular(int descriptor, uint64_t *size) {
     *size = (uint64_t)information.st_size;
     return 1;
 }
+
+// glibc shows POLLRDHUP to _GNU_SOURCE only, under which this module's fd_set would not be the one Swift knows.
+#ifndef POLLRDHUP
+#define POLLRDHUP 0x2000
+#endif
 
 /// What poll reports of a peer that has closed its side for sending (1), or altogether (2); else 0. Does not wait.
 static inline int cmh_hung_up(int socket) {

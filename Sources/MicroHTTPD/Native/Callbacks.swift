@@ -7,6 +7,13 @@ import Logging
 /// They close over nothing: the engine comes with each call, and a connection is found in its socket's context, where
 /// it is retained when it opens and released when it closes, both in ``connection``.
 enum Callbacks {
+    /// Somebody wants to connect.
+    static let accept: MHD_AcceptPolicyCallback = { context, _, _ in
+        guard let context else { return cmh_no() }
+        let engine = Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue()
+        return engine.connections.isStopping ? cmh_no() : cmh_yes()
+    }
+
     /// A connection was opened or is about to be closed.
     static let connection: MHD_NotifyConnectionCallback = { context, pointer, slot, event in
         guard let context, let pointer, let slot else { return }

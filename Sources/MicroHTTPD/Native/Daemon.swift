@@ -7,6 +7,9 @@ final class Daemon: @unchecked Sendable {
     let address: BoundAddress
     private let engine: Engine
     private let pointer: OpaquePointer
+    private let listening: Int32
+    /// The most connections that one of libmicrohttpd's threads takes.
+    private let connectionsPerThread: Int
 
     /// Listens and serves until ``stop(grace:)``.
     init(_ engine: Engine, threads: Int) throws {
@@ -15,14 +18,17 @@ final class Daemon: @unchecked Sendable {
         address = socket.address
         self.engine = engine
         var options = cmh_options()
-        options.listen_socket = socket.release()
+        listening = socket.release()
+        options.listen_socket = listening
         options.threads = UInt32(threads)
         // libmicrohttpd shares the limit out among its threads, rounding down.
-        options.connections = UInt32((configuration.maxConnections + threads - 1) / threads * threads)
+        connectionsPerThread = (configuration.maxConnections + threads - 1) / threads
+        options.connections = UInt32(connectionsPerThread * threads)
         options.connections_per_address = UInt32(configuration.maxConnectionsPerAddress)
         options.idle_seconds = UInt32((configuration.idleTimeout.nanoseconds + 999_999_999) / 1_000_000_000)
         options.connection_memory = configuration.headerMemory
         options.context = Unmanaged.passUnretained(engine).toOpaque()
+        options.accept = Callbacks.accept
         options.access = Callbacks.access
         options.target = Callbacks.target
         options.connection = Callbacks.connection
@@ -46,10 +52,7 @@ final class Daemon: @unchecked Sendable {
     /// Nothing may be suspended when the daemon is stopped; that is undefined behaviour. So from `terminate` on,
     /// which no connection escapes since none is accepted any more, nothing suspends.
     func stop(grace: Duration) {
-        engine.connections.isStopping = true
-        let listening = MHD_quiesce_daemon(pointer)
-        // The socket may be closed only after the daemon, but need not greet anyone until then.
-        if listening >= 0 { Descriptor.shutDown(listening) }
+        stopAccepting()
         for connection in engine.connections.all { connection.beginStopping() }
         let end = MonotonicClock.now() + grace.nanoseconds
         while engine.connections.count > 0 {
@@ -59,7 +62,18 @@ final class Daemon: @unchecked Sendable {
         }
         for connection in engine.connections.all { connection.terminate() }
         MHD_stop_daemon(pointer)
-        if listening >= 0 { Descriptor.close(listening) }
         engine.end()
+    }
+
+    /// From here on a client is refused: by libmicrohttpd after accepting, or, where that is safe, by the system.
+    ///
+    /// `MHD_quiesce_daemon` must not be called: with epoll, it and the threads race to take the listening socket out of
+    /// the poll set, and the one that is late aborts the process. So the socket is closed under libmicrohttpd, which
+    /// drops it from every poll set, and its number kept. A thread that is just reaching its limit would take it out
+    /// as well; with many connections the socket stays, and the accept callback alone refuses.
+    private func stopAccepting() {
+        engine.connections.isStopping = true
+        let reserve = 64
+        if engine.connections.count + reserve < connectionsPerThread { Descriptor.replace(listening) }
     }
 }

@@ -29,6 +29,15 @@ enum Descriptor {
         cmh_hung_up(socket) >= (altogether ? 2 : 1)
     }
 
+    /// Puts something that is never ready into a descriptor's place; what was there before is closed.
+    static func replace(_ descriptor: Int32) {
+        let idle = eventfd(0, Int32(EFD_CLOEXEC))
+        guard idle >= 0 else { return }
+        dup2(idle, descriptor)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        Glibc.close(idle)
+    }
+
     static func close(_ descriptor: Int32) {
         Glibc.close(descriptor)
     }
