@@ -16,7 +16,7 @@ extension SQLiteDatabase {
     /// Reads every table that is shown again, and reloads it.
     @TableActor
     public func reloadTables() async {
-        for table in shownTables.all() { await table.reload() }
+        for table in shownTables.beginReload() { await table.reload() }
     }
 
     /// Reloads the tables whenever another connection, of this or another process, has changed the file.
