@@ -58,6 +58,15 @@ import Testing
         #expect(rows[1].identifier == "0-1")
     }
 
+    @Test func droppedTableShowsNoRows() async throws {
+        let fixture = try Fixture(sql)
+        let database = try fixture.open()
+        let table = try #require(try await database.makeTable(named: "t"))
+        try fixture.write("DROP TABLE t")
+        #expect(await database.reloadTables())
+        #expect(await table.numberOfRows == 0)
+    }
+
     @Test func watchingEndsWithItsTask() async throws {
         let database = try Fixture(sql).open()
         let watching = Task { await database.watch(every: .seconds(100)) }
@@ -71,9 +80,9 @@ import Testing
         #expect(await database.shownTables.count <= 17)
     }
 
-    /// Waits for something that another task does, two seconds at most.
+    /// Waits for something that another task does, ten seconds at most.
     private func eventually(_ condition: () async -> Bool) async throws {
-        for _ in 0..<400 where await !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<2_000 where await !condition() { try await Task.sleep(for: .milliseconds(5)) }
         try #require(await condition())
     }
 }

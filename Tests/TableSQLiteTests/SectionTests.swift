@@ -23,7 +23,7 @@ import Testing
             #expect(await table.indexPath(forRowWithIdentifier: row.identifier) == row.indexPath)
         }
         #expect(await table.identifier(forSection: 3) == "green")
-        for identifier in ["10", "0", "x", "1,1", ""] {
+        for identifier in ["10", "0", "x", "1,1", "", "'1", "01"] {
             #expect(await table.indexPath(forRowWithIdentifier: identifier) == nil)
         }
     }
