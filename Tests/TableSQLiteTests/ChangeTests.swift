@@ -80,9 +80,9 @@ import Testing
         #expect(await database.shownTables.count <= 17)
     }
 
-    /// Waits for something that another task does, ten seconds at most.
+    /// Waits for something that another task does, a minute at most.
     private func eventually(_ condition: () async -> Bool) async throws {
-        for _ in 0..<2_000 where await !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<12_000 where await !condition() { try await Task.sleep(for: .milliseconds(5)) }
         try #require(await condition())
     }
 }

@@ -87,15 +87,13 @@ import Testing
         #expect(try await list.allRows().first?.value("rows") == .null)
     }
 
-    @Test func cancelledTaskStopsReading() async throws {
+    @Test(.timeLimit(.minutes(1))) func cancelledTaskStopsReading() async throws {
         let fixture = try Fixture(
             "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")
-        let database = try fixture.open { $0.openingTimeout = .seconds(3) }
-        let begin = ContinuousClock.now
+        let database = try fixture.open { $0.openingTimeout = .seconds(600) }
         let task = Task { try await database.makeTable(named: "endless") }
         try await Task.sleep(for: .milliseconds(20))
         task.cancel()
         await #expect(throws: SQLiteTableError.self) { try await task.value }
-        #expect(.now - begin < .seconds(2))
     }
 }
