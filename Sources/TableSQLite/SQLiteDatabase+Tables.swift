@@ -5,8 +5,7 @@ extension SQLiteDatabase {
     @TableActor
     public func makeListTable() async throws -> TableView {
         let root = ListTableDelegate(database: self)
-        try await root.load()
-        return show(root, title: title, breadcrumbs: [])
+        return try await show(root, title: title, breadcrumbs: [])
     }
 
     /// The rows of a table or view, counted and ready to be read from any place; nil when there is none of that name.
@@ -17,9 +16,8 @@ extension SQLiteDatabase {
     public func makeTable(named name: String, sectionBy column: String? = nil) async throws -> TableView? {
         guard let reader = try await loadReader(ofTable: name) else { return nil }
         let root = RowsTableDelegate(database: self, reader: reader, sectionColumn: column)
-        try await root.load()
         let list = configuration.paths == .everyTable ? [TableLink(title, url: "../")] : []
-        return show(root, title: reader.table.name, breadcrumbs: list)
+        return try await show(root, title: reader.table.name, breadcrumbs: list)
     }
 
     /// The columns of one row; nil when there is no such table or row.
@@ -29,12 +27,11 @@ extension SQLiteDatabase {
     public func makeRowTable(table name: String, key: String) async throws -> TableView? {
         guard let reader = try await loadReader(ofTable: name), let rowKey = RowKey(text: key) else { return nil }
         let root = ColumnsTableDelegate(database: self, tableName: reader.table.name, key: rowKey)
-        try await root.load()
-        guard !root.columns.isEmpty else { return nil }
         let list = configuration.paths == .everyTable ? [TableLink(title, url: "../../../")] : []
-        return show(
+        let tableView = try await show(
             root, title: "\(reader.table.name) \(key)",
             breadcrumbs: list + [TableLink(reader.table.name, url: "../../")])
+        return root.columns.isEmpty ? nil : tableView
     }
 
     /// The table mounted at a path, given as its segments after percent-decoding; nil when there is none.
@@ -61,10 +58,17 @@ extension SQLiteDatabase {
         return try await makeRowTable(table: name, key: key)
     }
 
+    /// Loads the tree and makes a table of it that follows the changes of the file.
     @TableActor
     private func show(
         _ root: any ShownTable, title: String, breadcrumbs: [TableLink]
-    ) -> TableView {
+    ) async throws -> TableView {
+        var reloads: Int
+        repeat {
+            // What began to be read again meanwhile may have changed since this was read.
+            reloads = shownTables.reloads
+            try await root.load()
+        } while reloads != shownTables.reloads
         let tableView = TableView(title: title, root: root)
         tableView.breadcrumbs = breadcrumbs
         shownTables.add(root)

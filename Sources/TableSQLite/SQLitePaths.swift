@@ -18,14 +18,14 @@ public enum SQLitePaths: Sendable, Hashable {
 
     /// From a table to one of its rows.
     func link(toRow key: String) -> String {
-        "row/\(PathSegment.percentEncoded(key))/"
+        "row/" + PathSegment.percentEncoded(key) + "/"
     }
 
     /// From a row to a row of a table, or nil where that table is not mounted.
     func link(fromRowToRow key: String, of table: String) -> String? {
         switch self {
         case .everyTable: "../../../" + link(toTable: table) + link(toRow: key)
-        case .onlyTable(let name): name == table ? "../../" + link(toRow: key) : nil
+        case .onlyTable(let name): Identifier.matches(name, table) ? "../../" + link(toRow: key) : nil
         }
     }
 }

@@ -57,21 +57,21 @@ import Testing
 
     @Test(arguments: [
         "INSERT INTO t VALUES (2)", "DELETE FROM t", "CREATE TABLE u(a)", "ATTACH ':memory:' AS other",
-        "ATTACH 'other.db' AS other", "PRAGMA query_only = 0; INSERT INTO t VALUES (2)", "PRAGMA user_version = 3",
-        "PRAGMA journal_mode = WAL", "VACUUM INTO 'copy.db'",
+        "ATTACH 'DIRECTORY/other.db' AS other", "PRAGMA query_only = 0; INSERT INTO t VALUES (2)",
+        "PRAGMA user_version = 3",
+        "PRAGMA journal_mode = WAL", "VACUUM INTO 'DIRECTORY/copy.db'",
     ])
     func nothingCanBeWritten(sql: String) throws {
         let fixture = try Fixture("CREATE TABLE t(a); INSERT INTO t VALUES (1);")
         let before = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
         let database = try fixture.open()
-        _ = try? database.pool.read(within: .seconds(1)) { try $0.execute(sql: sql) }
+        let statement = sql.replacing("DIRECTORY", with: fixture.directory)
+        let isRefused =
+            (try? database.pool.read(within: .seconds(1)) { try $0.execute(sql: statement) }) == nil
+        // Asking for another journal is no error; it is only not done.
+        #expect(isRefused || sql.hasPrefix("PRAGMA journal_mode"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)
         #expect(try fixture.files == ["fixture.db"])
-        if !sql.hasPrefix("PRAGMA journal") {
-            #expect(throws: SQLiteTableError.self) {
-                try database.pool.read(within: .seconds(1)) { try $0.execute(sql: sql) }
-            }
-        }
     }
 
     @Test func endlessQueryIsStopped() async throws {
@@ -87,10 +87,10 @@ import Testing
         #expect(try await list.allRows().first?.value("rows") == .null)
     }
 
-    @Test func cancelledTaskStopsReading() async throws {
+    @Test(.timeLimit(.minutes(1))) func cancelledTaskStopsReading() async throws {
         let fixture = try Fixture(
             "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")
-        let database = try fixture.open()
+        let database = try fixture.open { $0.openingTimeout = .seconds(600) }
         let task = Task { try await database.makeTable(named: "endless") }
         try await Task.sleep(for: .milliseconds(20))
         task.cancel()

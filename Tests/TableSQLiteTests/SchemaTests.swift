@@ -157,6 +157,13 @@ import Testing
         }
     }
 
+    @Test(arguments: ["3", "0", "'1", "1.0", "1,1", "a", "", "~n"])
+    func otherIdentifiersAreNoRows(identifier: String) async throws {
+        let database = try Fixture("CREATE TABLE t(a); INSERT INTO t VALUES (1), (2)").open()
+        let table = try #require(try await database.makeTable(named: "t"))
+        #expect(await table.indexPath(forRowWithIdentifier: identifier) == nil)
+    }
+
     @Test func columnsOfNumbersAreTrailing() async throws {
         let database = try Fixture(
             "CREATE TABLE t(a INTEGER, b REAL, c DECIMAL(5, 2), d TEXT, e VARCHAR(5), f DATE, g BOOLEAN, h, i BLOB, j BIGINT)"

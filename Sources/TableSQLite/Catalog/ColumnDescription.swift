@@ -2,14 +2,19 @@ import CascadingTable
 
 /// A column of a table or view.
 struct ColumnDescription: Sendable, Hashable {
-    var name: String
+    let name: String
     /// As it was declared; empty for none.
-    var type: String
+    let type: String
     /// Its place in the primary key, from 1; 0 outside of it.
-    var primaryKeyIndex = 0
+    let primaryKeyIndex: Int
+    /// Whether 0 and 1 in it are truth values.
+    let isBoolean: Bool
 
-    var isBoolean: Bool {
-        ["BOOL", "BOOLEAN"].contains(type.uppercased())
+    init(name: String, type: String, primaryKeyIndex: Int = 0) {
+        self.name = name
+        self.type = type
+        self.primaryKeyIndex = primaryKeyIndex
+        isBoolean = ["BOOL", "BOOLEAN"].contains(type.uppercased())
     }
 
     /// Whether it is declared to hold numbers. SQLite counts dates and truth values as such; a reader does not.

@@ -21,7 +21,11 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
     func load() async throws {
         let name = reader.table.name
         guard let reader = try await database.loadReader(ofTable: name) else {
-            throw SQLiteTableError(.unknownTable, "\(database.title) has no table \(name) any more.")
+            // Dropped since: it shows no rows.
+            cache.removeAll()
+            groups = []
+            childDelegates = []
+            return
         }
         let extents: [Extent]
         if let sectionColumn {

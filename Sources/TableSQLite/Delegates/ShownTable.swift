@@ -10,9 +10,10 @@ protocol ShownTable: CascadingTableDelegate {
 }
 
 extension ShownTable {
-    /// Reads again and reloads the table; one that cannot be read stays as it was.
-    func reload() async {
-        guard (try? await load()) != nil else { return }
+    /// Reads again and reloads the table; one that cannot be read stays as it was, and the answer is false.
+    func reload() async -> Bool {
+        guard (try? await load()) != nil else { return false }
         tableView?.reloadData()
+        return true
     }
 }

@@ -5,12 +5,16 @@ import CascadingTable
 struct ShownTables {
     private var tables: [Reference] = []
     private var limit = 16
+    /// How often all of them were begun to be read again.
+    private(set) var reloads = 0
 
     private struct Reference {
         weak var table: (any ShownTable)?
     }
 
     nonisolated init() {}
+
+    var count: Int { tables.count }
 
     mutating func add(_ table: any ShownTable) {
         tables.append(Reference(table: table))
@@ -19,7 +23,9 @@ struct ShownTables {
         limit = max(16, tables.count * 2)
     }
 
-    func all() -> [any ShownTable] {
-        tables.compactMap(\.table)
+    /// All of them, to be read again.
+    mutating func beginReload() -> [any ShownTable] {
+        reloads += 1
+        return tables.compactMap(\.table)
     }
 }

@@ -36,6 +36,8 @@ final class Connection: Sendable {
             try database.execute(sql: "PRAGMA trusted_schema = 0")
         }
         self.opening = opening
+        // SQLite takes `file:`, `:memory:` and the empty name for more than names.
+        let path = path.hasPrefix("/") ? path : "./" + path
         let name = opening.isImmutable ? "file:\(PathSegment.percentEncodedPath(path))?immutable=1" : path
         queue = try DatabaseQueue(path: name, configuration: configuration)
     }

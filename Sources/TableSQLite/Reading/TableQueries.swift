@@ -6,6 +6,8 @@ struct TableQueries: Sendable {
     /// The columns of the key; none for rows that have only a place.
     let keys: [String]
     private let columns: [String]
+    /// The windows of the whole table from its start and after a key, which are read most.
+    private var windows: [String] = []
 
     init(_ table: TableDescription) {
         source = "\(Identifier.quoted(table.name)) AS t"
@@ -16,6 +18,7 @@ struct TableQueries: Sendable {
             case .place: []
             }
         columns = table.columns.map { "t." + Identifier.quoted($0.name) }
+        windows = [makeWindow(Part()), makeWindow(Part(isAfterKey: true))]
     }
 }
 
@@ -30,6 +33,10 @@ extension TableQueries {
 
     /// The key and the columns of rows; binds the part, the number of rows and the number to skip.
     func window(_ part: Part) -> String {
+        part.column == nil ? windows[part.isAfterKey ? 1 : 0] : makeWindow(part)
+    }
+
+    private func makeWindow(_ part: Part) -> String {
         "SELECT \((keys + columns).joined(separator: ", ")) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
     }
 

@@ -15,6 +15,10 @@ struct ShownRow: Hashable {
 }
 
 extension TableView {
+    var headerTitles: [String?] {
+        (0..<numberOfSections).map { headerView(forSection: $0)?.title }
+    }
+
     /// The rows of a window, loaded and asked for as a server does.
     func rows(in window: TableWindow) async throws -> [ShownRow] {
         try await prefetch(rowsAt: window.indexPaths)?()

@@ -1,0 +1,88 @@
+import CascadingTable
+import FoundationEssentials
+import GRDB
+import Testing
+
+@testable import TableSQLite
+
+@Suite struct ChangeTests {
+    private let sql = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2);"
+
+    @Test(arguments: ["DELETE", "WAL"])
+    func changesOfAnotherConnectionReloadTheTables(mode: String) async throws {
+        let fixture = try Fixture("PRAGMA journal_mode = \(mode);" + sql)
+        let database = try fixture.open()
+        let table = try #require(try await database.makeTable(named: "t"))
+        let list = try await database.makeListTable()
+        let row = try #require(try await database.makeRowTable(table: "t", key: "2"))
+        _ = try await table.allRows()
+        let revision = await table.revision
+        let watching = Task { await database.watch(every: .milliseconds(5)) }
+        defer { watching.cancel() }
+
+        let writer = try fixture.writer()
+        try await writer.write { try $0.execute(sql: "UPDATE t SET a = 7 WHERE a = 2; INSERT INTO t VALUES (3)") }
+
+        try await eventually { await row.revision > 1 }
+        #expect(try await table.allRows().map(\.values) == [[1], [7], [3]])
+        #expect(await table.revision > revision)
+        #expect(try await list.allRows().first?.value("rows") == 3)
+        #expect(try await row.allRows().map { $0.value("value") } == [7])
+
+        let second = await row.revision
+        try await writer.write {
+            try $0.execute(sql: "ALTER TABLE t ADD COLUMN b DEFAULT 'x'; DELETE FROM t WHERE a = 7")
+        }
+        try await eventually { await row.revision > second }
+        #expect(try await table.allRows().map(\.values) == [[1, "x"], [3, "x"]])
+        #expect(await table.columns.map(\.name) == ["a", "b"])
+        #expect(await row.numberOfRows == 0)
+    }
+
+    @Test func tokenStaysWhereNothingChanges() async throws {
+        let fixture = try Fixture(sql)
+        let database = try fixture.open()
+        let token = try database.changeToken()
+        _ = try await database.makeTable(named: "t")?.allRows()
+        #expect(try database.changeToken() == token)
+        try fixture.write("INSERT INTO t VALUES (4)")
+        #expect(try database.changeToken() != token)
+    }
+
+    @Test func rowsGoneSinceTheyWereCountedAreEmpty() async throws {
+        let fixture = try Fixture(sql)
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        try fixture.write("DELETE FROM t WHERE a = 2")
+        let rows = try await table.allRows()
+        #expect(rows.map(\.values) == [[1], []])
+        #expect(rows[1].identifier == "0-1")
+    }
+
+    @Test func droppedTableShowsNoRows() async throws {
+        let fixture = try Fixture(sql)
+        let database = try fixture.open()
+        let table = try #require(try await database.makeTable(named: "t"))
+        try fixture.write("DROP TABLE t")
+        #expect(await database.reloadTables())
+        #expect(await table.numberOfRows == 0)
+    }
+
+    @Test func watchingEndsWithItsTask() async throws {
+        let database = try Fixture(sql).open()
+        let watching = Task { await database.watch(every: .seconds(100)) }
+        watching.cancel()
+        await watching.value
+    }
+
+    @Test func tablesNobodyHoldsAreForgotten() async throws {
+        let database = try Fixture(sql).open()
+        for _ in 0..<100 { _ = try await database.makeTable(named: "t") }
+        #expect(await database.shownTables.count <= 17)
+    }
+
+    /// Waits for something that another task does, a minute at most.
+    private func eventually(_ condition: () async -> Bool) async throws {
+        for _ in 0..<12_000 where await !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        try #require(await condition())
+    }
+}

@@ -1,0 +1,64 @@
+import CascadingTable
+import FoundationEssentials
+import Testing
+
+@testable import TableSQLite
+
+@Suite struct RowTableTests {
+    private let sql = """
+        CREATE TABLE land(code TEXT PRIMARY KEY, name); INSERT INTO land VALUES ('fr', 'France'), ('de', 'Germany');
+        CREATE TABLE town(land TEXT, n INT, name, PRIMARY KEY(land, n)) WITHOUT ROWID;
+        INSERT INTO town VALUES ('fr', 12, 'Lyon');
+        CREATE TABLE person(
+            id INTEGER PRIMARY KEY, land TEXT REFERENCES land, tland TEXT, tn INT, boss INT REFERENCES PERSON(ID),
+            gone INT REFERENCES nowhere(id), site TEXT, FOREIGN KEY(tland, tn) REFERENCES town(land, n));
+        INSERT INTO person VALUES (1, 'de', 'fr', 12, NULL, 5, 'https://example.org'), (2, 'xx', 'fr', 13, 1, NULL, x'01');
+        """
+
+    @Test func columnsAreRowsWithTheirTypes() async throws {
+        let table = try #require(try await Fixture(sql).open().makeRowTable(table: "PERSON", key: "1"))
+        let rows = try await table.allRows()
+        #expect(await table.title == "person 1")
+        #expect(
+            await table.breadcrumbs == [TableLink("fixture.db", url: "../../../"), TableLink("person", url: "../../")])
+        #expect(rows.map(\.identifier) == ["id", "land", "tland", "tn", "boss", "gone", "site"])
+        #expect(rows.map { $0.value("value") } == [1, "de", "fr", 12, .some(.null), 5, .url("https://example.org")])
+        #expect(rows.map { $0.value("type") } == ["INTEGER", "TEXT", "TEXT", "INT", "INT", "INT", "TEXT"])
+    }
+
+    @Test func foreignKeysLeadToTheRowsTheyReferTo() async throws {
+        let database = try Fixture(sql).open()
+        let first = try #require(try await database.makeRowTable(table: "person", key: "1"))
+        let town = "../../../town/row/fr,12/"
+        #expect(try await first.allRows().map(\.cell.link) == [nil, "../../../land/row/2/", town, town, nil, nil, nil])
+        let second = try #require(try await database.makeRowTable(table: "person", key: "2"))
+        #expect(
+            try await second.allRows().map(\.cell.link) == [nil, nil, nil, nil, "../../../person/row/1/", nil, nil])
+        let location = try TableActor.run {
+            try second.answering(TableRequest(session: TableSession())) {
+                try second.touchRow(at: IndexPath(row: 4, section: 0))
+            }.location
+        }
+        #expect(location == "../../../person/row/1/")
+    }
+
+    @Test func onlyTableLinksWithinItself() async throws {
+        let database = try Fixture(sql).open { $0.paths = .onlyTable("Person") }
+        #expect(try await database.makeTable(at: [])?.title == "person")
+        #expect(try await database.makeTable(at: [])?.breadcrumbs == [])
+        #expect(try await database.makeTable(at: ["person"]) == nil)
+        let row = try #require(try await database.makeTable(at: ["row", "2"]))
+        #expect(await row.breadcrumbs == [TableLink("person", url: "../../")])
+        #expect(try await row.allRows().map(\.cell.link) == [nil, nil, nil, nil, "../../row/1/", nil, nil])
+        let first = try #require(try await database.makeTable(at: ["row", "1"]))
+        #expect(try await first.allRows().allSatisfy { $0.cell.link == nil })
+    }
+
+    @Test(arguments: [
+        ("person", "3"), ("person", "'1"), ("person", "01"), ("person", "1,2"), ("person", ""), ("person", "1.0"),
+        ("town", "fr"), ("town", "FR,12"), ("plum", "1"), ("person", "~n"),
+    ])
+    func otherKeysAreNoRows(table: String, key: String) async throws {
+        #expect(try await Fixture(sql).open().makeRowTable(table: table, key: key) == nil)
+    }
+}

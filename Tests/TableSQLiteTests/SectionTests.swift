@@ -1,0 +1,57 @@
+import CascadingTable
+import FoundationEssentials
+import Testing
+
+@testable import TableSQLite
+
+@Suite struct SectionTests {
+    private let sql = """
+        CREATE TABLE fruit(name, colour, id INTEGER PRIMARY KEY);
+        INSERT INTO fruit(name, colour) VALUES
+            ('apple', 'red'), ('pear', 'green'), ('cherry', 'red'), ('x', NULL), ('y', 5), ('z', x'00'), ('lime', 'green'),
+            ('e', ''), ('f', 5.0);
+        """
+
+    @Test func valuesAreSectionsInOrder() async throws {
+        let table = try #require(try await Fixture(sql).open().makeTable(named: "fruit", sectionBy: "COLOUR"))
+        let titles = await table.headerTitles
+        #expect(titles == ["no value", "5", "empty text", "green", "red", "1 bytes"])
+        let rows = try await table.allRows(size: { 2 })
+        #expect(
+            rows.map { $0.value("name") } == ["x", "y", "f", "e", "pear", "lime", "apple", "cherry", "z"])
+        for row in rows {
+            #expect(await table.indexPath(forRowWithIdentifier: row.identifier) == row.indexPath)
+        }
+        #expect(await table.identifier(forSection: 3) == "green")
+        for identifier in ["10", "0", "x", "1,1", "", "'1", "01"] {
+            #expect(await table.indexPath(forRowWithIdentifier: identifier) == nil)
+        }
+    }
+
+    @Test func viewIsGrouped() async throws {
+        let database = try Fixture(sql + "CREATE VIEW v AS SELECT colour, name FROM fruit ORDER BY name").open()
+        let table = try #require(try await database.makeTable(named: "v", sectionBy: "colour"))
+        let rows = try await table.allRows(size: { 2 })
+        #expect(rows.map { $0.value("name") } == ["x", "f", "y", "e", "lime", "pear", "apple", "cherry", "z"])
+        #expect(Set(rows.map(\.identifier)).count == 9)
+        #expect(rows.allSatisfy { $0.cell.link == nil && $0.cell.accessory == .none })
+    }
+
+    @Test func unknownColumnListsTheOthers() async throws {
+        let database = try Fixture(sql).open()
+        let error = await #expect(throws: SQLiteTableError.self) {
+            try await database.makeTable(named: "fruit", sectionBy: "size")
+        }
+        #expect(error?.code == .unknownColumn)
+        #expect(error?.message == "fruit has no column size; it has name, colour, id.")
+    }
+
+    @Test func tooManyValuesAreRefused() async throws {
+        let database = try Fixture(sql).open { $0.sectionLimit = 5 }
+        let error = await #expect(throws: SQLiteTableError.self) {
+            try await database.makeTable(named: "fruit", sectionBy: "colour")
+        }
+        #expect(error?.code == .tooManySections)
+        #expect(error?.message == "fruit has more than 5 different values of colour.")
+    }
+}
