@@ -20,7 +20,7 @@ import Testing
         #expect(rows.map(\.cell.title) == ["..", "a/b ü", "fruit", "search", "names"])
         #expect(rows.map { $0.value("kind") } == ["table", "table", "table", "virtual", "view"])
         #expect(rows.map { $0.value("rows") } == [0, 0, 2, 0, 2])
-        #expect(rows[2].cell.subtitle == "2 columns: id, name")
+        #expect(rows[2].value("columns") == "id, name")
         #expect(rows.map(\.cell.link) == ["~2E~2E/", "a~2Fb%20%C3%BC/", "fruit/", "search/", "names/"])
     }
 

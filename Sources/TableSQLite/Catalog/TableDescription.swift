@@ -24,10 +24,9 @@ struct TableDescription: Sendable, Hashable {
             "\(self.name) has no column \(name); it has \(columns.map(\.name).joined(separator: ", ")).")
     }
 
-    /// Two columns: id, name.
+    /// The names of the first columns, such as `id, name`.
     var summary: String {
         let shown = columns.prefix(6).map { $0.name.isEmpty ? "(no name)" : $0.name }.joined(separator: ", ")
-        return "\(columns.count) \(columns.count == 1 ? "column" : "columns"): \(shown)"
-            + (columns.count > 6 ? ", …" : "")
+        return columns.count > 6 ? "\(shown) and \(columns.count - 6) more" : shown
     }
 }

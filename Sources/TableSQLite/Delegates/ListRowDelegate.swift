@@ -15,10 +15,12 @@ final class ListRowDelegate: CascadingBareTableDelegate {
     override var identifier: String { item.entry.segment }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(
-            style: .subtitle, title: item.entry.name.isEmpty ? "(no name)" : item.entry.name, subtitle: item.summary,
+        let name = item.entry.name.isEmpty ? "(no name)" : item.entry.name
+        return TableViewCell(
+            style: .columns, title: name,
             fields: [
-                Field("kind", .text(item.entry.kind.rawValue)),
+                Field("name", .text(name)),
+                Field("columns", .text(item.summary)),
                 Field("rows", item.count.map { .integer(Int64($0)) } ?? .null),
             ],
             accessory: link == nil ? .none : .disclosure, link: link)

@@ -16,10 +16,27 @@ final class ListTableDelegate: CascadingRootTableDelegate, ShownTable {
             ("Views", items.filter { $0.entry.kind == .view }),
         ]
         childDelegates = sections.filter { !$0.1.isEmpty }.map { title, items in
-            let section = CascadingSectionTableDelegate(
-                childDelegates: items.map { ListRowDelegate(item: $0, paths: database.configuration.paths) })
-            section.headerTitle = title
+            let section = ListSectionDelegate(
+                title, rows: items.map { ListRowDelegate(item: $0, paths: database.configuration.paths) })
+            section.columns = [
+                TableViewColumn("name", title: "Name"),
+                TableViewColumn("columns", title: "Columns"),
+                TableViewColumn("rows", title: "Rows", alignment: .trailing),
+            ]
             return section
         }
     }
+}
+
+/// The tables, or the views.
+private final class ListSectionDelegate: CascadingSectionTableDelegate {
+    private let title: String
+
+    init(_ title: String, rows: [ListRowDelegate]) {
+        self.title = title
+        super.init(childDelegates: rows)
+        headerTitle = title
+    }
+
+    override var identifier: String { title.lowercased() }
 }

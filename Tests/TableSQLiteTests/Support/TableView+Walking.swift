@@ -9,6 +9,11 @@ struct ShownRow: Hashable {
 
     var values: [FieldValue] { cell.fields.map(\.value) }
 
+    /// What a row of the list says of its columns.
+    var summary: String {
+        if case .text(let text)? = value("columns") { text } else { "" }
+    }
+
     func value(_ name: String) -> FieldValue? {
         cell.fields.first { $0.name == name }?.value
     }
