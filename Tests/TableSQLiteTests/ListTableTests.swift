@@ -18,7 +18,6 @@ import Testing
         #expect(await list.title == "fixture.db")
         #expect(await list.headerTitles == ["Tables", "Views"])
         #expect(rows.map(\.cell.title) == ["..", "a/b ü", "fruit", "search", "names"])
-        #expect(rows.map { $0.value("kind") } == ["table", "table", "table", "virtual", "view"])
         #expect(rows.map { $0.value("rows") } == [0, 0, 2, 0, 2])
         #expect(rows[2].value("columns") == "id, name")
         #expect(rows.map(\.cell.link) == ["~2E~2E/", "a~2Fb%20%C3%BC/", "fruit/", "search/", "names/"])
