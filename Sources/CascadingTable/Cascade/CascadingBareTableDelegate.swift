@@ -89,7 +89,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
 
     // MARK: What there is
 
-    open func numberOfSections(in tableView: TableView) -> Int { 0 }
+    open func numberOfSections(in tableView: TableView) -> Int { 1 }
     open func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 0 }
     open func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
 
@@ -195,8 +195,16 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
 
     // MARK: Identity and loading
     open func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { identifier }
-    open func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { identifier }
-    open func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? { nil }
+    /// The node's name; of a node that has rows of its own, each row's place behind it.
+    open func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        let count = self.tableView(tableView, numberOfRowsInSection: indexPath.section)
+        return count > 0 ? "\(identifier)-\(indexPath.row)" : identifier
+    }
+    open func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? {
+        guard identifier.hasPrefix("\(self.identifier)-"), let row = Int(identifier.dropFirst(self.identifier.count + 1))
+        else { return nil }
+        return IndexPath(row: row, section: index)
+    }
     open func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
     open func columns(in tableView: TableView) -> [TableViewColumn] { [] }
 }

@@ -49,6 +49,9 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
         childDelegate(at: indexPath.row)
     }
 
+    /// None: a section is shown by the root it is in.
+    open override func numberOfSections(in tableView: TableView) -> Int { 0 }
+
     open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
         childDelegates.count
     }
