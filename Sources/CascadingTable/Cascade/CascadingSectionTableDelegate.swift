@@ -96,6 +96,10 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
         rowHeight ?? super.tableView(tableView, heightForRowAt: indexPath)
     }
 
+    open override func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
+        rowHeight ?? super.tableView(tableView, estimatedHeightForRowAt: indexPath)
+    }
+
     open override func columns(in tableView: TableView) -> [TableViewColumn] { columns }
 
     open override func sectionIndexTitles(for tableView: TableView) -> [String]? {
