@@ -18,6 +18,8 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     public final weak var parentDelegate: (any CascadingTableDelegate)?
 
     /// The nodes below this one; see ``childDelegatesDidChange(from:)`` for what follows a change.
+    ///
+    /// Each change looks at every child once: add many at once rather than one by one.
     public final var childDelegates: [any CascadingTableDelegate] = [] {
         didSet { childDelegatesDidChange(from: oldValue) }
     }
@@ -48,22 +50,46 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
 
     /// Gives each child its index and this parent, takes the parent from those removed, and prepares those added.
     private func adoptChildDelegates(replacing previous: [any CascadingTableDelegate]) {
-        let known = Set(previous.map(ObjectIdentifier.init))
-        for (index, child) in childDelegates.enumerated() {
+        let children = childDelegates
+        // Where children were only appended, those before them are right already.
+        let isAppended = previous.count <= children.count && zip(previous, children).allSatisfy { $0 === $1 }
+        var added: [any CascadingTableDelegate] = []
+        for index in (isAppended ? previous.count : 0)..<children.count {
+            let child = children[index]
             child.index = index
+            let parent = child.parentDelegate
+            guard parent !== self else { continue }
             child.parentDelegate = self
-            if let tableView, !known.contains(ObjectIdentifier(child)) { child.prepare(tableView: tableView) }
+            if parent != nil, tableView == nil { Self.leaveTable(child) }
+            added.append(child)
         }
-        guard !previous.isEmpty else { return }
-        let current = Set(childDelegates.map(ObjectIdentifier.init))
-        for child in previous where !current.contains(ObjectIdentifier(child)) && child.parentDelegate === self {
+        if !isAppended { release(previous, unlessIn: children) }
+        guard let tableView else { return }
+        // A child that is being prepared may change the children.
+        for child in added where child.parentDelegate === self { child.prepare(tableView: tableView) }
+    }
+
+    /// Takes parent and table from those no longer among the children, unless another parent has taken them.
+    private func release(_ previous: [any CascadingTableDelegate], unlessIn children: [any CascadingTableDelegate]) {
+        for child in previous where child.parentDelegate === self {
+            // The children have just been numbered, so one of them is where its index leads to.
+            if children.indices.contains(child.index), children[child.index] === child { continue }
             child.parentDelegate = nil
+            Self.leaveTable(child)
+        }
+    }
+
+    /// Makes a branch forget its table, so that it reloads nothing there any more.
+    private static func leaveTable(_ node: any CascadingTableDelegate) {
+        (node as? CascadingBareTableDelegate)?.tableView = nil
+        for child in node.childDelegates where child.parentDelegate == nil || child.parentDelegate === node {
+            leaveTable(child)
         }
     }
 
     // MARK: What there is
 
-    open func numberOfSections(in tableView: TableView) -> Int { 0 }
+    open func numberOfSections(in tableView: TableView) -> Int { 1 }
     open func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 0 }
     open func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
 
@@ -169,8 +195,16 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
 
     // MARK: Identity and loading
     open func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { identifier }
-    open func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { identifier }
-    open func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? { nil }
+    /// The node's name; of a node that has rows of its own, each row's place behind it.
+    open func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        let count = self.tableView(tableView, numberOfRowsInSection: indexPath.section)
+        return count > 0 ? "\(identifier)-\(indexPath.row)" : identifier
+    }
+    open func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? {
+        guard identifier.hasPrefix("\(self.identifier)-"), let row = Int(identifier.dropFirst(self.identifier.count + 1))
+        else { return nil }
+        return IndexPath(row: row, section: index)
+    }
     open func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
     open func columns(in tableView: TableView) -> [TableViewColumn] { [] }
 }

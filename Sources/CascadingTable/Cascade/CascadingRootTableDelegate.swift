@@ -11,6 +11,16 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
     /// Whether the whole table is reloaded when sections are added, removed or replaced.
     public final var reloadOnChildDelegatesChanged = false
 
+    /// Prepares the sections and, in a root that is in no other node, becomes the table's data source and delegate.
+    open override func prepare(tableView: TableView) {
+        super.prepare(tableView: tableView)
+        guard parentDelegate == nil, tableView.dataSource !== self || tableView.delegate !== self else { return }
+        tableView.performBatchUpdates {
+            tableView.dataSource = self
+            tableView.delegate = self
+        }
+    }
+
     open override func childDelegatesDidChange(from previous: [any CascadingTableDelegate]) {
         super.childDelegatesDidChange(from: previous)
         if reloadOnChildDelegatesChanged { tableView?.reloadData() }

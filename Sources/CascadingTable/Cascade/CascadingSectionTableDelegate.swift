@@ -49,6 +49,9 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
         childDelegate(at: indexPath.row)
     }
 
+    /// None: a section is shown by the root it is in.
+    open override func numberOfSections(in tableView: TableView) -> Int { 0 }
+
     open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
         childDelegates.count
     }
@@ -91,6 +94,10 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
 
     open override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
         rowHeight ?? super.tableView(tableView, heightForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
+        rowHeight ?? super.tableView(tableView, estimatedHeightForRowAt: indexPath)
     }
 
     open override func columns(in tableView: TableView) -> [TableViewColumn] { columns }

@@ -14,6 +14,6 @@ public protocol CascadingTableDelegate: TableViewDataSource, TableViewDelegate {
     /// The node above; hold it weakly, for the parent holds its children.
     var parentDelegate: (any CascadingTableDelegate)? { get set }
 
-    /// Called once for each table the node comes into, before that table asks it anything.
+    /// Called once each time the node comes into a table, or under another parent in it, before it is asked anything.
     func prepare(tableView: TableView)
 }

@@ -240,6 +240,7 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     open override func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int)
         -> Int
     {
+        guard index >= 0 else { return 0 }
         var first = 0
         for child in childDelegates {
             let count = child.sectionIndexTitles(for: tableView)?.count ?? 0

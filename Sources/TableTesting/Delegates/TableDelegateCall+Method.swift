@@ -1,0 +1,83 @@
+extension TableDelegateCall {
+    /// A method of data source, delegate or node; the raw value is its name in Swift.
+    public enum Method: String, Sendable, Hashable, CaseIterable {
+        // MARK: What there is
+        case numberOfSections = "numberOfSections(in:)"
+        case numberOfRows = "tableView(_:numberOfRowsInSection:)"
+        case cellForRow = "tableView(_:cellForRowAt:)"
+        case columns = "columns(in:)"
+
+        // MARK: Headers and footers
+        case titleForHeader = "tableView(_:titleForHeaderInSection:)"
+        case titleForFooter = "tableView(_:titleForFooterInSection:)"
+        case viewForHeader = "tableView(_:viewForHeaderInSection:)"
+        case viewForFooter = "tableView(_:viewForFooterInSection:)"
+
+        // MARK: Display
+        case willDisplayCell = "tableView(_:willDisplay:forRowAt:)"
+        case willDisplayHeader = "tableView(_:willDisplayHeaderView:forSection:)"
+        case willDisplayFooter = "tableView(_:willDisplayFooterView:forSection:)"
+        case didEndDisplayingCell = "tableView(_:didEndDisplaying:forRowAt:)"
+        case didEndDisplayingHeader = "tableView(_:didEndDisplayingHeaderView:forSection:)"
+        case didEndDisplayingFooter = "tableView(_:didEndDisplayingFooterView:forSection:)"
+
+        // MARK: Heights
+        case heightForRow = "tableView(_:heightForRowAt:)"
+        case heightForHeader = "tableView(_:heightForHeaderInSection:)"
+        case heightForFooter = "tableView(_:heightForFooterInSection:)"
+        case estimatedHeightForRow = "tableView(_:estimatedHeightForRowAt:)"
+        case estimatedHeightForHeader = "tableView(_:estimatedHeightForHeaderInSection:)"
+        case estimatedHeightForFooter = "tableView(_:estimatedHeightForFooterInSection:)"
+        case heightForEveryRow = "tableView(_:heightForEveryRowInSection:)"
+
+        // MARK: Highlighting and selecting
+        case shouldHighlightRow = "tableView(_:shouldHighlightRowAt:)"
+        case didHighlightRow = "tableView(_:didHighlightRowAt:)"
+        case didUnhighlightRow = "tableView(_:didUnhighlightRowAt:)"
+        case willSelectRow = "tableView(_:willSelectRowAt:)"
+        case willDeselectRow = "tableView(_:willDeselectRowAt:)"
+        case didSelectRow = "tableView(_:didSelectRowAt:)"
+        case didDeselectRow = "tableView(_:didDeselectRowAt:)"
+        case accessoryButtonTapped = "tableView(_:accessoryButtonTappedForRowWith:)"
+
+        // MARK: Editing
+        case canEditRow = "tableView(_:canEditRowAt:)"
+        case commit = "tableView(_:commit:forRowAt:)"
+        case editingStyle = "tableView(_:editingStyleForRowAt:)"
+        case titleForDeleteConfirmationButton = "tableView(_:titleForDeleteConfirmationButtonForRowAt:)"
+        case editActions = "tableView(_:editActionsForRowAt:)"
+        case shouldIndentWhileEditing = "tableView(_:shouldIndentWhileEditingRowAt:)"
+        case willBeginEditing = "tableView(_:willBeginEditingRowAt:)"
+        case didEndEditing = "tableView(_:didEndEditingRowAt:)"
+
+        // MARK: Moving and indenting
+        case canMoveRow = "tableView(_:canMoveRowAt:)"
+        case moveRow = "tableView(_:moveRowAt:to:)"
+        case targetForMove = "tableView(_:targetIndexPathForMoveFromRowAt:toProposedIndexPath:)"
+        case indentationLevel = "tableView(_:indentationLevelForRowAt:)"
+
+        // MARK: Menus
+        case shouldShowMenu = "tableView(_:shouldShowMenuForRowAt:)"
+        case canPerformAction = "tableView(_:canPerformAction:forRowAt:withSender:)"
+        case performAction = "tableView(_:performAction:forRowAt:withSender:)"
+
+        // MARK: Focus
+        case canFocusRow = "tableView(_:canFocusRowAt:)"
+        case shouldUpdateFocus = "tableView(_:shouldUpdateFocusIn:)"
+        case didUpdateFocus = "tableView(_:didUpdateFocusIn:)"
+        case preferredFocusedRow = "indexPathForPreferredFocusedView(in:)"
+
+        // MARK: Index
+        case sectionIndexTitles = "sectionIndexTitles(for:)"
+        case sectionForIndexTitle = "tableView(_:sectionForSectionIndexTitle:at:)"
+
+        // MARK: Identity and loading
+        case identifierForSection = "tableView(_:identifierForSection:)"
+        case identifierForRow = "tableView(_:identifierForRowAt:)"
+        case rowWithIdentifier = "tableView(_:indexPathForRowWithIdentifier:)"
+        case prefetchRows = "tableView(_:prefetchRowsAt:)"
+
+        // MARK: The tree
+        case prepare = "prepare(tableView:)"
+    }
+}

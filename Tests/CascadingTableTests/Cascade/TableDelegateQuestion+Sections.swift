@@ -1,0 +1,86 @@
+import CascadingTable
+import FoundationEssentials
+import TableTesting
+
+extension TableDelegateQuestion {
+    private static let view = TableViewHeaderFooterView(title: "asked")
+
+    /// The questions that are about a section as a whole.
+    static let aboutSections: [Self] = [
+        section(
+            .numberOfRows, fallback: .integer(0), own: { .integer($0.childDelegates.count) }, recorded: .integer(23)
+        ) {
+            .integer($0.tableView($1, numberOfRowsInSection: $2))
+        },
+
+        // Headers and footers
+        section(
+            .titleForHeader, fallback: .text(nil), own: { .text($0.headerTitle) }, recorded: .text("recorded header")
+        ) {
+            .text($0.tableView($1, titleForHeaderInSection: $2))
+        },
+        section(
+            .titleForFooter, fallback: .text(nil), own: { .text($0.footerTitle) }, recorded: .text("recorded footer")
+        ) {
+            .text($0.tableView($1, titleForFooterInSection: $2))
+        },
+        section(
+            .viewForHeader, fallback: .view(nil), own: { .view($0.headerView) },
+            recorded: .view(.init(title: "recorded header view"))
+        ) {
+            .view($0.tableView($1, viewForHeaderInSection: $2))
+        },
+        section(
+            .viewForFooter, fallback: .view(nil), own: { .view($0.footerView) },
+            recorded: .view(.init(title: "recorded footer view"))
+        ) {
+            .view($0.tableView($1, viewForFooterInSection: $2))
+        },
+
+        // Display
+        told(.willDisplayHeader) { $0.tableView($1, willDisplayHeaderView: view, forSection: $2) },
+        told(.willDisplayFooter) { $0.tableView($1, willDisplayFooterView: view, forSection: $2) },
+        told(.didEndDisplayingHeader) { $0.tableView($1, didEndDisplayingHeaderView: view, forSection: $2) },
+        told(.didEndDisplayingFooter) { $0.tableView($1, didEndDisplayingFooterView: view, forSection: $2) },
+
+        // Heights
+        section(.heightForHeader, fallback: .height(0), own: { .height($0.headerHeight) }, recorded: .height(62)) {
+            .height($0.tableView($1, heightForHeaderInSection: $2))
+        },
+        section(.heightForFooter, fallback: .height(0), own: { .height($0.footerHeight) }, recorded: .height(63)) {
+            .height($0.tableView($1, heightForFooterInSection: $2))
+        },
+        section(
+            .estimatedHeightForHeader, fallback: .height(0), own: { .height($0.headerHeight) }, recorded: .height(72)
+        ) {
+            .height($0.tableView($1, estimatedHeightForHeaderInSection: $2))
+        },
+        section(
+            .estimatedHeightForFooter, fallback: .height(0), own: { .height($0.footerHeight) }, recorded: .height(73)
+        ) {
+            .height($0.tableView($1, estimatedHeightForFooterInSection: $2))
+        },
+        section(.heightForEveryRow, fallback: .height(nil), own: { .height($0.rowHeight) }, recorded: .height(81)) {
+            .height($0.tableView($1, heightForEveryRowInSection: $2))
+        },
+
+        // Identity
+        section(
+            .identifierForSection, fallback: .text(nil), own: { .text($0.identifier) },
+            recorded: .text("recorded section")
+        ) {
+            .text($0.tableView($1, identifierForSection: $2))
+        },
+    ]
+
+    private static func told(
+        _ method: TableDelegateCall.Method,
+        tell: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, Int) -> Void
+    ) -> Self {
+        section(method) {
+            tell($0, $1, $2)
+            return .nothing
+        }
+        .with { [.view(view), .section($0.section)] }
+    }
+}
