@@ -55,7 +55,7 @@ final class BodyPipe: @unchecked Sendable {
                 return pipe.read(UnsafeMutableRawBufferPointer(start: buffer, count: size))
             }, owner.toOpaque(),
             { context in
-                if let context { Unmanaged<BodyPipe>.fromOpaque(context).takeRetainedValue().close() }
+                if let context { Unmanaged<BodyPipe>.fromOpaque(context).release() }
             })
         if made == nil { owner.release() }
         return made

@@ -15,7 +15,9 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
     /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot.
     static func make(_ response: Response, isHead: Bool = false, pipe: PipeMaker? = nil) throws -> NativeResponse {
         let code = response.status.code
-        let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : response.body, pipe)
+        // libmicrohttpd sends no body with either status, but the last chunk of a stream.
+        let hasNoBody = response.body.isStream && (code == 204 || code == 304)
+        let (pointer, byteCount) = try makeBody(hasNoBody ? .empty : response.body, pipe)
         let made = NativeResponse(
             pointer: pointer, status: (200...999).contains(code) ? UInt32(code) : 500, byteCount: byteCount)
         // To HEAD, libmicrohttpd sends the last chunk of a stream, which would pass for the start of the next answer.

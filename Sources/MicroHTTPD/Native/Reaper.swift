@@ -11,7 +11,8 @@ enum Reaper {
                 if let due = connection.expire(at: now) { next = min(next, due) }
                 connection.checkPeer()
             }
-            engine.reaperWakeup.wait(nanoseconds: connections.isEmpty ? nil : max(next - now, minimumSleep))
+            let sleep = next > now + minimumSleep ? next - now : minimumSleep
+            engine.reaperWakeup.wait(nanoseconds: connections.isEmpty ? nil : sleep)
         }
     }
 

@@ -103,6 +103,15 @@ struct RouterTests {
         #expect(response.bytes == Array("second x".utf8))
     }
 
+    @Test func neverRedirectsToAnotherHost() throws {
+        // given a mount whose name is empty, so that two slashes lead somewhere
+        var router = Router()
+        router.get(RoutePath([.literal(""), .parameter("x")], trailingSlash: true)) { _, _ in .response(.text("")) }
+        // then
+        let request = try Request.make(.get, "//example.com")
+        #expect { try router.respond(to: request) } throws: { ($0 as? HTTPError)?.status == .notFound }
+    }
+
     private static func answer(_ request: Request) throws -> Response {
         do {
             guard case .response(let response) = try router.respond(to: request) else { return Response(status: .gone) }
