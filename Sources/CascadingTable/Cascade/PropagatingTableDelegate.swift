@@ -280,10 +280,7 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
             rest.removeFirst(own.count)
             if let load = child.tableView(tableView, prefetchRowsAt: Array(own)) { work.append(load) }
         }
-        guard !work.isEmpty else { return nil }
-        return { [work] in
-            for load in work { try await load() }
-        }
+        return .all(work)
     }
     open override func columns(in tableView: TableView) -> [TableViewColumn] {
         for child in childDelegates {

@@ -41,9 +41,6 @@ public protocol TableViewDataSource: AnyObject {
     func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int
 }
 
-/// Work that loads rows before they are asked for; what it throws fails the request that waits for it.
-public typealias TablePrefetch = @TableActor @Sendable () async throws -> Void
-
 extension TableViewDataSource {
     public func numberOfSections(in tableView: TableView) -> Int { 1 }
     public func columns(in tableView: TableView) -> [TableViewColumn] { [] }

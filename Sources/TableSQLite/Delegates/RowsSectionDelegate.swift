@@ -42,7 +42,14 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
         let rows = indexPaths.lazy.map(\.row).filter { (0..<self.extent.count).contains($0) }
         guard let first = rows.min(), let last = rows.max(), cache.window(holding: first..<last + 1, in: index) == nil
         else { return nil }
-        return { [weak self] in try await self?.load(first..<last + 1) }
+        let wanted = first..<last + 1
+        guard isMeasured, extent.group == nil, reader.readsByKey else {
+            return .awaiting { [weak self] in try await self?.load(wanted) }
+        }
+        return .reading { [weak self, reader, extent] in
+            let window = try reader.window(wanted, of: extent)
+            return { self?.keep(window) }
+        }
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
@@ -60,7 +67,10 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
             extent = try await reader.measured(extent)
             isMeasured = true
         }
-        let window = try await reader.loadWindow(rows, of: extent)
+        keep(try await reader.loadWindow(rows, of: extent))
+    }
+
+    private func keep(_ window: RowWindow) {
         // A section that was replaced meanwhile has no parent.
         if parentDelegate != nil { cache.insert(window, in: index) }
     }

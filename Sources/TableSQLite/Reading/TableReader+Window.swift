@@ -2,6 +2,9 @@ import CascadingTable
 import GRDB
 
 extension TableReader {
+    /// Whether a window is found by its key from near by, in some microseconds wherever it is.
+    var readsByKey: Bool { !queries.keys.isEmpty }
+
     /// The rows of that range in one query, on this thread.
     func window(_ rows: Range<Int>, of extent: Extent) throws(SQLiteTableError) -> RowWindow {
         try pool.read(within: configuration.queryTimeout) { database in

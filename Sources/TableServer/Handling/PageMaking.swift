@@ -7,6 +7,24 @@ struct PageMaking: Sendable {
     let table: MountedTable
     let session: TableSession
     let query: [(name: String, value: String)]
+    /// How often something was loaded for it.
+    private(set) var loads = 0
+
+    /// After so many loads a page is made of what there is.
+    static let maxLoads = 3
+
+    var afterLoading: PageMaking {
+        var making = self
+        making.loads += 1
+        return making
+    }
+
+    init(page: PageRequest, table: MountedTable, session: TableSession, query: [(name: String, value: String)]) {
+        self.page = page
+        self.table = table
+        self.session = session
+        self.query = query
+    }
 
     /// What tells this visitor's page from everybody's.
     @TableActor var visitorVariant: String { "\(session.id).\(session.revision)" }

@@ -5,11 +5,34 @@ extension TableHandler {
     /// Answers with a page of the table: the kept one, or one made now, after loading what it needs.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Reply {
         let visitor = request.visitor
-        return try TableActor.run {
+        let step = try TableActor.run {
             let session = sessions.session(ofVisitor: visitor, table: page.base)
             let making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
-            if let kept = keptPage(making) { return kept.reply(to: request) }
-            return try make(making, attempt: 1) { $0.reply(to: request) }
+            if let kept = keptPage(making) { return PageStep.made(kept) }
+            return try make(making)
+        }
+        return try follow(step, for: request)
+    }
+
+    /// Loads what a page needs until it is made. That may take more than once, for a row that a token names may turn
+    /// out to be elsewhere.
+    private func follow(_ step: PageStep, for request: Request) throws -> Reply {
+        var step = step
+        while true {
+            switch step {
+            case .made(let page): return page.reply(to: request)
+            case .load(.reading(let read), let making):
+                let keep = try read()
+                step = try TableActor.run {
+                    keep()
+                    return try make(making)
+                }
+            case .load(.awaiting(let work), let making):
+                return .later { [self] in
+                    try await work()
+                    return try follow(try await make(making), for: request)
+                }
+            }
         }
     }
 
@@ -26,30 +49,22 @@ extension TableHandler {
         return nil
     }
 
-    /// Makes a page, at once where all of it is in memory. Loading may have to be done more than once: a row that a
-    /// token names may turn out to be elsewhere.
+    /// Makes the page when all of it is in memory, or says what has to be loaded first.
     @TableActor
-    private func make(
-        _ making: PageMaking, attempt: Int, reply: @escaping @Sendable (PreparedPage) -> Reply
-    ) throws -> Reply {
+    private func make(_ making: PageMaking) throws -> PageStep {
         let tableView = making.table.tableView
         let outcome = try tableView.answering(TableRequest(session: making.session, query: making.query)) {
-            let window = try making.window(in: tableView)
-            if attempt <= 3, let load = window.prefetch { return PageStep.load(load) }
-            return .rendered(renderer.render(window.window, of: tableView, making))
+            let (window, load) = try making.window(in: tableView)
+            if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
+            return .rendered(renderer.render(window, of: tableView, making))
         }
         switch outcome.result {
-        case .load(let load):
-            return .later { [self] in
-                try await load()
-                return try await make(making, attempt: attempt + 1, reply: reply)
-            }
+        case .needs(let load): return .load(load, making.afterLoading)
         case .rendered(let rendered):
             let isPrivate = outcome.reads.contains(.session) || !making.session.isEmpty
-            let page = try rendered.prepared(
-                entityTag: making.entityTag(isPrivate: isPrivate), isPrivate: isPrivate)
+            let page = try rendered.prepared(entityTag: making.entityTag(isPrivate: isPrivate), isPrivate: isPrivate)
             keep(page, making, isPrivate: isPrivate)
-            return reply(page)
+            return .made(page)
         }
     }
 
@@ -61,8 +76,15 @@ extension TableHandler {
     }
 }
 
+/// How far a page has come.
 private enum PageStep {
-    case load(TablePrefetch)
+    case made(PreparedPage)
+    case load(TablePrefetch, PageMaking)
+}
+
+/// What came of trying to make a page.
+private enum Attempt {
+    case needs(TablePrefetch)
     case rendered(RenderedPage)
 }
 

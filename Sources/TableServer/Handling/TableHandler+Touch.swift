@@ -4,17 +4,27 @@ import MicroHTTPD
 import TableRendering
 
 extension TableHandler {
-    /// Passes a gesture to the tree and answers with what came of it.
+    /// Passes a gesture to the tree, once its row is loaded, and answers with what came of it.
     func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
-        try TableActor.run {
+        let load = TableActor.run {
             let tableView = table.tableView
-            if tableView.hasRow(at: touch.indexPath), let load = tableView.prefetch(rowsAt: [touch.indexPath]) {
-                return .later { [self] in
-                    try await load()
-                    return .response(try await answer(to: touch, on: table))
-                }
+            return tableView.hasRow(at: touch.indexPath) ? tableView.prefetch(rowsAt: [touch.indexPath]) : nil
+        }
+        switch load {
+        case nil:
+            return .response(try TableActor.run { try answer(to: touch, on: table) })
+        case .reading(let read):
+            let keep = try read()
+            return .response(
+                try TableActor.run {
+                    keep()
+                    return try answer(to: touch, on: table)
+                })
+        case .awaiting(let work):
+            return .later { [self] in
+                try await work()
+                return .response(try await answer(to: touch, on: table))
             }
-            return .response(try answer(to: touch, on: table))
         }
     }
 

@@ -123,7 +123,7 @@ extension TableDelegateAnswers {
         answers.sectionIdentifier = "recorded section"
         answers.rowIdentifier = "recorded row"
         answers.rowWithIdentifier = [101, 102]
-        answers.prefetch = {}
+        answers.prefetch = .awaiting {}
         return answers
     }
 }

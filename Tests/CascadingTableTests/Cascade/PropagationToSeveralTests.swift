@@ -233,7 +233,7 @@ import Testing
         let world = PropagationWorld(owner)
         let order = Order()
         for (child, name) in [(world.first, "first"), (world.answering, "answering"), (world.last, "last")] {
-            child.answers.prefetch = { order.names.append(name) }
+            child.answers.prefetch = .awaiting { order.names.append(name) }
         }
         let paths = [0, 1, 2, 2, -1, 3, 999].map(world.indexPath(toChildAt:))
 
