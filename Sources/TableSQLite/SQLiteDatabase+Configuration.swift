@@ -16,9 +16,9 @@ extension SQLiteDatabase {
         /// The most connections kept open while nobody reads.
         public var idleConnections = 4
         /// The most windows of rows kept in memory, for each table.
-        public var windowsKept = 64
+        public var windowsKept = 16
         /// The most bytes of rows kept in memory, for each table; one window is kept whatever its size.
-        public var bytesKept = 16 << 20
+        public var bytesKept = 4 << 20
         /// The most sections a table is grouped in.
         public var sectionLimit = 10_000
 

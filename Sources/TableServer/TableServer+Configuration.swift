@@ -18,7 +18,7 @@ extension TableServer {
         /// Visitors whose selections are kept; the one not seen for longest is forgotten first.
         public var maxVisitors = 10_000
         /// Bytes of finished answers that are kept for the next request.
-        public var maxCachedBytes = 16 * 1024 * 1024
+        public var maxCachedBytes = 8 * 1024 * 1024
         /// A folder served in place of the bundled `Public`, read once at start.
         public var publicDirectory: String?
         /// A folder of templates in place of the bundled `Templates`, read once at start.
