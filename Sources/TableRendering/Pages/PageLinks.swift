@@ -48,9 +48,9 @@ public struct PageLinks: Sendable {
         guard SafeURL.isRelative(url), let first = url.utf8.first, first != 0x2F, first != 0x23 else { return url }
         var folder = base[...]
         var rest = url[...]
-        while rest.hasPrefix("../"), let parent = folder.dropLast().lastIndex(of: "/") {
+        while rest.hasPrefix("../") {
             rest = rest.dropFirst(3)
-            folder = folder[...parent]
+            if let parent = folder.dropLast().lastIndex(of: "/") { folder = folder[...parent] }
         }
         return String(folder + rest)
     }

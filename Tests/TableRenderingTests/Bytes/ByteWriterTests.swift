@@ -1,0 +1,129 @@
+import CascadingTable
+import Foundation
+import Testing
+
+@testable import TableRendering
+
+@Suite struct ByteWriterTests {
+    private func written(_ write: (inout ByteWriter) -> Void) -> String {
+        var writer = ByteWriter()
+        write(&writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("", ""), ("plain é 🎸", "plain é 🎸"), ("<&>\"'", "&lt;&amp;&gt;&quot;&#39;"), ("a<b", "a&lt;b"),
+        ("\u{0}\u{1F}\u{7F}", "\u{FFFD}\u{FFFD}\u{FFFD}"), ("\t\n", "\t\n"), ("\r", "&#13;"),
+        ("</script>", "&lt;/script&gt;"),
+    ])
+    func htmlIsEscaped(text: String, expected: String) {
+        #expect(written { $0.html(text) } == expected)
+    }
+
+    @Test(arguments: [
+        ("", "\"\""), ("é", "\"é\""), ("\"\\", "\"\\\"\\\\\""), ("\n\r\t", "\"\\n\\r\\t\""),
+        ("\u{0}\u{1F}", "\"\\u0000\\u001f\""), ("</script>", "\"\\u003c/script>\""),
+    ])
+    func jsonIsEscaped(text: String, expected: String) {
+        #expect(written { $0.jsonString(text) } == expected)
+    }
+
+    @Test(arguments: [
+        ("a b", "a%20b"), ("é/?#&=%", "%C3%A9%2F%3F%23%26%3D%25"), ("A-z_0.9~", "A-z_0.9~"), ("\"<", "%22%3C"),
+    ])
+    func urlComponentsAreEncoded(text: String, expected: String) {
+        #expect(written { $0.urlComponent(text) } == expected)
+    }
+
+    @Test(arguments: [0, 1, -1, 9, 10, 99, 100, Int64.max, Int64.min, 9_007_199_254_740_993])
+    func integersAreWritten(value: Int64) {
+        #expect(written { $0.integer(value) } == "\(value)")
+    }
+
+    @Test func decimalsReadBackAsThemselves() throws {
+        var dice = SystemRandomNumberGenerator()
+        let random = (0..<2000).map { _ in Double(bitPattern: dice.next()) }
+        let special = [
+            0, -0.0, 1, -1, 0.1, 1e15, 1e16, 1e300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1 / 3, 100, 12.5,
+        ]
+        for value in random + special where value.isFinite {
+            var writer = ByteWriter()
+            let isWritten = writer.decimal(value)
+            #expect(isWritten)
+            let back = try #require(Double(String(decoding: writer.bytes, as: UTF8.self)))
+            #expect(back.bitPattern == value.bitPattern)
+        }
+        for value in [Double.nan, .infinity, -.infinity] {
+            var writer = ByteWriter()
+            let isWritten = writer.decimal(value)
+            #expect(!isWritten)
+            #expect(writer.bytes.isEmpty)
+        }
+        #expect(written { _ = $0.decimal(12) } == "12")
+        #expect(written { _ = $0.decimal(0.1) } == "0.1")
+    }
+
+    @Test func anyTextComesBackFromJSON() throws {
+        for _ in 0..<300 {
+            let text = Self.randomText()
+            let json = written { $0.jsonString(text) }
+            #expect(
+                try JSONDecoder().decode(String.self, from: Data(json.utf8)).unicodeScalars.elementsEqual(
+                    text.unicodeScalars))
+        }
+    }
+
+    @Test func anyTextComesBackFromHTML() {
+        for _ in 0..<300 {
+            let text = Self.randomText()
+            var html = written { $0.html(text) }
+            #expect(!html.contains { "<>\"'".contains($0) })
+            for (entity, character) in [
+                ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#13;", "\r"), ("&amp;", "&"),
+            ] {
+                html = html.replacingOccurrences(of: entity, with: character)
+            }
+            let expected = String(
+                String.UnicodeScalarView(
+                    text.unicodeScalars.map { scalar in
+                        let isLost = scalar.value < 0x20 && ![9, 10, 13].contains(scalar.value) || scalar.value == 0x7F
+                        return isLost ? "\u{FFFD}" : scalar
+                    }))
+            #expect(html.unicodeScalars.elementsEqual(expected.unicodeScalars))
+        }
+    }
+
+    @Test(arguments: 0..<70)
+    func base64IsFoundations(count: Int) {
+        let bytes = (0..<count).map { _ in UInt8.random(in: 0...255) }
+        #expect(written { $0.base64(bytes) } == Data(bytes).base64EncodedString())
+    }
+
+    @Test func datesAreFoundations() throws {
+        // Foundation counts in the Julian calendar before October 1582, ISO 8601 does not.
+        let style = Date.ISO8601FormatStyle()
+        for _ in 0..<2000 {
+            let date = Date(timeIntervalSince1970: Double(Int.random(in: -12_219_000_000...250_000_000_000)))
+            let utc = try #require(UTCDate(date))
+            #expect(written { $0.date(utc, precision: .second) } == date.formatted(style))
+        }
+        let leap = try #require(UTCDate(Date(timeIntervalSince1970: 951_782_400)))
+        #expect(written { $0.date(leap, precision: .day) } == "2000-02-29")
+        let old = try #require(UTCDate(Date(timeIntervalSince1970: -62_135_596_801)))
+        #expect(written { $0.date(old, precision: .second) } == "0000-12-31T23:59:59Z")
+        #expect(UTCDate(Date(timeIntervalSince1970: .infinity)) == nil)
+        #expect(UTCDate(Date(timeIntervalSince1970: .nan)) == nil)
+    }
+
+    /// Text of every kind of scalar, those that escape more often than chance would have it.
+    private static func randomText() -> String {
+        let special: [Unicode.Scalar] = [
+            "<", ">", "&", "\"", "'", "\\", "\u{0}", "\n", "\r", "\u{7F}", "\u{2028}", "/",
+        ]
+        let scalars = (0..<Int.random(in: 0...40)).map { _ -> Unicode.Scalar in
+            if Bool.random() { return special.randomElement() ?? "a" }
+            return Unicode.Scalar(UInt32.random(in: 0..<0x11_0000)) ?? "\u{FFFD}"
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}

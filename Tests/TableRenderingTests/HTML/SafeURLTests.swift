@@ -1,0 +1,37 @@
+import Testing
+
+@testable import TableRendering
+
+@Suite struct SafeURLTests {
+    @Test(arguments: [
+        "", "a", "/a/b?c=d#e", "../x", "#row-1", "?q=1", "http://example.com", "HTTPS://example.com/a:b",
+        "mailto:a@b.c", "tel:+123", "a/b:c", "?a:b", "é",
+    ])
+    func allowed(url: String) {
+        #expect(SafeURL.isAllowed(url))
+    }
+
+    @Test(arguments: [
+        "javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)",
+        "java\tscript:alert(1)", "\u{1}javascript:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd",
+        "//evil.example", "\\\\evil.example", "/\\evil.example", "blob:x", "x:y", ":", "javascript&colon;alert(1):",
+    ])
+    func refused(url: String) {
+        #expect(!SafeURL.isAllowed(url))
+    }
+
+    @Test func picturesAreLoadedFromTheWebOnly() {
+        #expect(SafeURL.isAllowedForImage("https://example.com/a.png"))
+        #expect(SafeURL.isAllowedForImage("a.png"))
+        #expect(!SafeURL.isAllowedForImage("mailto:a@b.c"))
+        #expect(!SafeURL.isAllowedForImage("data:image/svg+xml,x"))
+    }
+
+    @Test(arguments: [
+        ("a/", "/t/a/"), ("../b/", "/b/"), ("../../../b/", "/b/"), ("/c", "/c"), ("#x", "#x"),
+        ("https://example.com/", "https://example.com/"), ("?q", "/t/?q"),
+    ])
+    func relativeAddressesAreSeenFromTheTable(url: String, expected: String) {
+        #expect(PageLinks(base: "/t/").resolve(url) == expected)
+    }
+}

@@ -1,0 +1,179 @@
+import CascadingTable
+import Foundation
+import Testing
+
+@testable import TableRendering
+
+@TableActor
+@Suite struct TableWriterTests {
+    /// A table of these cells in one section, written both ways.
+    private func write(
+        _ cells: [TableViewCell], columns: [TableViewColumn] = [], height: Height? = nil,
+        change: (CascadingSectionTableDelegate, TableView) -> Void = { _, _ in }
+    ) -> (html: String, json: String, heights: [Double]) {
+        let section = CascadingSectionTableDelegate(childDelegates: cells.map(CellRow.init))
+        section.columns = columns
+        section.rowHeight = height
+        let tableView = TableView(title: "T", root: CascadingRootTableDelegate(childDelegates: [section]))
+        change(section, tableView)
+        let window = tableView.window(size: 100)
+        var html = HTMLTableWriter(links: PageLinks(base: "/t/"), maxTextLength: 10)
+        tableView.write(window, to: &html)
+        var json = JSONTableWriter(links: PageLinks(base: "/t/"))
+        tableView.write(window, to: &json)
+        return (
+            String(decoding: html.output.bytes, as: UTF8.self), String(decoding: json.output.bytes, as: UTF8.self),
+            html.heights
+        )
+    }
+
+    private func cell(ofJSON json: String) throws -> String {
+        let start = try #require(json.range(of: "\"cell\":"))
+        let end = try #require(json.range(of: ",\"accessory\""))
+        return String(json[start.upperBound..<end.lowerBound])
+    }
+
+    @Test(arguments: [
+        (FieldValue.text("a<b"), "a&lt;b", "\"a\\u003cb\""),
+        (.integer(-5), "-5", "-5"),
+        (.integer(.max), "9223372036854775807", "9223372036854775807"),
+        (.decimal(0.5), "0.5", "0.5"),
+        (.decimal(.nan), "not a number", "null"),
+        (.decimal(-.infinity), "−∞", "null"),
+        (.boolean(true), "Yes", "true"),
+        (.null, "—", "null"),
+        (.bytes([0, 255]), "2 bytes", "{\"base64\":\"AP8=\",\"length\":2}"),
+        (
+            .date(Date(timeIntervalSince1970: 0), precision: .day), "<time datetime=\"1970-01-01\">1970-01-01</time>",
+            "\"1970-01-01\""
+        ),
+        (.date(Date(timeIntervalSince1970: 1)), "1970-01-01 00:00:01", "\"1970-01-01T00:00:01Z\""),
+        (.url("https://e.org/?a&b"), "<a href=\"https://e.org/?a&amp;b\"", "\"https://e.org/?a&b\""),
+        (.url("javascript:x", title: "bad"), "<td>bad</td>", "\"javascript:x\""),
+    ])
+    func everyValueHasItsForm(value: FieldValue, html: String, json: String) throws {
+        let columns = [TableViewColumn("a"), TableViewColumn("b")]
+        let written = write(
+            [TableViewCell(style: .columns, title: "x", fields: [Field("a", "x"), Field("b", value)])], columns: columns
+        )
+        #expect(written.html.contains(html))
+        #expect(!written.html.contains("href=\"javascript"))
+        #expect(try cell(ofJSON: written.json).contains("\"b\":\(json)"))
+        _ = try JSONSerialization.jsonObject(with: Data(written.json.utf8))
+    }
+
+    @Test func integersBeyondDoublesAreTextToo() throws {
+        let fields = [Field("a", .integer(1 << 53)), Field("b", .integer(1 << 53 + 1)), Field("c", .integer(.min))]
+        let json = try cell(ofJSON: write([TableViewCell(fields: fields)]).json)
+        #expect(json.contains("\"strings\":{\"b\":\"9007199254740993\",\"c\":\"-9223372036854775808\"}"))
+    }
+
+    @Test func aLongTextIsCutInThePageOnly() throws {
+        let long = String(repeating: "é", count: 50)
+        let written = write([TableViewCell(title: long)])
+        #expect(written.html.contains(">\(String(repeating: "é", count: 10))<span class=\"cut\">…"))
+        #expect(!written.html.contains(String(repeating: "é", count: 11)))
+        #expect(written.json.contains(long))
+        #expect(!write([TableViewCell(title: String(repeating: "é", count: 10))]).html.contains("cut"))
+    }
+
+    @Test(arguments: [
+        (TableViewCell.Style.default, "cell"), (.subtitle, "cell subtitle"), (.value1, "cell value1"),
+        (.value2, "cell value2"), (.init(rawValue: "own"), "cell"),
+    ])
+    func everyStyleHasALayout(style: TableViewCell.Style, name: String) {
+        let cell = TableViewCell(
+            style: style, title: "T", subtitle: "S", image: Image(source: "a.png", description: "A"))
+        let written = write([cell])
+        #expect(written.html.contains("<div class=\"\(name)\"><img src=\"/t/a.png\" alt=\"A\" loading=\"lazy\">"))
+        #expect(written.html.contains("<span class=\"sub\">S</span>"))
+        #expect(written.json.contains("\"kind\":\"\(style.rawValue)\""))
+    }
+
+    @Test func aRowIsALinkAButtonOrText() {
+        var linked = TableViewCell(title: "L", link: "x/")
+        linked.accessory = .disclosure
+        let html = write([linked, TableViewCell(title: "B"), TableViewCell(title: "N"), TableViewCell()]) {
+            section, _ in
+            (section.childDelegates[2] as? CellRow)?.isSelectable = false
+        }.html
+        #expect(html.contains("<a class=\"go\" href=\"/t/x/\">L</a>"))
+        #expect(html.contains("formaction=\"/t/select/0/1\" name=\"id\""))
+        #expect(html.contains("<span class=\"label\">N</span>"))
+        #expect(html.contains(">Row 4</button>"))
+        #expect(html.contains("class=\"disclosure\""))
+    }
+
+    @Test func heightsAreClasses() {
+        let written = write([TableViewCell(title: "A")], height: 72.5)
+        #expect(written.html.contains("class=\"row h72_5\""))
+        #expect(written.heights == [72.5])
+        #expect(written.json.contains("\"height\":72.5"))
+        #expect(!written.html.contains("style="))
+    }
+
+    @Test func fieldsThatDoNotFitTheirColumnsHarmNothing() {
+        let columns = [TableViewColumn("a"), TableViewColumn("b", alignment: .trailing)]
+        let cells = [
+            TableViewCell(style: .columns, title: "few", fields: []),
+            TableViewCell(style: .columns, fields: [Field("a", 1), Field("b", 2), Field("c", 3)]),
+            TableViewCell(title: "line"),
+        ]
+        let html = write(cells, columns: columns).html
+        #expect(html.contains(">few<"))
+        #expect(html.contains("<td class=\"num\">2</td></tr>"))
+        #expect(html.contains("<th scope=\"row\" colspan=\"2\">"))
+    }
+
+    @Test func anEmptyTableSaysSo() {
+        let written = write([])
+        #expect(written.html.contains("No rows"))
+        #expect(written.json.contains("\"rows\":[]"))
+        #expect(written.json.contains("\"count\":0"))
+    }
+
+    @Test func namesNeverLeaveTheirAttribute() {
+        let html = write([TableViewCell(title: "x")]) { section, _ in
+            (section.childDelegates[0] as? CellRow)?.name = "a \"><b>'"
+        }.html
+        #expect(html.contains("id=\"row-a%20%22%3E%3Cb%3E%27\""))
+        #expect(html.contains("value=\"a &quot;&gt;&lt;b&gt;&#39;\""))
+    }
+
+    @Test func twoRowsOfOneNameAreAnAnomaly() {
+        var anomalies: [Anomaly.Code] = []
+        _ = write([TableViewCell(title: "x"), TableViewCell(title: "y")]) { section, tableView in
+            for child in section.childDelegates { (child as? CellRow)?.name = "same" }
+            tableView.anomalyHandler = { anomalies.append($0.code) }
+        }
+        #expect(anomalies.contains(.duplicateIdentifier))
+    }
+
+    @Test func headersAndFootersStandWithTheirSection() {
+        let written = write([TableViewCell(title: "x")]) { section, _ in
+            section.headerView = TableViewHeaderFooterView(title: "H", subtitle: "S", link: "all/")
+            section.footerTitle = "F"
+        }
+        #expect(written.html.contains("<th scope=\"rowgroup\"><div class=\"cell\"><a href=\"/t/all/\">H</a>"))
+        #expect(written.html.contains("<tr class=\"footer\"><td><div class=\"cell\">F"))
+        #expect(written.json.contains("\"footer\":{\"title\":\"F\""))
+    }
+}
+
+/// A row that shows one cell.
+private final class CellRow: CascadingBareTableDelegate {
+    let cell: TableViewCell
+    var isSelectable = true
+    var name: String?
+
+    init(_ cell: TableViewCell) {
+        self.cell = cell
+        super.init()
+    }
+
+    override var identifier: String { name ?? super.identifier }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { cell }
+
+    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { isSelectable }
+}
