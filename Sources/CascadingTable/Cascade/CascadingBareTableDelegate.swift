@@ -201,7 +201,8 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         return count > 0 ? "\(identifier)-\(indexPath.row)" : identifier
     }
     open func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? {
-        guard identifier.hasPrefix("\(self.identifier)-"), let row = Int(identifier.dropFirst(self.identifier.count + 1))
+        guard identifier.hasPrefix("\(self.identifier)-"),
+            let row = Int(identifier.dropFirst(self.identifier.count + 1))
         else { return nil }
         return IndexPath(row: row, section: index)
     }

@@ -41,7 +41,9 @@ extension TableView {
         for section in 0..<numberOfSections {
             let layout = layout(ofSection: section)
             if y < top + layout.height {
-                return layout.rows.row(atY: y - top - layout.headerHeight).map { IndexPath(row: $0, section: section) }
+                return layout.rows.row(atY: y, top: top + layout.headerHeight).map {
+                    IndexPath(row: $0, section: section)
+                }
             }
             top += layout.height
         }
