@@ -59,13 +59,13 @@ extension TableView {
         let layout = SectionLayout(
             headerHeight: headerView(forSection: section) == nil
                 ? 0
-                : pixels(height(forHeaderInSection: section)) {
+                : pixelsOfHeader(height(forHeaderInSection: section)) {
                     $0.tableView(self, estimatedHeightForHeaderInSection: section)
                 },
             rows: rowLayout(ofSection: section),
             footerHeight: footerView(forSection: section) == nil
                 ? 0
-                : pixels(height(forFooterInSection: section)) {
+                : pixelsOfHeader(height(forFooterInSection: section)) {
                     $0.tableView(self, estimatedHeightForFooterInSection: section)
                 })
         answers.sections[section, default: .init()].layout = layout
@@ -88,6 +88,12 @@ extension TableView {
                 }
                 return bottom
             })
+    }
+
+    /// A header or footer that is there has a height: 0 is as high as its content.
+    private func pixelsOfHeader(_ height: Height, estimate: (any TableViewDelegate) -> Height) -> Double {
+        let pixels = pixels(height == 0 ? .automatic : height, estimate: estimate)
+        return pixels == 0 ? estimatedRowHeight : pixels
     }
 
     private func pixels(_ height: Height, estimate: (any TableViewDelegate) -> Height) -> Double {

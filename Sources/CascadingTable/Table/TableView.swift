@@ -28,7 +28,15 @@ public final class TableView {
     public var allowsMultipleSelection = false
 
     /// The height assumed for a row whose height and estimate are both automatic, in CSS pixels.
-    public var estimatedRowHeight = 44.0 { didSet { answers.forgetLayouts() } }
+    public var estimatedRowHeight = 44.0 {
+        didSet {
+            if !Height.pixels(estimatedRowHeight).isValid {
+                report(.invalidHeight, "estimatedRowHeight cannot be \(estimatedRowHeight); it stays \(oldValue).")
+                estimatedRowHeight = oldValue
+            }
+            answers.forgetLayouts()
+        }
+    }
 
     /// Called for each anomaly.
     public var anomalyHandler: (@TableActor @Sendable (Anomaly) -> Void)?
