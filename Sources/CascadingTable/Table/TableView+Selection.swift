@@ -4,7 +4,7 @@ import OrderedCollections
 extension TableView {
     /// The rows selected in the visitor's session, in the order of selection.
     public var indexPathsForSelectedRows: [IndexPath] {
-        context.reads.insert(.session)
+        note(read: .session)
         return selection.compactMap { current(of: $0.key, lastSeenAt: $0.value) }
     }
 
@@ -37,7 +37,7 @@ extension TableView {
     }
 
     public var isEditing: Bool {
-        context.reads.insert(.session)
+        note(read: .session)
         return context.request.session.state(of: self).isEditing
     }
 
