@@ -4,8 +4,7 @@ extension TableView {
     /// Forgets every answer, so that all is asked again.
     public func reloadData() {
         answers.forget()
-        batch = batch?.reloaded()
-        if batch == nil { note([.reloadData]) }
+        noteReload()
     }
 
     public func reloadSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
