@@ -14,7 +14,7 @@ public final class TableSession {
 
     private var states: [String: State] = [:]
 
-    struct State {
+    struct State: Equatable {
         /// Where each selected row was when it was selected, in the order of selection.
         var selection: OrderedDictionary<String, IndexPath> = [:]
         var isEditing = false
@@ -36,8 +36,10 @@ public final class TableSession {
     }
 
     func update(_ table: TableView, _ change: (inout State) -> Void) {
-        var state = states[table.name] ?? State()
+        let before = state(of: table)
+        var state = before
         change(&state)
+        guard state != before else { return }
         states[table.name] = state.isEmpty ? nil : state
         revision += 1
     }
