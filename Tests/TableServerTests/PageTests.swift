@@ -94,7 +94,6 @@ import Testing
                 let tag = try #require(first.headers[.eTag])
                 let second = try await client.get(target, headers: [.ifNoneMatch: tag])
                 #expect(second.status == 304)
-                #expect(second.body.isEmpty)
                 #expect(try await client.get(target, headers: [.ifNoneMatch: "\"other\""]).status == 200)
             }
             let tag = try #require(try await client.get("/").headers[.eTag])

@@ -1,5 +1,7 @@
 /// What the data source and the delegate have answered, kept until it is reloaded.
 struct Answers {
+    /// What of a request they were made from; where anything was read they hold for that request alone.
+    var reads: TableRequest.Reads = []
     var sectionCount: Int?
     var sections: [Int: Section] = [:]
 

@@ -31,17 +31,25 @@ extension SectionLayout.Rows {
         }
     }
 
-    /// The row at that distance from the first row's top, or nil outside of the rows. O(log n), O(1) for one height.
-    func row(atY y: Double) -> Int? {
-        guard y >= 0, y < height else { return nil }
+    /// The row at that distance from the table's top, or nil outside of the rows. O(log n), O(1) for one height.
+    ///
+    /// Places are added up in the same order as for the rectangle of a row, so that a row is found at its own top
+    /// whatever was rounded.
+    ///
+    /// - Parameter top: where the first row begins.
+    func row(atY y: Double, top: Double) -> Int? {
+        guard y >= top, y < top + height else { return nil }
         switch self {
-        case .uniform(_, let height): return Int(y / height)
+        case .uniform(let count, let height):
+            let row = Int(min((y - top) / height, Double(count - 1)))
+            if top + Double(row) * height > y { return row - 1 }
+            return row + 1 < count && top + Double(row + 1) * height <= y ? row + 1 : row
         case .bottoms(let bottoms):
             var low = 0
             var high = bottoms.count - 1
             while low < high {
                 let middle = (low + high) / 2
-                if bottoms[middle] > y { high = middle } else { low = middle + 1 }
+                if top + bottoms[middle] > y { high = middle } else { low = middle + 1 }
             }
             return low
         }

@@ -17,7 +17,7 @@ public final class TableSession {
 
     private(set) var state = State()
 
-    struct State {
+    struct State: Equatable {
         /// Where each selected row was when it was selected, in the order of selection.
         var selection: OrderedDictionary<String, IndexPath> = [:]
         var isEditing = false
@@ -31,7 +31,9 @@ public final class TableSession {
     public var isEmpty: Bool { state.selection.isEmpty && !state.isEditing }
 
     func update(_ change: (inout State) -> Void) {
+        let before = state
         change(&state)
+        guard state != before else { return }
         revision += 1
     }
 }

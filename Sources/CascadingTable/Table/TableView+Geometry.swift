@@ -41,7 +41,9 @@ extension TableView {
         for section in 0..<numberOfSections {
             let layout = layout(ofSection: section)
             if y < top + layout.height {
-                return layout.rows.row(atY: y - top - layout.headerHeight).map { IndexPath(row: $0, section: section) }
+                return layout.rows.row(atY: y, top: top + layout.headerHeight).map {
+                    IndexPath(row: $0, section: section)
+                }
             }
             top += layout.height
         }
@@ -57,13 +59,13 @@ extension TableView {
         let layout = SectionLayout(
             headerHeight: headerView(forSection: section) == nil
                 ? 0
-                : pixels(height(forHeaderInSection: section)) {
+                : pixelsOfHeader(height(forHeaderInSection: section)) {
                     $0.tableView(self, estimatedHeightForHeaderInSection: section)
                 },
             rows: rowLayout(ofSection: section),
             footerHeight: footerView(forSection: section) == nil
                 ? 0
-                : pixels(height(forFooterInSection: section)) {
+                : pixelsOfHeader(height(forFooterInSection: section)) {
                     $0.tableView(self, estimatedHeightForFooterInSection: section)
                 })
         answers.sections[section, default: .init()].layout = layout
@@ -86,6 +88,12 @@ extension TableView {
                 }
                 return bottom
             })
+    }
+
+    /// A header or footer that is there has a height: 0 is as high as its content.
+    private func pixelsOfHeader(_ height: Height, estimate: (any TableViewDelegate) -> Height) -> Double {
+        let pixels = pixels(height == 0 ? .automatic : height, estimate: estimate)
+        return pixels == 0 ? estimatedRowHeight : pixels
     }
 
     private func pixels(_ height: Height, estimate: (any TableViewDelegate) -> Height) -> Double {

@@ -15,9 +15,10 @@ extension TableView {
         _ request: TableRequest, _ body: () throws -> Result
     ) rethrows -> Outcome<Result> {
         let outer = context
+        forgetPersonalAnswers()
         context = TableRequestContext(request: request)
         defer {
-            if !context.reads.isEmpty { answers.forget() }
+            forgetPersonalAnswers()
             context = outer
         }
         let result = try body()
@@ -26,13 +27,13 @@ extension TableView {
 
     /// The visitor whose request is being answered; without a server, the table's only one.
     public var session: TableSession {
-        context.reads.insert(.session)
+        note(read: .session)
         return context.request.session
     }
 
     /// The parameters of the request being answered.
     public var query: [(name: String, value: String)] {
-        context.reads.insert(.query)
+        note(read: .query)
         return context.request.query
     }
 
@@ -41,5 +42,15 @@ extension TableView {
     /// - Parameter location: a relative, `http` or `https` address.
     public func navigate(to location: String) {
         context.location = location
+    }
+
+    func note(read: TableRequest.Reads) {
+        context.reads.formUnion(read)
+        answers.reads.formUnion(read)
+    }
+
+    /// Forgets what was answered from one request, so that the next is not given it.
+    private func forgetPersonalAnswers() {
+        if !answers.reads.isEmpty { answers.forget() }
     }
 }

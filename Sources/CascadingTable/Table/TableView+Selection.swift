@@ -4,7 +4,7 @@ import OrderedCollections
 extension TableView {
     /// The rows selected in the visitor's session, in the order of selection.
     public var indexPathsForSelectedRows: [IndexPath] {
-        context.reads.insert(.session)
+        note(read: .session)
         return selection.compactMap { current(of: $0.key, lastSeenAt: $0.value) }
     }
 
@@ -24,8 +24,9 @@ extension TableView {
         }
     }
 
-    /// Deselects a row without asking or telling the delegate.
+    /// Deselects a row without asking or telling the delegate; nothing where there is no such row.
     public func deselectRow(at indexPath: IndexPath) {
+        guard hasRow(at: indexPath) else { return }
         let identifier = identifier(forRowAt: indexPath)
         guard selection[identifier] != nil else { return }
         updateState { $0.selection[identifier] = nil }
@@ -37,7 +38,7 @@ extension TableView {
     }
 
     public var isEditing: Bool {
-        context.reads.insert(.session)
+        note(read: .session)
         return context.request.session.state.isEditing
     }
 
@@ -47,6 +48,8 @@ extension TableView {
     }
 
     /// A touch on a row: highlights and selects it, asking and telling the delegate as UIKit does.
+    ///
+    /// Where only one row can be selected, the one that is must let itself be deselected first.
     ///
     /// - Returns: the row that was selected, which `willSelectRowAt` may have made another.
     @discardableResult
@@ -66,11 +69,7 @@ extension TableView {
         }
         try requireRow(at: target)
         let targetIdentifier = identifier(forRowAt: target)
-        if !allowsMultipleSelection {
-            for selected in indexPathsForSelectedRows where identifier(forRowAt: selected) != targetIdentifier {
-                _ = try? releaseRow(at: selected)
-            }
-        }
+        if !allowsMultipleSelection { try releaseRows(exceptThatNamed: targetIdentifier) }
         // A delegate that was told of the deselection may have moved the row.
         guard let target = current(of: targetIdentifier, lastSeenAt: target) else {
             throw TableViewError(.noSuchRow, "The row is gone.")
@@ -94,6 +93,13 @@ extension TableView {
         deselectRow(at: target)
         delegate?.tableView(self, didDeselectRowAt: target)
         return target
+    }
+
+    private func releaseRows(exceptThatNamed identifier: String) throws(TableViewError) {
+        for (other, lastSeen) in selection where other != identifier {
+            guard let indexPath = current(of: other, lastSeenAt: lastSeen) else { continue }
+            try releaseRow(at: indexPath)
+        }
     }
 
     private var selection: OrderedDictionary<String, IndexPath> {

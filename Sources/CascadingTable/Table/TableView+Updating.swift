@@ -4,8 +4,7 @@ extension TableView {
     /// Forgets every answer, so that all is asked again.
     public func reloadData() {
         answers.forget()
-        batch = batch?.reloaded()
-        if batch == nil { note([.reloadData]) }
+        noteReload()
     }
 
     public func reloadSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
@@ -46,7 +45,7 @@ extension TableView {
     /// by its place before the updates, what is inserted by its place after them. Calls may be nested.
     public func performBatchUpdates(_ updates: () -> Void) {
         guard batch == nil else { return updates() }
-        batch = TableViewBatch()
+        batch = TableViewBatch(countsBefore: knownCounts)
         updates()
         guard let batch else { return }
         self.batch = nil
@@ -60,7 +59,7 @@ extension TableView {
     /// Checks the counts as UIKit does, then forgets what the batch made stale.
     private func commit(_ batch: TableViewBatch) {
         guard !batch.changes.isEmpty else { return }
-        guard !batch.isReload, let before = knownCounts else {
+        guard !batch.isReload, let before = batch.countsBefore else {
             answers.forget()
             return note(batch.isReload ? [.reloadData] : batch.changes)
         }

@@ -11,10 +11,10 @@ import FoundationEssentials
 @TableActor
 public final class TableView {
     /// The caption of the table and the title of its page.
-    public var title: String { didSet { if title != oldValue { note([.reloadData]) } } }
+    public var title: String { didSet { if title != oldValue { noteReload() } } }
 
     /// The pages above this one, the outermost first.
-    public var breadcrumbs: [TableLink] = []
+    public var breadcrumbs: [TableLink] = [] { didSet { if breadcrumbs != oldValue { noteReload() } } }
 
     /// Asked what to show. Held by the table, unlike UIKit's, for nothing else in a server would hold it.
     public var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
@@ -22,10 +22,20 @@ public final class TableView {
     public var delegate: (any TableViewDelegate)? { didSet { reloadData() } }
 
     /// Whether selecting a row leaves the others selected.
-    public var allowsMultipleSelection = false
+    public var allowsMultipleSelection = false {
+        didSet { if allowsMultipleSelection != oldValue { noteReload() } }
+    }
 
     /// The height assumed for a row whose height and estimate are both automatic, in CSS pixels.
-    public var estimatedRowHeight = 44.0 { didSet { answers.forgetLayouts() } }
+    public var estimatedRowHeight = 44.0 {
+        didSet {
+            if !Height.pixels(estimatedRowHeight).isValid {
+                report(.invalidHeight, "estimatedRowHeight cannot be \(estimatedRowHeight); it stays \(oldValue).")
+                estimatedRowHeight = oldValue
+            }
+            answers.forgetLayouts()
+        }
+    }
 
     /// Called for each anomaly.
     public var anomalyHandler: (@TableActor @Sendable (Anomaly) -> Void)?
@@ -56,6 +66,12 @@ public final class TableView {
     func note(_ changes: [TableViewChange]) {
         revision += 1
         history.append(changes, revision: revision)
+    }
+
+    /// Makes the next revision of a reload of everything, or of the batch that is open.
+    func noteReload() {
+        batch = batch?.reloaded()
+        if batch == nil { note([.reloadData]) }
     }
 
     func report(_ code: Anomaly.Code, _ message: String, at indexPath: IndexPath? = nil) {

@@ -2,12 +2,14 @@ import FoundationEssentials
 
 /// The changes announced together, and the counts that must follow from them.
 struct TableViewBatch {
+    /// The rows of each section when the batch was opened, or nil when not all of them had been asked for.
+    var countsBefore: [Int]?
     var changes: [TableViewChange] = []
 
     var isReload: Bool { changes.contains(.reloadData) }
 
     func reloaded() -> TableViewBatch {
-        TableViewBatch(changes: changes + [.reloadData])
+        TableViewBatch(countsBefore: countsBefore, changes: changes + [.reloadData])
     }
 
     /// The rows of each section after the changes, nil where the section is new or reloaded, or why there can be none.
@@ -16,6 +18,7 @@ struct TableViewBatch {
         var insertedSections = Set<Int>()
         var reloadedSections = Set<Int>()
         var movedSections: [Int: Int] = [:]  // destination: source
+        var movedCount = 0
         var removedRows: [Int: Set<Int>] = [:]
         var addedRows: [Int: Set<Int>] = [:]
 
@@ -25,7 +28,9 @@ struct TableViewBatch {
             case .insertSections(let sections): insertedSections.formUnion(sections)
             case .deleteSections(let sections): deletedSections.formUnion(sections)
             case .reloadSections(let sections): reloadedSections.formUnion(sections)
-            case .moveSection(let from, let to): movedSections[to] = from
+            case .moveSection(let from, let to):
+                movedSections[to] = from
+                movedCount += 1
             case .insertRows(let paths): for path in paths { addedRows[path.section, default: []].insert(path.row) }
             case .deleteRows(let paths): for path in paths { removedRows[path.section, default: []].insert(path.row) }
             case .moveRow(let from, let to):
@@ -42,6 +47,10 @@ struct TableViewBatch {
         for section in deletedSections.union(reloadedSections).union(movedSections.values)
         where !before.indices.contains(section) {
             return ([], "There is no section \(section) to change.")
+        }
+        let movedSources = Set(movedSections.values)
+        guard movedSources.count == movedCount, movedSources.isDisjoint(with: deletedSections) else {
+            return ([], "A section is moved twice, moved to where another is, or moved and deleted.")
         }
         for (section, rows) in removedRows {
             guard before.indices.contains(section) else { return ([], "There is no section \(section).") }

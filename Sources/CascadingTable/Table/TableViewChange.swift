@@ -19,7 +19,8 @@ extension TableView {
         case automatic, none, fade, left, right, top, bottom, middle
     }
 
-    /// The changes after that revision, in order, or nil when they are no longer known.
+    /// The changes after that revision, in order, or nil when they are not known: it is too long ago, or it is not one
+    /// of this table's, as after a restart.
     public func changes(since revision: UInt64) -> [TableViewChange]? {
         revision == self.revision ? [] : history.changes(since: revision)
     }

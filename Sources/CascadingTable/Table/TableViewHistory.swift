@@ -11,7 +11,9 @@ struct TableViewHistory {
     }
 
     func changes(since revision: UInt64) -> [TableViewChange]? {
-        guard let first = entries.first, first.revision <= revision + 1 else { return nil }
+        guard let first = entries.first, let last = entries.last,
+            (first.revision - 1...last.revision).contains(revision)
+        else { return nil }
         return entries.filter { $0.revision > revision }.flatMap(\.changes)
     }
 }

@@ -39,8 +39,8 @@ public struct TableWindow: Sendable, Hashable {
 extension TableView {
     /// The page of `size` rows that begins at `start`, or at the first row when nil.
     ///
-    /// A section whose rows begin or end with the page is shown with it, also when it has none. Cost: one count a
-    /// section.
+    /// A section whose rows begin or end with the page is shown with it; one without rows is shown after the rows
+    /// before it, or on the first page. Cost: one count a section.
     public func window(from start: IndexPath? = nil, size: Int) -> TableWindow {
         var window = TableWindow(sections: [], offset: 0)
         let first = start ?? IndexPath(row: 0, section: 0)
@@ -57,7 +57,7 @@ extension TableView {
                 window.next = IndexPath(row: 0, section: section)
                 break
             }
-            let rows = from..<min(from + room, count)
+            let rows = from..<(from + min(room, count - from))
             room -= rows.count
             window.sections.append(.init(section: section, rows: rows))
             if rows.upperBound < count {
@@ -65,12 +65,18 @@ extension TableView {
                 break
             }
         }
-        if window.offset > 0 { window.previous = indexPath(forRowAtOffset: max(window.offset - max(size, 1), 0)) }
+        if window.offset > 0 {
+            window.previous = indexPath(forRowAtOffset: max(window.offset - max(size, 1), 0))
+        } else {
+            let skipped = 0..<min(max(first.section, 0), numberOfSections)
+            window.sections.insert(contentsOf: skipped.map { .init(section: $0, rows: 0..<0) }, at: 0)
+        }
         return window
     }
 
     /// The row that has that many rows before it, or nil past the last row.
     public func indexPath(forRowAtOffset offset: Int) -> IndexPath? {
+        guard offset >= 0 else { return nil }
         var rest = offset
         for section in 0..<numberOfSections {
             let count = numberOfRows(inSection: section)
@@ -80,8 +86,10 @@ extension TableView {
         return nil
     }
 
-    /// How many rows come before that row, which must exist.
+    /// How many rows come before that row; where there is no such row, before the nearest place that there is.
     public func offset(ofRowAt indexPath: IndexPath) -> Int {
-        (0..<indexPath.section).reduce(indexPath.row) { $0 + numberOfRows(inSection: $1) }
+        let sections = 0..<min(max(indexPath.section, 0), numberOfSections)
+        let row = min(max(indexPath.row, 0), numberOfRows(inSection: indexPath.section))
+        return sections.reduce(row) { $0 + numberOfRows(inSection: $1) }
     }
 }

@@ -14,7 +14,8 @@ struct PreparedPage: Sendable {
             .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
             .vary: "Cookie",
         ]
-        notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
+        // The bytes are not sent with it; they give it the length of what it stands for.
+        notModified = try PreparedResponse(Response(status: .notModified, headers: headers, body: .bytes(bytes)))
         headers[.contentType] = contentType
         if let links, let link = HTTPField.Name("Link") { headers[link] = links }
         SecurityHeaders.add(to: &headers)

@@ -81,7 +81,7 @@ import Testing
             for (entity, character) in [
                 ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#13;", "\r"), ("&amp;", "&"),
             ] {
-                html = html.replacingOccurrences(of: entity, with: character)
+                html = html.replacingOccurrences(of: entity, with: character, options: .literal)
             }
             let expected = String(
                 String.UnicodeScalarView(

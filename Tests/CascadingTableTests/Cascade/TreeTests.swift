@@ -1,0 +1,200 @@
+import CascadingTable
+import FoundationEssentials
+import TableTesting
+import Testing
+
+/// Trees of real nodes, from the table down to its rows.
+@TableActor
+@Suite struct TreeTests {
+    @Test func `A row two levels down shows its cell and hears its selection`() throws {
+        let fruit = FruitSection(["Apple", "Pear"]), nuts = FruitSection(["Walnut"])
+        let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit, nuts]))
+
+        let titles = (0..<tableView.numberOfSections).map { section in
+            (0..<tableView.numberOfRows(inSection: section)).map {
+                tableView.cellForRow(at: IndexPath(row: $0, section: section))?.title
+            }
+        }
+        try tableView.touchRow(at: [1, 0])
+
+        #expect(titles == [["Apple", "Pear"], ["Walnut"]])
+        #expect(nuts.rows[0].selected == [[1, 0]])
+        #expect(fruit.rows.allSatisfy { $0.selected.isEmpty })
+    }
+
+    @Test func `An override hears the call first and passes it on with super`() throws {
+        let fruit = FruitSection(["Apple", "Pear"])
+        let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit]))
+
+        try tableView.touchRow(at: [0, 1])
+
+        #expect(fruit.log == ["section [0, 1]", "Pear [0, 1]"])
+    }
+
+    @Test func `An override without super keeps the call from its children`() throws {
+        let fruit = FruitSection(["Apple"])
+        fruit.passesOn = false
+        let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit]))
+
+        try tableView.touchRow(at: [0, 0])
+
+        #expect(fruit.log == ["section [0, 0]"])
+    }
+
+    @Test func `A section shows its own header, footer, heights and index title through the root`() {
+        let section = CascadingSectionTableDelegate(childDelegates: [FruitRow("Apple")])
+        section.headerTitle = "Fruit"
+        section.footerTitle = "1 row"
+        section.headerHeight = 30
+        section.footerHeight = 20
+        section.rowHeight = 50
+        section.indexTitle = "F"
+        let root = CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(), section])
+        let tableView = TableView(root: root)
+
+        #expect(tableView.headerView(forSection: 1) == TableViewHeaderFooterView(title: "Fruit"))
+        #expect(tableView.footerView(forSection: 1) == TableViewHeaderFooterView(title: "1 row"))
+        #expect(tableView.headerView(forSection: 0) == nil)
+        #expect(tableView.height(forHeaderInSection: 1) == 30)
+        #expect(tableView.height(forFooterInSection: 1) == 20)
+        #expect(tableView.height(forRowAt: [1, 0]) == 50)
+        #expect(root.tableView(tableView, heightForRowAt: [1, 0]) == 50)
+        #expect(root.tableView(tableView, estimatedHeightForRowAt: [1, 0]) == 50)
+        #expect(root.sectionIndexTitles(for: tableView) == ["F"])
+        #expect(root.tableView(tableView, sectionForSectionIndexTitle: "F", at: 0) == 1)
+    }
+
+    @Test func `A section's view goes before its title`() {
+        let section = CascadingSectionTableDelegate()
+        section.headerTitle = "title"
+        section.headerView = TableViewHeaderFooterView(title: "view")
+        let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
+
+        #expect(tableView.headerView(forSection: 0)?.title == "view")
+    }
+
+    @Test func `A deeper tree passes the same index path through every level`() {
+        let leaf = RecordingTableDelegate(answers: .distinctive)
+        let inner = CascadingSectionTableDelegate(childDelegates: [SilentTableDelegate(), leaf])
+        let middle = Choosing(childDelegates: [inner])
+        let section = Choosing(childDelegates: [middle])
+        let root = CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(), section])
+        let tableView = TableView(root: root)
+
+        #expect(root.tableView(tableView, canEditRowAt: [1, 1]))
+        #expect(root.tableView(tableView, numberOfRowsInSection: 1) == 2)
+
+        #expect(leaf.calls == [.init(.prepare), .init(.canEditRow, .indexPath([1, 1]))])
+    }
+
+    @Test func `A node of an own kind has one section and a name for each of its rows`() throws {
+        let tableView = TableView(root: Squares())
+
+        #expect(tableView.numberOfSections == 1)
+        #expect(tableView.cellForRow(at: [0, 3])?.title == "9")
+        let identifiers = (0..<4).map { tableView.identifier(forRowAt: [0, $0]) }
+        #expect(Set(identifiers).count == 4)
+        #expect(identifiers.map(tableView.indexPath(forRowWithIdentifier:)) == (0..<4).map { [0, $0] })
+        #expect(tableView.indexPath(forRowWithIdentifier: "x" + identifiers[0]) == nil)
+        try tableView.touchRow(at: [0, 2])
+        #expect(tableView.indexPathsForSelectedRows == [[0, 2]])
+    }
+
+    @Test func `A node of an own kind names its rows under a root as well`() {
+        let root = CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(), Squares(), Squares()])
+        let tableView = TableView(root: root)
+
+        for path: IndexPath in [[1, 0], [1, 3], [2, 0], [2, 3]] {
+            #expect(tableView.indexPath(forRowWithIdentifier: tableView.identifier(forRowAt: path)) == path)
+        }
+    }
+
+    @Test func `Nodes of the library have names that no two share`() {
+        let nodes = (0..<100).map { _ in CascadingBareTableDelegate() }
+        #expect(Set(nodes.map(\.identifier)).count == 100)
+    }
+
+    @Test func `No index path traps a table or its tree`() {
+        let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [FruitSection(["Apple"])]))
+        let numbers = [Int.min, -1, 0, 1, 2, Int.max]
+        let paths: [IndexPath] =
+            [[], [0], [0, 0, 0]] + numbers.flatMap { s in numbers.map { IndexPath(row: $0, section: s) } }
+
+        for path in paths where path != [0, 0] {
+            #expect(!tableView.hasRow(at: path))
+            #expect(tableView.cellForRow(at: path) == nil)
+            #expect(tableView.rectForRow(at: path) == nil)
+            #expect(throws: TableViewError.self) { try tableView.touchRow(at: path) }
+            #expect(throws: TableViewError.self) { try tableView.releaseRow(at: path) }
+            tableView.selectRow(at: path)
+            tableView.deselectRow(at: path)
+            _ = tableView.height(forRowAt: path)
+            _ = tableView.identifier(forRowAt: path)
+            _ = tableView.window(from: path, size: 10)
+            _ = tableView.offset(ofRowAt: path)
+        }
+        for section in numbers where section != 0 {
+            #expect(tableView.numberOfRows(inSection: section) == 0)
+            #expect(tableView.headerView(forSection: section) == nil)
+            #expect(tableView.footerView(forSection: section) == nil)
+            #expect(tableView.rect(forSection: section) == nil)
+            #expect(tableView.indexPath(forRowAtOffset: section) == nil)
+            _ = tableView.height(forHeaderInSection: section)
+            _ = tableView.height(forFooterInSection: section)
+            _ = tableView.identifier(forSection: section)
+        }
+        #expect(tableView.indexPathsForSelectedRows == [])
+    }
+}
+
+private final class FruitSection: CascadingSectionTableDelegate {
+    let rows: [FruitRow]
+    var passesOn = true
+    var log: [String] = []
+
+    init(_ names: [String]) {
+        rows = names.map(FruitRow.init)
+        super.init(childDelegates: rows)
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        log.append("section \(Array(indexPath))")
+        if passesOn { super.tableView(tableView, didSelectRowAt: indexPath) }
+    }
+}
+
+private final class FruitRow: CascadingBareTableDelegate {
+    let name: String
+    var selected: [IndexPath] = []
+
+    init(_ name: String) {
+        self.name = name
+        super.init()
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: name)
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        selected.append(indexPath)
+        (parentDelegate as? FruitSection)?.log.append("\(name) \(Array(indexPath))")
+    }
+}
+
+/// A level that always passes on to its only child.
+private final class Choosing: PropagatingTableDelegate {
+    override func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? { childDelegate(at: 0) }
+    override func childDelegate(forSection section: Int) -> (any CascadingTableDelegate)? { childDelegate(at: 0) }
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+        childDelegate(at: 0)?.tableView(tableView, numberOfRowsInSection: section) ?? 0
+    }
+}
+
+/// Rows that are computed, with no node for each.
+private final class Squares: CascadingBareTableDelegate {
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 4 }
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: "\(indexPath.row * indexPath.row)")
+    }
+}

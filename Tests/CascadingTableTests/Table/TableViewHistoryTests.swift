@@ -1,0 +1,53 @@
+import CascadingTable
+import FoundationEssentials
+import Testing
+
+@TableActor
+@Suite struct TableViewHistoryTests {
+    private func world() -> (ModelTable, TableView) {
+        let model = ModelTable(counts: [3, 3])
+        let tableView = model.shown()
+        return (model, tableView)
+    }
+
+    @Test func `Nothing has changed since now`() {
+        let (_, tableView) = world()
+        #expect(tableView.changes(since: tableView.revision) == [])
+    }
+
+    @Test func `The changes since a revision are those after it, in order`() {
+        let (_, tableView) = world()
+        let revision = tableView.revision
+        for row in 0..<3 { tableView.reloadRows(at: [[0, row]]) }
+
+        #expect(tableView.revision == revision + 3)
+        #expect(tableView.changes(since: revision) == (0..<3).map { .reloadRows([[0, $0]]) })
+        #expect(tableView.changes(since: revision + 2) == [.reloadRows([[0, 2]])])
+    }
+
+    @Test func `Changes too long ago are no longer known`() {
+        let (_, tableView) = world()
+        let revision = tableView.revision
+        for _ in 0..<256 { tableView.reloadRows(at: [[0, 0]]) }
+        #expect(tableView.changes(since: revision)?.count == 256)
+
+        tableView.reloadRows(at: [[0, 0]])
+
+        #expect(tableView.changes(since: revision) == nil)
+        #expect(tableView.changes(since: revision + 1)?.count == 256)
+        #expect(tableView.changes(since: 0) == nil)
+    }
+
+    @Test func `A revision that is not there yet is not known`() {
+        let (_, tableView) = world()
+        for revision in [tableView.revision + 1, tableView.revision + 100, .max, .max - 1] {
+            #expect(tableView.changes(since: revision) == nil)
+        }
+    }
+
+    @Test func `Of a table that never changed nothing before is known`() {
+        #expect(TableView().changes(since: 0) == nil)
+        #expect(TableView().changes(since: 1) == [])
+        #expect(TableView().changes(since: .max) == nil)
+    }
+}
