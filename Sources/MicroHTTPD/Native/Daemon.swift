@@ -18,8 +18,6 @@ final class Daemon: @unchecked Sendable {
         address = socket.address
         self.engine = engine
         var options = cmh_options()
-        listening = socket.release()
-        options.listen_socket = listening
         options.threads = UInt32(threads)
         // libmicrohttpd shares the limit out among its threads, rounding down.
         connectionsPerThread = (configuration.maxConnections + threads - 1) / threads
@@ -35,13 +33,16 @@ final class Daemon: @unchecked Sendable {
         options.completed = Callbacks.completed
         options.unescape = Callbacks.unescape
         options.log = Callbacks.log
+        try NativeThread.start { Reaper.run(engine) }
+        listening = socket.release()
+        options.listen_socket = listening
         guard let pointer = cmh_start(&options) else {
             let number = errno
+            engine.end()
             throw HTTPServerError(
                 .daemonFailed, "libmicrohttpd did not start: \(String(cString: strerror(number))).", errno: number)
         }
         self.pointer = pointer
-        NativeThread.start { Reaper.run(engine) }
     }
 
     /// How many connections are open.
@@ -49,8 +50,8 @@ final class Daemon: @unchecked Sendable {
 
     /// Stops accepting, lets requests under way end for as long as `grace`, then breaks the others off. Blocks.
     ///
-    /// Nothing may be suspended when the daemon is stopped; that is undefined behaviour. So from `terminate` on,
-    /// which no connection escapes since none is accepted any more, nothing suspends.
+    /// Nothing may be suspended when the daemon is stopped: libmicrohttpd then aborts the process. A connection that
+    /// was terminated never suspends again, and one accepted late is terminated before it can.
     func stop(grace: Duration) {
         stopAccepting()
         for connection in engine.connections.all { connection.beginStopping() }
@@ -60,7 +61,7 @@ final class Daemon: @unchecked Sendable {
             guard now < end else { break }
             engine.drained.wait(nanoseconds: end - now)
         }
-        for connection in engine.connections.all { connection.terminate() }
+        engine.connections.terminateAll()
         MHD_stop_daemon(pointer)
         engine.end()
     }

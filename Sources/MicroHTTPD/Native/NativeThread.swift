@@ -8,8 +8,15 @@ enum NativeThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Runs `body` on a new thread, or on this one where the system has none to give.
-    static func start(_ body: @escaping @Sendable () -> Void) {
+    /// Runs `body` on a new thread, or as a task where the system has none to give.
+    static func run(_ body: @escaping @Sendable () -> Void) {
+        do { try start(body) } catch { Task.detached { body() } }
+    }
+
+    /// Runs `body` on a new thread.
+    ///
+    /// - Throws: ``HTTPServerError`` with `daemonFailed` where the system has none to give.
+    static func start(_ body: @escaping @Sendable () -> Void) throws {
         var thread = pthread_t()
         let work = Unmanaged.passRetained(Work(body))
         let failure = pthread_create(
@@ -19,7 +26,10 @@ enum NativeThread {
                 Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
                 return nil
             }, work.toOpaque())
-        guard failure == 0 else { return work.takeRetainedValue().body() }
+        guard failure == 0 else {
+            work.release()
+            throw HTTPServerError(.daemonFailed, "The system has no thread to give.", errno: failure)
+        }
         pthread_detach(thread)
     }
 }

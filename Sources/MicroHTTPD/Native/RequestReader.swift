@@ -100,32 +100,3 @@ struct RequestReader {
         framing = .chunked
     }
 }
-
-/// The characters that a header's name is made of.
-enum HTTPToken {
-    static func isValid(_ name: UnsafeRawBufferPointer) -> Bool {
-        !name.isEmpty && name.allSatisfy(table.contains)
-    }
-
-    private static let table: ClosedSet = {
-        var set = ClosedSet()
-        for byte in "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8 {
-            set.insert(byte)
-        }
-        return set
-    }()
-
-    /// A set of ASCII characters in two words.
-    private struct ClosedSet: Sendable {
-        private var low: UInt64 = 0
-        private var high: UInt64 = 0
-
-        mutating func insert(_ byte: UInt8) {
-            if byte < 64 { low |= 1 << byte } else { high |= 1 << (byte - 64) }
-        }
-
-        func contains(_ byte: UInt8) -> Bool {
-            byte < 64 ? low >> byte & 1 == 1 : byte < 128 && high >> (byte - 64) & 1 == 1
-        }
-    }
-}

@@ -8,9 +8,12 @@ import HTTPTypes
 public struct Query: Sendable, Hashable {
     /// One `name=value`; a name without `=` has an empty value.
     public struct Item: Sendable, Hashable {
+        /// What stands before the first `=`, decoded.
         public var name: String
+        /// What stands after it, decoded; empty without one.
         public var value: String
 
+        /// Makes an item of decoded text.
         public init(name: String, value: String) {
             self.name = name
             self.value = value

@@ -1,7 +1,7 @@
 /// Where a streamed body goes, piece by piece.
 ///
 ///     Response(headers: [.contentType: "text/csv"], body: .stream { writer in
-///         for try await row in rows { try await writer.write(row.utf8) }
+///         for try await row in rows { try await writer.write(row.line) }
 ///     })
 public struct BodyWriter: Sendable {
     let pipe: BodyPipe
@@ -13,7 +13,12 @@ public struct BodyWriter: Sendable {
         try await pipe.write(bytes)
     }
 
-    /// Sends the bytes of text or of any other sequence; waits and throws as the other form does.
+    /// Sends text as UTF-8; waits and throws as for bytes.
+    public func write(_ text: String) async throws {
+        try await pipe.write(Array(text.utf8))
+    }
+
+    /// Sends the bytes of any sequence; waits and throws as for an array.
     public func write(_ bytes: some Sequence<UInt8>) async throws {
         try await pipe.write(Array(bytes))
     }

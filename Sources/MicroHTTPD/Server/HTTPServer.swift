@@ -48,7 +48,7 @@ public final class HTTPServer: Sendable {
     deinit {
         // A thread cannot wait for itself, and this may be one of the server's own.
         guard case .listening(let daemon) = state.withLock({ $0.stage }) else { return }
-        NativeThread.start { daemon.stop(grace: .zero) }
+        NativeThread.run { daemon.stop(grace: .zero) }
     }
 
     /// Listens; when this returns, clients can connect. A server starts once.
@@ -108,44 +108,47 @@ public final class HTTPServer: Sendable {
     /// What is not done after ``Configuration/shutdownGrace`` is broken off: promises are cancelled and answered
     /// 503, streams end. May be called more than once; each call returns when the server has stopped.
     public func stop() async {
-        await withCheckedContinuation { continuation in
-            let work: (@Sendable () -> Void)? = state.withLock { state in
-                switch state.stage {
-                case .stopped: return { continuation.resume() }
-                case .stopping:
-                    state.stoppers.append(continuation)
-                    return nil
-                case .ready:
-                    state.stage = .stopped
-                    let listeners = state.listeners
-                    state.listeners = []
-                    return {
-                        let error = HTTPServerError(.stopped, "The server was stopped.")
-                        for listener in listeners { listener.resume(throwing: error) }
-                        continuation.resume()
-                    }
-                case .listening(let daemon):
-                    state.stage = .stopping
-                    state.stoppers.append(continuation)
-                    return { NativeThread.start { self.stop(daemon) } }
-                }
-            }
-            work?()
-        }
+        beginStopping()
+        await waitUntilStopped()
     }
 
-    /// Starts, serves until the task is cancelled, and stops.
+    /// Starts, serves until the task is cancelled or ``stop()`` is called, and returns when all is closed.
     ///
     /// - Throws: ``HTTPServerError`` when it cannot listen.
     public func run() async throws {
         try start()
-        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         await withTaskCancellationHandler {
-            for await _ in stream {}
+            await waitUntilStopped()
         } onCancel: {
-            continuation.finish()
+            beginStopping()
         }
-        await stop()
+    }
+
+    private func beginStopping() {
+        let listeners = state.withLock { state in
+            switch state.stage {
+            case .ready: state.stage = .stopped
+            case .listening(let daemon):
+                state.stage = .stopping
+                NativeThread.run { self.stop(daemon) }
+            case .stopping, .stopped: break
+            }
+            defer { state.listeners = [] }
+            return state.listeners
+        }
+        let error = HTTPServerError(.stopped, "The server was stopped.")
+        for listener in listeners { listener.resume(throwing: error) }
+    }
+
+    private func waitUntilStopped() async {
+        await withCheckedContinuation { continuation in
+            let isStopped = state.withLock { state in
+                if case .stopped = state.stage { return true }
+                state.stoppers.append(continuation)
+                return false
+            }
+            if isStopped { continuation.resume() }
+        }
     }
 
     private func stop(_ daemon: Daemon) {

@@ -2,6 +2,7 @@
 public struct HTTPServerError: Error, Sendable, Hashable {
     /// The kind of failure, for code to switch on; more may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The code's own name, for logs.
         public let description: String
 
         /// The port is taken.

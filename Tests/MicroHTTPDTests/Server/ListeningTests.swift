@@ -72,6 +72,15 @@ struct ListeningTests {
         #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
     }
 
+    @Test func runsUntilStopped() async throws {
+        let server = make()
+        let task = Task { try await server.run() }
+        _ = try await server.waitUntilListening()
+        await server.stop()
+        try await task.value
+        #expect(server.port == nil)
+    }
+
     @Test func tellsWaitersOfAnEarlyStop() async throws {
         let server = make()
         let waiting = Task { try await server.waitUntilListening() }
