@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPTypes
 
 #if canImport(Glibc)
@@ -22,7 +23,12 @@ struct SocketClient: TestClient {
         if !body.isEmpty || method == .post { head += "Content-Length: \(body.count)\r\n" }
         let bytes = Array((head + "\r\n").utf8) + body
         let port = port
-        let answer = try await Task.detached { try Self.exchange(bytes, port: port) }.value
+        // On a thread of its own: waiting on one of the tasks' threads could take the last from the server.
+        let answer = try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "SocketClient").async {
+                continuation.resume(with: Result { try Self.exchange(bytes, port: port) })
+            }
+        }
         return try Self.parse(answer)
     }
 
