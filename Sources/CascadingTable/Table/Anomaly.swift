@@ -21,6 +21,8 @@ public struct Anomaly: Sendable, Hashable, CustomStringConvertible {
 
         /// A negative number of sections or rows; counted as none.
         public static let negativeCount = Code(rawValue: "negativeCount")
+        /// More than 2^20 sections, or more than 2^40 rows in one; counted as that many.
+        public static let excessiveCount = Code(rawValue: "excessiveCount")
         /// A height below zero, NaN or infinite; laid out as automatic.
         public static let invalidHeight = Code(rawValue: "invalidHeight")
         /// Counts after an update that do not follow from those before it; the table was reloaded.

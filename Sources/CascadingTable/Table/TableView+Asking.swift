@@ -3,7 +3,8 @@ public import FoundationEssentials
 extension TableView {
     public var numberOfSections: Int {
         if let count = answers.sectionCount { return count }
-        let count = checked(count: dataSource?.numberOfSections(in: self) ?? 0, of: "numberOfSections")
+        let count = checked(
+            count: dataSource?.numberOfSections(in: self) ?? 0, of: "numberOfSections", limit: 1 << 20)
         answers.sectionCount = count
         return count
     }
@@ -14,7 +15,7 @@ extension TableView {
         if let count = answers.sections[section]?.rowCount { return count }
         let count = checked(
             count: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
-            of: "numberOfRowsInSection \(section)")
+            of: "numberOfRowsInSection \(section)", limit: 1 << 40)
         answers.sections[section, default: .init()].rowCount = count
         return count
     }
@@ -86,9 +87,16 @@ extension TableView {
         dataSource?.tableView(self, prefetchRowsAt: indexPaths)
     }
 
-    private func checked(count: Int, of question: String) -> Int {
-        guard count < 0 else { return count }
-        report(.negativeCount, "\(question) answered \(count); it counts as 0.")
-        return 0
+    /// A count that can be counted with: the limits keep the sum of all rows far below the largest integer.
+    private func checked(count: Int, of question: String, limit: Int) -> Int {
+        if count < 0 {
+            report(.negativeCount, "\(question) answered \(count); it counts as 0.")
+            return 0
+        }
+        if count > limit {
+            report(.excessiveCount, "\(question) answered \(count); it counts as \(limit).")
+            return limit
+        }
+        return count
     }
 }

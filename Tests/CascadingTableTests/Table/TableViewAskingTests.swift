@@ -48,6 +48,17 @@ import Testing
             model.anomalies.first?.description == "negativeCount: numberOfRowsInSection 1 answered -1; it counts as 0.")
     }
 
+    @Test func `Counts that cannot be added up are an anomaly and end at the limit`() {
+        let model = ModelTable(counts: [2, 2])
+        model.countOfRows = [0: .max, 1: .max]
+        #expect(model.shown().numberOfRows == 2 << 40)
+        #expect(model.anomalies.map(\.code) == [.excessiveCount, .excessiveCount])
+
+        model.countOfSections = .max
+        model.tableView.reloadData()
+        #expect(model.tableView.numberOfSections == 1 << 20)
+    }
+
     @Test func `A table without data source or delegate is empty`() throws {
         let tableView = TableView()
         #expect(tableView.numberOfSections == 0)
