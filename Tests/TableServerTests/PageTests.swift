@@ -86,14 +86,16 @@ import Testing
         }
     }
 
-    @Test func anUnchangedPageIsNotSentAgain() async throws {
+    @Test(arguments: TestRig.allCases)
+    func anUnchangedPageIsNotSentAgain(rig: TestRig) async throws {
         let market = await Market()
-        try await market.server().test(.inProcess) { client in
+        try await market.server().test(rig) { client in
             for target in ["/", "/table.json", "/rows/0/0.json", "/table.css"] {
                 let first = try await client.get(target)
                 let tag = try #require(first.headers[.eTag])
                 let second = try await client.get(target, headers: [.ifNoneMatch: tag])
                 #expect(second.status == 304)
+                #expect(second.body.isEmpty)
                 #expect(try await client.get(target, headers: [.ifNoneMatch: "\"other\""]).status == 200)
             }
             let tag = try #require(try await client.get("/").headers[.eTag])
@@ -142,6 +144,51 @@ import Testing
             let redirect = try await client.get("/days/monday")
             #expect(redirect.status == 308)
         }
+    }
+}
+
+@Suite struct MountTests {
+    @Test func aTableIsOpenedOnceHoweverManyWait() async throws {
+        let count = Counter()
+        var server = TableServer()
+        server.mount("/:name/") { _ in
+            await count.increase()
+            try await Task.sleep(for: .milliseconds(50))
+            return await Market().tableView
+        }
+        try await server.test(.socket) { client in
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<10 { group.addTask { try await client.get("/a/table.json").status } }
+                for try await status in group { #expect(status == 200) }
+            }
+        }
+        #expect(await count.value == 1)
+    }
+
+    @Test func aTableThatCannotBeOpenedIsTriedAgain() async throws {
+        let count = Counter()
+        var server = TableServer()
+        server.mount("/:name/") { _ in
+            guard await count.increase() > 1 else { throw HTTPError(.serviceUnavailable) }
+            return await Market().tableView
+        }
+        try await server.test(.inProcess) { client in
+            #expect(try await client.get("/a/").status == 503)
+            #expect(try await client.get("/a/").status == 200)
+            let third = try await client.get("/a/")
+            #expect(third.status == 200)
+        }
+        #expect(await count.value == 2)
+    }
+}
+
+private actor Counter {
+    private(set) var value = 0
+
+    @discardableResult
+    func increase() -> Int {
+        value += 1
+        return value
     }
 }
 

@@ -9,45 +9,71 @@ final class Mount: Sendable {
 
     let path: RoutePath
     private let resolver: Resolver?
-    private let tables: Mutex<OrderedDictionary<[String], MountedTable>>
+    private let state: Mutex<State>
     /// The most tables of one path that are kept open.
     private let capacity = 128
+
+    private struct State {
+        /// By the values of the path's parameters, the one used last at the end.
+        var open: OrderedDictionary<[String], MountedTable> = [:]
+        var opening: [[String]: Task<MountedTable?, any Error>] = [:]
+    }
 
     init(_ path: RoutePath, _ tableView: TableView) {
         self.path = path
         resolver = nil
-        tables = Mutex([[]: MountedTable(tableView)])
+        state = Mutex(State(open: [[]: MountedTable(tableView)]))
     }
 
     init(_ path: RoutePath, resolver: @escaping Resolver) {
         self.path = path
         self.resolver = resolver
-        tables = Mutex([:])
+        state = Mutex(State())
     }
 
     /// The table of those parameters when it is open.
     func openTable(_ parameters: PathParameters) -> MountedTable? {
         let key = key(parameters)
-        return tables.withLock { tables in
-            guard let index = tables.index(forKey: key) else { return nil }
-            guard resolver != nil, tables.count > capacity / 2 else { return tables.values[index] }
-            let table = tables.remove(at: index).value
-            tables[key] = table
+        return state.withLock { state in
+            guard let index = state.open.index(forKey: key) else { return nil }
+            // Few tables are open in most servers, and then none has to be closed.
+            guard state.open.count > capacity / 2 else { return state.open.values[index] }
+            let table = state.open.remove(at: index).value
+            state.open[key] = table
             return table
         }
     }
 
-    /// Opens the table of those parameters; nil when there is none.
+    /// Opens the table of those parameters, once however many wait for it; nil when there is none.
     func resolveTable(_ parameters: PathParameters) async throws -> MountedTable? {
-        guard let tableView = try await resolver?(parameters) else { return nil }
-        let opened = MountedTable(tableView)
+        guard let resolver else { return nil }
         let key = key(parameters)
-        return tables.withLock { tables in
-            // Another request may have opened it meanwhile, and may have been answered from it.
-            if let table = tables[key] { return table }
-            if tables.count >= capacity { tables.removeFirst() }
-            tables[key] = opened
-            return opened
+        let opening = state.withLock { state -> Task<MountedTable?, any Error> in
+            if let table = state.open[key] { return Task { table } as Task<MountedTable?, any Error> }
+            if let opening = state.opening[key] { return opening }
+            let opening = Task { [self] in
+                let table: MountedTable?
+                do {
+                    table = try await resolver(parameters).map(MountedTable.init)
+                } catch {
+                    finish(key, nil)
+                    throw error
+                }
+                finish(key, table)
+                return table
+            }
+            state.opening[key] = opening
+            return opening
+        }
+        return try await opening.value
+    }
+
+    private func finish(_ key: [String], _ table: MountedTable?) {
+        state.withLock { state in
+            state.opening[key] = nil
+            guard let table else { return }
+            if state.open.count >= capacity { state.open.removeFirst() }
+            state.open[key] = table
         }
     }
 
