@@ -4,10 +4,15 @@ extension TableView {
     /// How high a row is to be; `automatic` for as high as its content.
     public func height(forRowAt indexPath: IndexPath) -> Height {
         guard let delegate else { return .automatic }
-        let height =
-            delegate.tableView(self, heightForEveryRowInSection: indexPath.section)
-            ?? delegate.tableView(self, heightForRowAt: indexPath)
-        return checked(height, of: "heightForRowAt", at: indexPath)
+        return heightForEveryRow(inSection: indexPath.section)
+            ?? checked(
+                delegate.tableView(self, heightForRowAt: indexPath), of: "heightForRowAt", at: indexPath)
+    }
+
+    /// The one height of all rows of a section, or nil when each has its own.
+    public func heightForEveryRow(inSection section: Int) -> Height? {
+        delegate?.tableView(self, heightForEveryRowInSection: section)
+            .map { checked($0, of: "heightForEveryRowInSection") }
     }
 
     public func height(forHeaderInSection section: Int) -> Height {
@@ -74,10 +79,10 @@ extension TableView {
 
     private func rowLayout(ofSection section: Int) -> SectionLayout.Rows {
         let count = numberOfRows(inSection: section)
-        if let height = delegate?.tableView(self, heightForEveryRowInSection: section) {
+        if let height = heightForEveryRow(inSection: section) {
             return .uniform(
                 count: count,
-                height: pixels(checked(height, of: "heightForEveryRowInSection")) { _ in .automatic })
+                height: pixels(height) { _ in .automatic })
         }
         var bottom = 0.0
         return .bottoms(

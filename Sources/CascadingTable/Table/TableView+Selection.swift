@@ -34,7 +34,7 @@ extension TableView {
 
     /// Whether the row of that name is selected in the visitor's session.
     public func isSelected(identifier: String) -> Bool {
-        selection[identifier] != nil
+        !selection.isEmpty && selection[identifier] != nil
     }
 
     public var isEditing: Bool {

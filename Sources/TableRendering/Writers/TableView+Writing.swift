@@ -28,8 +28,9 @@ extension TableView {
             SectionHead(
                 index: section, identifier: identifier(forSection: section), header: header,
                 height: height(forHeaderInSection: section), count: count))
+        let rowHeight = heightForEveryRow(inSection: section)
         for row in part.rows {
-            write(IndexPath(row: row, section: section), to: &writer, identifiers: &identifiers)
+            write(IndexPath(row: row, section: section), height: rowHeight, to: &writer, identifiers: &identifiers)
         }
         // The footer belongs to the last row, so a page that ends before it does not show it.
         let footer = part.rows.upperBound == count ? footerView(forSection: section) : nil
@@ -39,7 +40,9 @@ extension TableView {
         if let footer { delegate?.tableView(self, didEndDisplayingFooterView: footer, forSection: section) }
     }
 
-    private func write(_ indexPath: IndexPath, to writer: inout some TableWriter, identifiers: inout Set<String>) {
+    private func write(
+        _ indexPath: IndexPath, height: Height?, to writer: inout some TableWriter, identifiers: inout Set<String>
+    ) {
         guard let cell = cellForRow(at: indexPath) else { return }
         delegate?.tableView(self, willDisplay: cell, forRowAt: indexPath)
         let identifier = identifier(forRowAt: indexPath)
@@ -51,7 +54,8 @@ extension TableView {
         }
         writer.row(
             TableRow(
-                indexPath: indexPath, identifier: identifier, height: height(forRowAt: indexPath), cell: cell,
+                indexPath: indexPath, identifier: identifier, height: height ?? self.height(forRowAt: indexPath),
+                cell: cell,
                 isSelectable: delegate?.tableView(self, shouldHighlightRowAt: indexPath) ?? true,
                 isSelected: isSelected(identifier: identifier),
                 indentationLevel: delegate?.tableView(self, indentationLevelForRowAt: indexPath) ?? 0))
