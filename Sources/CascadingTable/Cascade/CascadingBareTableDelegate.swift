@@ -52,7 +52,8 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     private func adoptChildDelegates(replacing previous: [any CascadingTableDelegate]) {
         let children = childDelegates
         // Where children were only appended, those before them are right already.
-        let isAppended = previous.count <= children.count && zip(previous, children).allSatisfy { $0 === $1 }
+        let isAppended =
+            previous.count <= children.count && previous.indices.allSatisfy { previous[$0] === children[$0] }
         var added: [any CascadingTableDelegate] = []
         for index in (isAppended ? previous.count : 0)..<children.count {
             let child = children[index]
