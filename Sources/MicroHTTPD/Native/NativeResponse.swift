@@ -15,9 +15,10 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
     /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot.
     static func make(_ response: Response, isHead: Bool = false, pipe: PipeMaker? = nil) throws -> NativeResponse {
         let code = response.status.code
-        // libmicrohttpd sends no body with either status, but the last chunk of a stream.
-        let hasNoBody = response.body.isStream && (code == 204 || code == 304)
-        let (pointer, byteCount) = try makeBody(hasNoBody ? .empty : response.body, pipe)
+        // libmicrohttpd would send the last chunk of a stream with either, and with a 304 the length of the body: RFC
+        // 9110 §8.6 allows that, but clients built on http_parser then wait for as many bytes. An empty one has them
+        // told 0, which cannot be left out.
+        let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : response.body, pipe)
         let made = NativeResponse(
             pointer: pointer, status: (200...999).contains(code) ? UInt32(code) : 500, byteCount: byteCount)
         // To HEAD, libmicrohttpd sends the last chunk of a stream, which would pass for the start of the next answer.

@@ -3,8 +3,7 @@ public import HTTPTypes
 /// An answer to one request: status, headers and a body.
 ///
 /// `Content-Length`, `Transfer-Encoding` and `Date` are written by the server; set here, the first two are ignored.
-/// A response to `HEAD`, and one with status 204 or 304, is sent without its body. The length of it is told all the
-/// same to `HEAD` and with 304, so give a 304 the body that it stands for, where that is at hand.
+/// A response to `HEAD`, and one with status 204 or 304, is sent without its body; to `HEAD` its length is told.
 public struct Response: Sendable {
     /// What follows the headers.
     public enum Body: Sendable {
@@ -45,16 +44,6 @@ public struct Response: Sendable {
         case .empty: []
         case .bytes(let bytes): bytes
         case .file, .stream, .live: nil
-        }
-    }
-}
-
-extension Response.Body {
-    /// Whether the bytes are made while they are sent.
-    var isStream: Bool {
-        switch self {
-        case .empty, .bytes, .file: false
-        case .stream, .live: true
         }
     }
 }

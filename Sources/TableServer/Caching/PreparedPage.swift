@@ -15,7 +15,7 @@ struct PreparedPage: Sendable {
             .vary: "Cookie",
         ]
         // The bytes are not sent with it; they give it the length of what it stands for.
-        notModified = try PreparedResponse(Response(status: .notModified, headers: headers, body: .bytes(bytes)))
+        notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
         headers[.contentType] = contentType
         if let links, let link = HTTPField.Name("Link") { headers[link] = links }
         SecurityHeaders.add(to: &headers)

@@ -32,6 +32,6 @@ struct InProcessClient: TestClient {
     private func answer(_ response: Response, to method: HTTPRequest.Method) -> TestResponse {
         TestResponse(
             status: response.status.code, headers: response.headers,
-            body: method == .head || response.status == .notModified ? [] : response.bytes ?? [])
+            body: method == .head ? [] : response.bytes ?? [])
     }
 }
