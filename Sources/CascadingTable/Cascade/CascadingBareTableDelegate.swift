@@ -165,6 +165,8 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     // MARK: Moving and indenting
     open func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
     open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {}
+    open func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { false }
+    open func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {}
     open func tableView(
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath
@@ -181,6 +183,45 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
     ) {}
+
+    // MARK: Swipe actions, menus, primary action and multiple selection
+    open func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    { nil }
+    open func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    {
+        self.tableView(tableView, editActionsForRowAt: indexPath).map {
+            TableViewSwipeActionsConfiguration(actions: $0)
+        }
+    }
+    open func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewContextMenuConfiguration?
+    { nil }
+    open func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
+        false
+    }
+    open func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
+        false
+    }
+    open func tableView(_ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath)
+        -> Bool
+    { false }
+    open func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {}
+    open func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView) {}
+
+    // MARK: Expanding, drag and drop
+    open func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
+        nil
+    }
+    open func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem] {
+        []
+    }
+    open func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { false }
+    open func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {}
 
     // MARK: Focus
     open func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { false }
@@ -208,5 +249,6 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         return IndexPath(row: row, section: index)
     }
     open func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
+    open func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
     open func columns(in tableView: TableView) -> [TableViewColumn] { [] }
 }

@@ -29,6 +29,22 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         return children
     }
 
+    /// Calls the body with each run of rows that are one child's.
+    private func forEachChild(
+        ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
+    ) {
+        var rest = indexPaths[...]
+        while let first = rest.first {
+            guard let child = childDelegate(forRowAt: first) else {
+                rest.removeFirst()
+                continue
+            }
+            let own = rest.prefix { childDelegate(forRowAt: $0) === child }
+            rest.removeFirst(own.count)
+            body(child, Array(own))
+        }
+    }
+
     // MARK: What there is
 
     open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
@@ -187,6 +203,14 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
             child.tableView(tableView, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed)
         }
     }
+    open override func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool {
+        childDelegate(forSection: section)?.tableView(tableView, canMoveSection: section) ?? false
+    }
+    open override func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {
+        for section in source == destination ? [source] : [source, destination] {
+            childDelegate(forSection: section)?.tableView(tableView, moveSection: source, to: destination)
+        }
+    }
     open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
         childDelegate(forRowAt: indexPath)?.tableView(tableView, indentationLevelForRowAt: indexPath) ?? 0
     }
@@ -208,6 +232,68 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     ) {
         childDelegate(forRowAt: indexPath)?.tableView(
             tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+    }
+
+    // MARK: Swipe actions, menus, primary action and multiple selection
+    open override func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewContextMenuConfiguration?
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, contextMenuConfigurationForRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath) ?? false
+    }
+    open override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, performPrimaryActionForRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, selectionFollowsFocusForRowAt: indexPath) ?? false
+    }
+    open override func tableView(_ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath)
+        -> Bool
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, shouldBeginMultipleSelectionInteractionAt: indexPath)
+            ?? false
+    }
+    open override func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, didBeginMultipleSelectionInteractionAt: indexPath)
+    }
+    open override func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView) {
+        for child in childDelegates { child.tableViewDidEndMultipleSelectionInteraction(tableView) }
+    }
+
+    // MARK: Expanding, drag and drop
+    open override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath)
+        -> TableViewRowExpansion?
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, expansionForRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, didExpandRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, didCollapseRowAt: indexPath)
+    }
+    open override func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath)
+        -> [TableViewDragItem]
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, itemsForBeginningDragAt: indexPath) ?? []
+    }
+    open override func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool {
+        childDelegate(forRowAt: drop.destination)?.tableView(tableView, canHandle: drop) ?? false
+    }
+    open override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {
+        childDelegate(forRowAt: drop.destination)?.tableView(tableView, performDropWith: drop)
     }
 
     // MARK: Focus
@@ -270,17 +356,15 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     }
     open override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         var work: [TablePrefetch] = []
-        var rest = indexPaths[...]
-        while let first = rest.first {
-            guard let child = childDelegate(forRowAt: first) else {
-                rest.removeFirst()
-                continue
-            }
-            let own = rest.prefix { childDelegate(forRowAt: $0) === child }
-            rest.removeFirst(own.count)
-            if let load = child.tableView(tableView, prefetchRowsAt: Array(own)) { work.append(load) }
+        forEachChild(ofRowsAt: indexPaths) { child, own in
+            if let load = child.tableView(tableView, prefetchRowsAt: own) { work.append(load) }
         }
         return .all(work)
+    }
+    open override func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
+        forEachChild(ofRowsAt: indexPaths) { child, own in
+            child.tableView(tableView, cancelPrefetchingForRowsAt: own)
+        }
     }
     open override func columns(in tableView: TableView) -> [TableViewColumn] {
         for child in childDelegates {

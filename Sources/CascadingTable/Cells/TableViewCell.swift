@@ -15,13 +15,15 @@ public struct TableViewCell: Sendable, Hashable {
     /// Named values. In the `columns` style they stand in the order of the table's columns.
     public var fields: [Field]
     public var accessory: Accessory
+    /// Whether the row can be used at all; one that cannot is shown dimmed, without buttons.
+    public var isEnabled: Bool
     /// Where the row leads, as a relative, `http` or `https` address: the title becomes a link in place of the
     /// button that selects.
     public var link: String?
 
     public init(
         style: Style = .default, title: String? = nil, subtitle: String? = nil, image: Image? = nil,
-        fields: [Field] = [], accessory: Accessory = .none, link: String? = nil
+        fields: [Field] = [], accessory: Accessory = .none, isEnabled: Bool = true, link: String? = nil
     ) {
         self.style = style
         self.title = title
@@ -29,6 +31,7 @@ public struct TableViewCell: Sendable, Hashable {
         self.image = image
         self.fields = fields
         self.accessory = accessory
+        self.isEnabled = isEnabled
         self.link = link
     }
 }
@@ -57,13 +60,33 @@ extension TableViewCell {
     }
 
     /// The mark at the end of the row.
-    public enum Accessory: String, Sendable, Hashable {
+    public enum Accessory: Sendable, Hashable {
         case none
         /// The row leads on to another page.
         case disclosure
         /// A button of its own that tells more about the row.
         case detail
         case checkmark
+        /// A switch that is on or off.
+        case toggle(isOn: Bool)
+
+        public var name: String {
+            switch self {
+            case .none: "none"
+            case .disclosure: "disclosure"
+            case .detail: "detail"
+            case .checkmark: "checkmark"
+            case .toggle: "toggle"
+            }
+        }
+
+        /// Whether it is pressed on its own, apart from its row.
+        public var isButton: Bool {
+            switch self {
+            case .none, .disclosure, .checkmark: false
+            case .detail, .toggle: true
+            }
+        }
     }
 
     /// What editing does to the row.

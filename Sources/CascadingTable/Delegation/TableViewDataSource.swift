@@ -27,6 +27,8 @@ public protocol TableViewDataSource: AnyObject {
     ///
     /// It runs before the rows are rendered, with the tree free for others whenever it waits.
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch?
+    /// Those rows are not needed any more; what is being loaded for them may be given up.
+    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
 
     // MARK: Editing and moving
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool
@@ -34,6 +36,8 @@ public protocol TableViewDataSource: AnyObject {
     func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
     func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath)
+    func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool
+    func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int)
 
     // MARK: Index
     func sectionIndexTitles(for tableView: TableView) -> [String]?
@@ -58,6 +62,9 @@ extension TableViewDataSource {
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {}
     public func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {}
+    public func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { false }
+    public func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {}
+    public func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
     public func sectionIndexTitles(for tableView: TableView) -> [String]? { nil }
     public func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
 }

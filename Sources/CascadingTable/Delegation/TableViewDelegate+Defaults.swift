@@ -90,3 +90,44 @@ extension TableViewDelegate {
     public func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {}
     public func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? { nil }
 }
+
+extension TableViewDelegate {
+    public func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    { nil }
+    public func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    {
+        self.tableView(tableView, editActionsForRowAt: indexPath).map {
+            TableViewSwipeActionsConfiguration(actions: $0)
+        }
+    }
+    public func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewContextMenuConfiguration?
+    { nil }
+    public func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
+        false
+    }
+    public func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
+        false
+    }
+    public func tableView(_ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath)
+        -> Bool
+    { false }
+    public func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {}
+    public func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView) {}
+}
+
+extension TableViewDelegate {
+    public func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
+        nil
+    }
+    public func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem] {
+        []
+    }
+    public func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { false }
+    public func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {}
+}

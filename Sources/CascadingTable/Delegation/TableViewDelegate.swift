@@ -71,6 +71,37 @@ public protocol TableViewDelegate: AnyObject {
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?)
 
+    // MARK: Swipe actions and context menus
+    /// What is offered at the start of the row.
+    func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    /// What is offered at the end of the row; by default its `editActionsForRowAt`.
+    func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewContextMenuConfiguration?
+
+    // MARK: Primary action and multiple selection
+    /// Whether a double click or Enter does something else than select.
+    func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool
+    func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath)
+    func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool
+    func tableView(_ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath) -> Bool
+    func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath)
+    func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView)
+
+    // MARK: Expanding
+    /// What the row shows while it is expanded, or nil for a row that cannot be.
+    func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion?
+    func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath)
+    func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath)
+
+    // MARK: Drag and drop
+    /// What leaves with the row when it is dragged out of the table; nothing by default.
+    func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem]
+    func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool
+    func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop)
+
     // MARK: Focus
     func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool
     func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext) -> Bool

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import OrderedCollections
 
-/// What one table remembers for one visitor: which rows are selected, and whether rows are being edited.
+/// What one table remembers for one visitor: which rows are selected and expanded, and whether rows are
+/// being edited.
 ///
 /// Rows are remembered by identifier, so a selection stays with its row when rows come, go and move.
 @TableActor
@@ -20,6 +21,7 @@ public final class TableSession {
     struct State: Equatable {
         /// Where each selected row was when it was selected, in the order of selection.
         var selection: OrderedDictionary<String, IndexPath> = [:]
+        var expanded: Set<String> = []
         var isEditing = false
     }
 
@@ -28,7 +30,7 @@ public final class TableSession {
     }
 
     /// Whether nothing is remembered, so that the table looks to this visitor as to any other.
-    public var isEmpty: Bool { state.selection.isEmpty && !state.isEditing }
+    public var isEmpty: Bool { state == State() }
 
     func update(_ change: (inout State) -> Void) {
         let before = state

@@ -37,16 +37,6 @@ extension TableView {
         !selection.isEmpty && selection[identifier] != nil
     }
 
-    public var isEditing: Bool {
-        note(read: .session)
-        return context.request.session.state.isEditing
-    }
-
-    /// Begins or ends editing in the visitor's session.
-    public func setEditing(_ editing: Bool) {
-        updateState { $0.isEditing = editing }
-    }
-
     /// A touch on a row: highlights and selects it, asking and telling the delegate as UIKit does.
     ///
     /// Where only one row can be selected, the one that is must let itself be deselected first.
@@ -106,16 +96,16 @@ extension TableView {
         context.request.session.state.selection
     }
 
-    private func updateState(_ change: (inout TableSession.State) -> Void) {
+    func updateState(_ change: (inout TableSession.State) -> Void) {
         context.request.session.update(change)
     }
 
-    private func current(of identifier: String, lastSeenAt indexPath: IndexPath) -> IndexPath? {
+    func current(of identifier: String, lastSeenAt indexPath: IndexPath) -> IndexPath? {
         if hasRow(at: indexPath), self.identifier(forRowAt: indexPath) == identifier { return indexPath }
         return self.indexPath(forRowWithIdentifier: identifier)
     }
 
-    private func requireRow(at indexPath: IndexPath) throws(TableViewError) {
+    func requireRow(at indexPath: IndexPath) throws(TableViewError) {
         guard hasRow(at: indexPath) else {
             throw TableViewError(.noSuchRow, "There is no row \(indexPath.row) in section \(indexPath.section).")
         }

@@ -1,4 +1,4 @@
-/// Why a row was not selected or deselected.
+/// Why a table refused what was asked of it.
 public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: Code
     /// A sentence for a person.
@@ -19,7 +19,19 @@ public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible
         public static let noSuchRow = Code(rawValue: "noSuchRow")
         /// `shouldHighlightRowAt` answered false.
         public static let notHighlightable = Code(rawValue: "notHighlightable")
-        /// `willSelectRowAt` or `willDeselectRowAt` answered nil.
+        /// There is no such section.
+        public static let noSuchSection = Code(rawValue: "noSuchSection")
+        /// The row has no action, menu entry or expansion of that name.
+        public static let noSuchAction = Code(rawValue: "noSuchAction")
+        /// `willSelectRowAt` or `willDeselectRowAt` answered nil, or a handler refused.
         public static let vetoed = Code(rawValue: "vetoed")
+        /// `canEditRowAt` answered false, or the row's editing style is another.
+        public static let notEditable = Code(rawValue: "notEditable")
+        /// `canMoveRowAt` or `canMoveSection` answered false.
+        public static let notMovable = Code(rawValue: "notMovable")
+        /// `canHandle` answered false to what was dropped.
+        public static let notDroppable = Code(rawValue: "notDroppable")
+        /// The row has no accessory that can be tapped, or is disabled.
+        public static let notTappable = Code(rawValue: "notTappable")
     }
 }

@@ -67,7 +67,7 @@ extension HTMLTableWriter {
 
     mutating func accessory(_ accessory: TableViewCell.Accessory) {
         switch accessory {
-        case .none: break
+        case .none, .toggle: break
         case .disclosure: output.raw("<span class=\"disclosure\" aria-hidden=\"true\"></span>")
         case .detail: output.raw("<span class=\"detail\" aria-hidden=\"true\">i</span>")
         case .checkmark: output.raw("<span class=\"checkmark\"><span class=\"hidden\">checked</span></span>")

@@ -66,7 +66,7 @@ public struct JSONTableWriter: TableWriter {
         if row.cell.accessory == .none {
             output.raw("null")
         } else {
-            output.jsonString(row.cell.accessory.rawValue)
+            output.jsonString(row.cell.accessory.name)
         }
         output.key("link")
         output.jsonString(orNull: row.cell.link.map(links.resolve))

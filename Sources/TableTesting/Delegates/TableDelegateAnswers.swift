@@ -108,7 +108,7 @@ extension TableDelegateAnswers {
         answers.canEdit = true
         answers.editingStyle = .insert
         answers.deleteConfirmationTitle = "recorded delete"
-        answers.editActions = [TableViewRowAction(id: "recorded", title: "Recorded") { _, _ in }]
+        answers.editActions = [TableViewRowAction(id: "recorded", title: "Recorded") { _, _ in .keep }]
         answers.shouldIndentWhileEditing = true
         answers.canMove = true
         answers.targetForMove = [95, 96]

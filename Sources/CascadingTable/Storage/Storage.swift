@@ -1,0 +1,32 @@
+public import FoundationEssentials
+
+/// Sections of models behind a table; tells its observers what has changed.
+///
+/// Models may be of one type, of a class and its subclasses, or of any type that conforms to a protocol
+/// (`MemoryStorage<any FeedItem>`).
+@TableActor
+public protocol Storage<Item>: AnyObject {
+    associatedtype Item
+
+    var numberOfSections: Int { get }
+    /// 0 where there is no such section.
+    func numberOfItems(inSection section: Int) -> Int
+    /// Nil where there is no such item.
+    func item(at indexPath: IndexPath) -> Item?
+
+    /// Holds the observer weakly; one that is added twice is told once.
+    func addObserver(_ observer: any StorageObserver<Item>)
+    func removeObserver(_ observer: any StorageObserver<Item>)
+}
+
+/// Storage that has models for headers and footers as well.
+@TableActor
+public protocol SupplementaryStorage<Item>: Storage {
+    func headerModel(inSection section: Int) -> (any SupplementaryModel)?
+    func footerModel(inSection section: Int) -> (any SupplementaryModel)?
+}
+
+/// What a header or footer is made from; conform your own type to it.
+public protocol SupplementaryModel {}
+
+extension String: SupplementaryModel {}

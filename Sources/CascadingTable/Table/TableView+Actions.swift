@@ -1,0 +1,92 @@
+public import FoundationEssentials
+
+extension TableView {
+    /// What can be done to a row, by where it is offered.
+    public struct RowActions: Sendable {
+        public var leading: TableViewSwipeActionsConfiguration?
+        public var trailing: TableViewSwipeActionsConfiguration?
+        public var menu: TableViewContextMenuConfiguration?
+
+        /// All of them, those at the start first.
+        public var all: [TableViewRowAction] {
+            (leading?.actions ?? []) + (trailing?.actions ?? []) + (menu?.actions ?? [])
+        }
+    }
+
+    public func actions(forRowAt indexPath: IndexPath) -> RowActions {
+        guard let delegate else { return RowActions() }
+        return RowActions(
+            leading: delegate.tableView(self, leadingSwipeActionsConfigurationForRowAt: indexPath),
+            trailing: delegate.tableView(self, trailingSwipeActionsConfigurationForRowAt: indexPath),
+            menu: delegate.tableView(self, contextMenuConfigurationForRowAt: indexPath))
+    }
+
+    /// Does the action of that name, and deletes the row when that is what the handler answers.
+    public func performAction(_ id: String, forRowAt indexPath: IndexPath) throws {
+        try requireRow(at: indexPath)
+        guard let action = actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
+            throw TableViewError(.noSuchAction, "The row has no action \(id).")
+        }
+        let identifier = identifier(forRowAt: indexPath)
+        guard try action.handler(self, indexPath) == .delete,
+            let place = current(of: identifier, lastSeenAt: indexPath)
+        else { return }
+        performBatchUpdates { dataSource?.tableView(self, commit: .delete, forRowAt: place) }
+    }
+
+    /// The entries of the row's menu that its delegate allows, of those there are.
+    public func menuActions(forRowAt indexPath: IndexPath) -> [MenuAction] {
+        guard let delegate, delegate.tableView(self, shouldShowMenuForRowAt: indexPath) else { return [] }
+        return MenuAction.allCases.filter {
+            delegate.tableView(self, canPerformAction: $0, forRowAt: indexPath, withSender: context.request.session)
+        }
+    }
+
+    public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) throws(TableViewError) {
+        try requireRow(at: indexPath)
+        guard menuActions(forRowAt: indexPath).contains(action) else {
+            throw TableViewError(.noSuchAction, "The row's menu has no entry \(action.rawValue).")
+        }
+        delegate?.tableView(self, performAction: action, forRowAt: indexPath, withSender: session)
+    }
+
+    /// The row's accessory was tapped: a detail button, or a switch.
+    public func tapAccessory(forRowAt indexPath: IndexPath) throws(TableViewError) {
+        try requireRow(at: indexPath)
+        guard cellForRow(at: indexPath)?.accessory.isButton == true else {
+            throw TableViewError(.notTappable, "The row has no accessory to tap.")
+        }
+        delegate?.tableView(self, accessoryButtonTappedForRowWith: indexPath)
+    }
+
+    public func performPrimaryAction(forRowAt indexPath: IndexPath) throws(TableViewError) {
+        try requireRow(at: indexPath)
+        guard let delegate, delegate.tableView(self, canPerformPrimaryActionForRowAt: indexPath) else {
+            throw TableViewError(.noSuchAction, "The row has no primary action.")
+        }
+        delegate.tableView(self, performPrimaryActionForRowAt: indexPath)
+    }
+
+    /// Whether the row of that name is expanded in the visitor's session.
+    public func isExpanded(identifier: String) -> Bool {
+        context.request.session.state.expanded.contains(identifier)
+    }
+
+    /// Shows or hides what a row has below itself, in the visitor's session.
+    public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) throws(TableViewError) {
+        try requireRow(at: indexPath)
+        guard let delegate, delegate.tableView(self, expansionForRowAt: indexPath) != nil else {
+            throw TableViewError(.noSuchAction, "The row cannot be expanded.")
+        }
+        let identifier = identifier(forRowAt: indexPath)
+        guard isExpanded(identifier: identifier) != expanded else { return }
+        updateState { state in
+            if expanded { state.expanded.insert(identifier) } else { state.expanded.remove(identifier) }
+        }
+        if expanded {
+            delegate.tableView(self, didExpandRowAt: indexPath)
+        } else {
+            delegate.tableView(self, didCollapseRowAt: indexPath)
+        }
+    }
+}

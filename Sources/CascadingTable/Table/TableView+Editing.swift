@@ -1,0 +1,105 @@
+public import FoundationEssentials
+
+extension TableView {
+    /// Whether rows are being edited in the visitor's session, or in the page he asked for.
+    public var isEditing: Bool {
+        note(read: [.session, .query])
+        return context.request.session.state.isEditing || context.request.isEditing
+    }
+
+    /// Begins or ends editing in the visitor's session.
+    public func setEditing(_ editing: Bool) {
+        updateState { $0.isEditing = editing }
+    }
+
+    /// What editing does to the row; none where it cannot be edited.
+    public func editingStyle(forRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
+        guard let delegate, let dataSource, dataSource.tableView(self, canEditRowAt: indexPath) else { return .none }
+        return delegate.tableView(self, editingStyleForRowAt: indexPath)
+    }
+
+    /// The button of edit mode was pressed and confirmed: has the data source insert or delete the row.
+    public func commit(
+        _ editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) throws(TableViewError) {
+        try requireRow(at: indexPath)
+        guard editingStyle != .none, self.editingStyle(forRowAt: indexPath) == editingStyle else {
+            throw TableViewError(.notEditable, "The row has no \(editingStyle.rawValue) button.")
+        }
+        performBatchUpdates { dataSource?.tableView(self, commit: editingStyle, forRowAt: indexPath) }
+    }
+
+    public func canMoveRow(at indexPath: IndexPath) -> Bool {
+        dataSource?.tableView(self, canMoveRowAt: indexPath) ?? false
+    }
+
+    /// A row was dragged and let go: asks the delegate where it may go and has the data source move it there.
+    ///
+    /// The move is announced unless the data source announced changes of its own.
+    ///
+    /// - Parameter proposed: the row's place after the move; a section's end is a place.
+    /// - Returns: where the row is now.
+    @discardableResult
+    public func dragRow(at source: IndexPath, to proposed: IndexPath) throws(TableViewError) -> IndexPath {
+        try requireRow(at: source)
+        guard canMoveRow(at: source) else { throw TableViewError(.notMovable, "The row cannot be moved.") }
+        try requirePlace(proposed, forRowFrom: source)
+        let target =
+            delegate?.tableView(self, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed)
+            ?? proposed
+        try requirePlace(target, forRowFrom: source)
+        guard target != source else { return source }
+        let identifier = identifier(forRowAt: source)
+        change(.moveRow(from: source, to: target)) {
+            dataSource?.tableView(self, moveRowAt: source, to: target)
+        }
+        return current(of: identifier, lastSeenAt: target) ?? target
+    }
+
+    public func canMoveSection(_ section: Int) -> Bool {
+        dataSource?.tableView(self, canMoveSection: section) ?? false
+    }
+
+    /// A section was dragged and let go: has the data source move it, and announces the move unless that did.
+    public func dragSection(_ section: Int, to destination: Int) throws(TableViewError) {
+        for section in [section, destination] where !(0..<numberOfSections).contains(section) {
+            throw TableViewError(.noSuchSection, "There is no section \(section).")
+        }
+        guard canMoveSection(section) else { throw TableViewError(.notMovable, "The section cannot be moved.") }
+        guard section != destination else { return }
+        change(.moveSection(from: section, to: destination)) {
+            dataSource?.tableView(self, moveSection: section, to: destination)
+        }
+    }
+
+    /// Things were let go over the table: has the delegate take them in.
+    public func drop(_ drop: TableViewDrop) throws(TableViewError) {
+        let destination = drop.destination
+        guard (0..<numberOfSections).contains(destination.section),
+            (0...numberOfRows(inSection: destination.section)).contains(destination.row)
+        else { throw TableViewError(.noSuchRow, "There is no place \(destination.section).\(destination.row).") }
+        guard let delegate, delegate.tableView(self, canHandle: drop) else {
+            throw TableViewError(.notDroppable, "The table does not take that in.")
+        }
+        performBatchUpdates { delegate.tableView(self, performDropWith: drop) }
+    }
+
+    /// Runs the body, and announces the change unless the body announced any.
+    private func change(_ change: TableViewChange, _ body: () -> Void) {
+        let before = revision
+        performBatchUpdates {
+            let announced = batch?.changes.count
+            body()
+            if revision == before, batch?.changes.count == announced { batch?.changes.append(change) }
+        }
+    }
+
+    private func requirePlace(_ place: IndexPath, forRowFrom source: IndexPath) throws(TableViewError) {
+        let count = numberOfRows(inSection: place.section)
+        let last = place.section == source.section ? count - 1 : count
+        guard place.count == 2, (0..<numberOfSections).contains(place.section), place.row >= 0, place.row <= last
+        else {
+            throw TableViewError(.noSuchRow, "There is no place \(place.row) in section \(place.section).")
+        }
+    }
+}
