@@ -3,8 +3,14 @@ public import FoundationEssentials
 extension TableView {
     /// Whether rows are being edited in the visitor's session, or in the page he asked for.
     public var isEditing: Bool {
-        note(read: [.session, .query])
-        return context.request.session.state.isEditing || context.request.isEditing
+        note(read: .session)
+        if !context.request.session.state.isEditing { note(read: .query) }
+        return showsEditing
+    }
+
+    /// The same for who writes a page, which is the visitor's own anyhow as soon as his session holds anything.
+    public var showsEditing: Bool {
+        context.request.session.state.isEditing || context.request.isEditing
     }
 
     /// Begins or ends editing in the visitor's session.
