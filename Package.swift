@@ -68,7 +68,7 @@ let package = Package(
         .target(
             name: "TableTesting", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
             swiftSettings: settings),
-        .target(name: "Gallery", dependencies: ["CascadingTable"], swiftSettings: settings),
+        .target(name: "Gallery", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
         .executableTarget(
             name: "cascade",
             dependencies: [

@@ -13,6 +13,7 @@ package enum Assets {
         [
             "_head.mustache": PackageResources._head_mustache,
             "error.mustache": PackageResources.error_mustache,
+            "confirm.mustache": PackageResources.confirm_mustache,
             "page.mustache": PackageResources.page_mustache,
         ]
     }

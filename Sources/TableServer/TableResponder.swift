@@ -9,7 +9,10 @@ public final class TableResponder: Sendable {
     private let renderer: PageRenderer
     private let logger: Logger
 
-    init(mounts: [Mount], configuration: TableServer.Configuration, logger: Logger) throws {
+    init(
+        mounts: [Mount], routing: [@Sendable (inout Router) -> Void], configuration: TableServer.Configuration,
+        logger: Logger
+    ) throws {
         renderer = try PageRenderer(configuration)
         hostGuard = HostGuard(configuration)
         self.logger = logger
@@ -18,6 +21,7 @@ public final class TableResponder: Sendable {
         HealthRoutes.route(in: &router)
         let routes = TableRoutes(handler: TableHandler(configuration, renderer: renderer))
         for mount in mounts { routes.route(mount, in: &router) }
+        for add in routing { add(&router) }
         self.router = router
     }
 

@@ -17,6 +17,7 @@ public struct TableServer: Service {
     public let configuration: Configuration
     public let logger: Logger
     private var mounts: [Mount] = []
+    private var routing: [@Sendable (inout Router) -> Void] = []
     private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
 
     public init(configuration: Configuration = .init(), logger: Logger = Logger(label: "TableServer")) {
@@ -39,6 +40,15 @@ public struct TableServer: Service {
         mounts.append(Mount(path.asFolder, resolver: resolver))
     }
 
+    /// Adds routes of your own beside those of the tables; the more particular of two wins.
+    ///
+    /// ```swift
+    /// server.addRoutes { $0.get("/about") { _, _ in .response(.text("About us")) } }
+    /// ```
+    public mutating func addRoutes(_ body: @escaping @Sendable (inout Router) -> Void) {
+        routing.append(body)
+    }
+
     /// Calls the body once connections are accepted.
     public mutating func onListening(_ body: @escaping @Sendable (BoundAddress) async -> Void) {
         listening = body
@@ -46,7 +56,7 @@ public struct TableServer: Service {
 
     /// What answers the requests, for use without a socket.
     public func makeResponder() throws -> TableResponder {
-        try TableResponder(mounts: mounts, configuration: configuration, logger: logger)
+        try TableResponder(mounts: mounts, routing: routing, configuration: configuration, logger: logger)
     }
 
     /// Serves until the service group shuts down, and finishes the requests in flight.

@@ -23,6 +23,7 @@ import Testing
         #expect(paths.count >= 7)
         for path in paths {
             let name = path.replacing(":section", with: "S").replacing(":row", with: "R")
+                .replacing(/:(action|entry|style)/, with: "ID")
             #expect(readme.contains("./\(name)`") || readme.contains("./\(name)\\"), "\(name)")
         }
     }

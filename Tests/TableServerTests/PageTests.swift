@@ -81,7 +81,7 @@ import Testing
                 #expect(answer.headers[.contentType] == "application/problem+json")
                 #expect(try answer.decode(ProblemJSON.self).status == 400)
             }
-            #expect(try await client.get("/?_sort=a").text.contains("_size, _next and _prev"))
+            #expect(try await client.get("/?_sort=a").text.contains("_size, _next, _prev, _section and _edit"))
             #expect(try await client.get("/table.json?_size=max").status == 200)
         }
     }

@@ -3,6 +3,7 @@ struct Answers {
     /// What of a request they were made from; where anything was read they hold for that request alone.
     var reads: TableRequest.Reads = []
     var sectionCount: Int?
+    var sectionIndex: [(title: String, section: Int)]?
     var sections: [Int: Section] = [:]
 
     struct Section {

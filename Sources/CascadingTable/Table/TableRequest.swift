@@ -9,8 +9,8 @@ public struct TableRequest: Sendable {
         self.query = query
     }
 
-    /// Whether the page is asked for in edit mode.
-    var isEditing: Bool { query.contains { $0.name == "_edit" && $0.value == "1" } }
+    /// Whether the page is asked for in edit mode or out of it; nil to leave that to the session.
+    var isEditing: Bool? { query.last { $0.name == "_edit" }.map { $0.value == "1" } }
 
     /// What a delegate read of the request, so that an answer made from it is not given to another.
     public struct Reads: OptionSet, Sendable, Hashable {

@@ -29,7 +29,7 @@ extension TableView {
         }
         let identifier = identifier(forRowAt: indexPath)
         guard try action.handler(self, indexPath) == .delete,
-            let place = current(of: identifier, lastSeenAt: indexPath)
+            let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
         else { return }
         performBatchUpdates { dataSource?.tableView(self, commit: .delete, forRowAt: place) }
     }
@@ -65,6 +65,12 @@ extension TableView {
             throw TableViewError(.noSuchAction, "The row has no primary action.")
         }
         delegate.tableView(self, performPrimaryActionForRowAt: indexPath)
+    }
+
+    /// Asks for news and waits for them.
+    public func refresh() async throws {
+        guard let refreshHandler else { throw TableViewError(.noSuchAction, "The table has no news to ask for.") }
+        try await refreshHandler(self)
     }
 
     /// Whether the row of that name is expanded in the visitor's session.

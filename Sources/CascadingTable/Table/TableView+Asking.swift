@@ -71,6 +71,12 @@ extension TableView {
         return indexPath
     }
 
+    /// The same for a row that was seen at a place, where it is looked for first.
+    public func currentIndexPath(ofRow identifier: String, lastSeenAt indexPath: IndexPath) -> IndexPath? {
+        if hasRow(at: indexPath), self.identifier(forRowAt: indexPath) == identifier { return indexPath }
+        return self.indexPath(forRowWithIdentifier: identifier)
+    }
+
     /// Asks every row for its name until one has it.
     func searchForRow(withIdentifier identifier: String) -> IndexPath? {
         for section in 0..<numberOfSections {
@@ -80,6 +86,23 @@ extension TableView {
             }
         }
         return nil
+    }
+
+    /// The index beside the table: each title and the section it leads to.
+    public var sectionIndex: [(title: String, section: Int)] {
+        if let entries = answers.sectionIndex { return entries }
+        guard let dataSource else { return [] }
+        let titles = dataSource.sectionIndexTitles(for: self) ?? []
+        let entries = titles.enumerated().compactMap { index, title -> (title: String, section: Int)? in
+            let section = dataSource.tableView(self, sectionForSectionIndexTitle: title, at: index)
+            guard (0..<numberOfSections).contains(section) else {
+                report(.indexOutOfRange, "The index title \(title) leads to section \(section), which is not there.")
+                return nil
+            }
+            return (title, section)
+        }
+        answers.sectionIndex = entries
+        return entries
     }
 
     /// What must be awaited before those rows are asked for.

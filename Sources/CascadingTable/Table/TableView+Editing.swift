@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
 extension TableView {
-    /// Whether rows are being edited in the visitor's session, or in the page he asked for.
+    /// Whether rows are being edited in the page that was asked for; where that does not say, in the visitor's session.
     public var isEditing: Bool {
-        note(read: .session)
-        if !context.request.session.state.isEditing { note(read: .query) }
+        note(read: .query)
+        if context.request.isEditing == nil { note(read: .session) }
         return showsEditing
     }
 
     /// The same for who writes a page, which is the visitor's own anyhow as soon as his session holds anything.
     public var showsEditing: Bool {
-        context.request.session.state.isEditing || context.request.isEditing
+        context.request.isEditing ?? context.request.session.state.isEditing
     }
 
     /// Begins or ends editing in the visitor's session.
@@ -59,7 +59,7 @@ extension TableView {
         change(.moveRow(from: source, to: target)) {
             dataSource?.tableView(self, moveRowAt: source, to: target)
         }
-        return current(of: identifier, lastSeenAt: target) ?? target
+        return currentIndexPath(ofRow: identifier, lastSeenAt: target) ?? target
     }
 
     public func canMoveSection(_ section: Int) -> Bool {

@@ -5,7 +5,7 @@ extension TableView {
     /// The rows selected in the visitor's session, in the order of selection.
     public var indexPathsForSelectedRows: [IndexPath] {
         note(read: .session)
-        return selection.compactMap { current(of: $0.key, lastSeenAt: $0.value) }
+        return selection.compactMap { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) }
     }
 
     /// The row selected first, or nil when none is.
@@ -61,7 +61,7 @@ extension TableView {
         let targetIdentifier = identifier(forRowAt: target)
         if !allowsMultipleSelection { try releaseRows(exceptThatNamed: targetIdentifier) }
         // A delegate that was told of the deselection may have moved the row.
-        guard let target = current(of: targetIdentifier, lastSeenAt: target) else {
+        guard let target = currentIndexPath(ofRow: targetIdentifier, lastSeenAt: target) else {
             throw TableViewError(.noSuchRow, "The row is gone.")
         }
         selectRow(at: target)
@@ -87,7 +87,7 @@ extension TableView {
 
     private func releaseRows(exceptThatNamed identifier: String) throws(TableViewError) {
         for (other, lastSeen) in selection where other != identifier {
-            guard let indexPath = current(of: other, lastSeenAt: lastSeen) else { continue }
+            guard let indexPath = currentIndexPath(ofRow: other, lastSeenAt: lastSeen) else { continue }
             try releaseRow(at: indexPath)
         }
     }
@@ -98,11 +98,6 @@ extension TableView {
 
     func updateState(_ change: (inout TableSession.State) -> Void) {
         context.request.session.update(change)
-    }
-
-    func current(of identifier: String, lastSeenAt indexPath: IndexPath) -> IndexPath? {
-        if hasRow(at: indexPath), self.identifier(forRowAt: indexPath) == identifier { return indexPath }
-        return self.indexPath(forRowWithIdentifier: identifier)
     }
 
     func requireRow(at indexPath: IndexPath) throws(TableViewError) {

@@ -16,6 +16,12 @@ public final class TableView {
     /// The pages above this one, the outermost first.
     public var breadcrumbs: [TableLink] = [] { didSet { if breadcrumbs != oldValue { noteReload() } } }
 
+    /// How its page is arranged.
+    public var appearance = TableViewAppearance() { didSet { if appearance != oldValue { noteReload() } } }
+
+    /// Called when the visitor asks for news; a table without one has no button for it.
+    public var refreshHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
+
     /// Asked what to show. Held by the table, unlike UIKit's, for nothing else in a server would hold it.
     public var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
     /// Asked how it looks and told what happens. Held by the table.

@@ -10,6 +10,7 @@ enum ColumnsLayout {
             if index == 0 {
                 writer.output.raw("<th scope=\"row\"")
                 writer.alignment(of: index)
+                writer.editingControl(of: row)
                 writer.label(of: row) { writer in
                     if case .null = value, row.cell.title != nil { writer.title(of: row) } else { writer.plain(value) }
                 }
@@ -18,7 +19,7 @@ enum ColumnsLayout {
                 writer.alignment(of: index)
                 writer.value(value)
             }
-            if index == count - 1 { writer.accessory(row.cell.accessory) }
+            if index == count - 1 { writer.tools(of: row) }
             writer.output.raw(index == 0 ? "</th>" : "</td>")
         }
     }

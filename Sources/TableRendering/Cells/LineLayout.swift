@@ -15,25 +15,14 @@ extension HTMLTableWriter {
         output.raw("><div class=\"")
         output.raw(name)
         output.raw("\">")
+        editingControl(of: row)
         image(row.cell.image)
         output.raw("<div class=\"text\">")
         label(of: row) { $0.title(of: row) }
         if let subtitle = row.cell.subtitle { span("sub", text: subtitle) }
         output.raw("</div>")
         fields(row.cell.fields)
-        accessory(row.cell.accessory)
+        tools(of: row)
         output.raw("</div></th>")
-    }
-    private mutating func fields(_ fields: [Field]) {
-        guard !fields.isEmpty else { return }
-        output.raw("<div class=\"fields\">")
-        for field in fields {
-            output.raw("<span><span class=\"sub\">")
-            output.html(field.name)
-            output.raw("</span> ")
-            value(field.value)
-            output.raw("</span>")
-        }
-        output.raw("</div>")
     }
 }

@@ -11,15 +11,9 @@ extension HTMLTableWriter {
             write(&self)
             output.raw("</a>")
         } else if row.isSelectable {
-            output.raw("<button form=\"touch\" formaction=\"")
-            output.raw(links.htmlBase)
-            output.raw(row.isSelected ? "deselect/" : "select/")
-            output.integer(row.indexPath.section)
-            output.byte(0x2F)
-            output.integer(row.indexPath.row)
-            output.raw("\" name=\"id\" value=\"")
-            output.html(row.identifier)
-            output.raw(row.isSelected ? "\" aria-pressed=\"true\">" : "\" aria-pressed=\"false\">")
+            output.raw("<button class=\"go\" aria-pressed=\"")
+            output.raw(row.isSelected ? "true\"" : "false\"")
+            form(of: row) { $0.path(row.isSelected ? "deselect" : "select", row.indexPath) }
             write(&self)
             output.raw("</button>")
         } else {
@@ -65,13 +59,18 @@ extension HTMLTableWriter {
         output.raw("\" loading=\"lazy\">")
     }
 
-    mutating func accessory(_ accessory: TableViewCell.Accessory) {
-        switch accessory {
-        case .none, .toggle: break
-        case .disclosure: output.raw("<span class=\"disclosure\" aria-hidden=\"true\"></span>")
-        case .detail: output.raw("<span class=\"detail\" aria-hidden=\"true\">i</span>")
-        case .checkmark: output.raw("<span class=\"checkmark\"><span class=\"hidden\">checked</span></span>")
+    /// Named values beside each other.
+    mutating func fields(_ fields: [Field]) {
+        guard !fields.isEmpty else { return }
+        output.raw("<div class=\"fields\">")
+        for field in fields {
+            output.raw("<span><span class=\"sub\">")
+            output.html(field.name)
+            output.raw("</span> ")
+            value(field.value)
+            output.raw("</span>")
         }
+        output.raw("</div>")
     }
 
     /// A text, of which only the beginning is shown when it is very long.

@@ -11,6 +11,10 @@ public struct HTMLTableWriter: TableWriter {
     let links: PageLinks
     let maxTextLength: Int
     private(set) var columns: [TableViewColumn] = []
+    /// What was told of the table, for the page around it.
+    private(set) var head: TableHead?
+    /// The names of the sections that were written, by their place.
+    private(set) var sections: [Int: String] = [:]
 
     /// - Parameter maxTextLength: the most characters of a text that are shown.
     public init(links: PageLinks, maxTextLength: Int = 500, capacity: Int = 48 * 1024) {
@@ -20,9 +24,18 @@ public struct HTMLTableWriter: TableWriter {
     }
 
     public mutating func beginTable(_ head: TableHead) {
+        self.head = head
         columns = head.columns
         rows = (head.windowCount == 0 ? 0 : head.offset + 1, head.offset + head.windowCount, head.count)
-        output.raw("<table id=\"table\">\n<caption>")
+        if let view = head.appearance.headerView { block(view, "<section class=\"top\">", "</section>\n") }
+        output.raw("<table id=\"table\" class=\"")
+        output.raw(head.appearance.style.className)
+        if head.isEditing { output.raw(" editing") }
+        if head.appearance.entryAnimation != .none {
+            output.raw(" enter ")
+            output.html(head.appearance.entryAnimation.rawValue)
+        }
+        output.raw("\">\n<caption>")
         output.html(head.title)
         output.raw("</caption>\n")
         guard !columns.isEmpty else { return }
@@ -36,11 +49,15 @@ public struct HTMLTableWriter: TableWriter {
     }
 
     public mutating func beginSection(_ head: SectionHead) {
+        sections[head.index] = head.identifier
         output.raw("<tbody id=\"section-")
         output.urlComponent(head.identifier)
         output.raw("\">\n")
-        guard let header = head.header else { return }
-        headerFooter(header, height: head.height, kind: "header", tag: "<th scope=\"rowgroup\"", end: "</th></tr>\n")
+        guard head.header != nil || head.moves != nil else { return }
+        headerFooter(
+            head.header ?? TableViewHeaderFooterView(), height: head.height, kind: "header",
+            tag: "<th scope=\"rowgroup\"", end: "</th></tr>\n"
+        ) { $0.moves(of: head) }
     }
 
     public mutating func row(_ row: TableRow) {
@@ -48,6 +65,8 @@ public struct HTMLTableWriter: TableWriter {
         output.urlComponent(row.identifier)
         beginClasses(height: row.height)
         if row.isSelected { output.raw(" selected") }
+        if row.isExpanded { output.raw(" expanded") }
+        if !row.cell.isEnabled { output.raw(" disabled") }
         if row.indentationLevel > 0 {
             output.raw(" indent")
             output.integer(min(row.indentationLevel, 6))
@@ -55,11 +74,12 @@ public struct HTMLTableWriter: TableWriter {
         output.raw("\">")
         CellLayouts.layout(of: row.cell.style)(&self, row)
         output.raw("</tr>\n")
+        expansion(of: row)
     }
 
     public mutating func endSection(_ foot: SectionFoot) {
         if let footer = foot.footer {
-            headerFooter(footer, height: foot.height, kind: "footer", tag: "<td", end: "</td></tr>\n")
+            headerFooter(footer, height: foot.height, kind: "footer", tag: "<td", end: "</td></tr>\n") { _ in }
         }
         output.raw("</tbody>\n")
     }
@@ -71,10 +91,28 @@ public struct HTMLTableWriter: TableWriter {
             output.raw(">No rows</td></tr></tbody>\n")
         }
         output.raw("</table>\n")
+        if let view = head?.appearance.footerView { block(view, "<section class=\"bottom\">", "</section>\n") }
+    }
+
+    /// What stands above or below all sections.
+    private mutating func block(_ view: TableViewHeaderFooterView, _ start: StaticString, _ end: StaticString) {
+        output.raw(start)
+        image(view.image)
+        output.raw("<div class=\"text\">")
+        if let title = view.title {
+            output.raw("<p class=\"title\">")
+            self.title(title, link: view.link)
+            output.raw("</p>")
+        }
+        if let subtitle = view.subtitle { span("sub", text: subtitle) }
+        fields(view.fields)
+        output.raw("</div>")
+        output.raw(end)
     }
 
     private mutating func headerFooter(
-        _ view: TableViewHeaderFooterView, height: Height, kind: StaticString, tag: StaticString, end: StaticString
+        _ view: TableViewHeaderFooterView, height: Height, kind: StaticString, tag: StaticString, end: StaticString,
+        tools: (inout HTMLTableWriter) -> Void
     ) {
         output.raw("<tr class=\"")
         output.raw(kind)
@@ -96,6 +134,7 @@ public struct HTMLTableWriter: TableWriter {
             value(field.value)
             output.raw("</span>")
         }
+        tools(&self)
         output.raw("</div>")
         output.raw(end)
     }
@@ -119,5 +158,16 @@ public struct HTMLTableWriter: TableWriter {
         output.raw(" colspan=\"")
         output.integer(columns.count)
         output.byte(0x22)
+    }
+}
+
+extension TableViewAppearance.Style {
+    fileprivate var className: StaticString {
+        switch self {
+        case .plain: "plain"
+        case .insetGrouped: "inset-grouped"
+        case .grid: "grid"
+        case .pile: "pile"
+        }
     }
 }

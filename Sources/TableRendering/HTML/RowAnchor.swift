@@ -3,9 +3,10 @@ public enum RowAnchor {
     /// `row-` and the identifier percent-encoded, which has neither spaces nor anything HTML would escape.
     ///
     /// A browser looks for the fragment as it is before it looks for it decoded, so the encoded name is found.
-    public static func fragment(_ identifier: String) -> String {
+    public static func fragment(_ identifier: String) -> String { "row-\(encoded(identifier))" }
+
+    static func encoded(_ identifier: String) -> String {
         var writer = ByteWriter()
-        writer.raw("row-")
         writer.urlComponent(identifier)
         return String(decoding: writer.bytes, as: UTF8.self)
     }

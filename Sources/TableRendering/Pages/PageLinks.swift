@@ -4,6 +4,10 @@ public struct PageLinks: Sendable {
     public var base: String
     /// The query of this page, without `?`; empty for the first page.
     public var query: String
+    /// The same without the place in the table, as for links to other places.
+    public var view: String
+    /// This page in edit mode, or out of it.
+    public var editing: String
     public var next: Neighbour?
     public var previous: Neighbour?
     /// The same rows as JSON.
@@ -28,10 +32,13 @@ public struct PageLinks: Sendable {
     let htmlBase: [UInt8]
 
     public init(
-        base: String, query: String = "", next: Neighbour? = nil, previous: Neighbour? = nil, json: String = ""
+        base: String, query: String = "", view: String = "", editing: String = "", next: Neighbour? = nil,
+        previous: Neighbour? = nil, json: String = ""
     ) {
         self.base = base
         self.query = query
+        self.view = view
+        self.editing = editing
         self.next = next
         self.previous = previous
         self.json = json
@@ -41,6 +48,11 @@ public struct PageLinks: Sendable {
         writer = ByteWriter()
         writer.html(base)
         htmlBase = writer.bytes
+    }
+
+    /// The page that begins with that section.
+    public func page(ofSection section: Int) -> String {
+        "\(base)?\(view.isEmpty ? "" : "\(view)&")_section=\(section)"
     }
 
     /// An address as it is seen from the table's path, for the pages of its rows and sections stand elsewhere.

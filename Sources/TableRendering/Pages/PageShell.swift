@@ -19,6 +19,19 @@ public struct PageShell: Sendable {
     /// Which rows are shown, such as `1–100 of 193`.
     public var range: String
 
+    /// The index beside the table; nil without one.
+    public var index: Index?
+    /// This page in edit mode or out of it, and what the link is called; nil for a table without edit mode.
+    public var editing: Link?
+    /// Where news are asked for; nil for a table that has none.
+    public var refresh: String?
+
+    public struct Index: Sendable {
+        public var entries: [Link]
+        /// Whether the titles are words, which do not fit beside the rows.
+        public var isWide: Bool { entries.contains { $0.title.count > 3 } }
+    }
+
     public struct Link: Sendable {
         public var title: String
         public var url: String
@@ -38,6 +51,19 @@ public struct PageShell: Sendable {
         previous = links.previous?.url
         next = links.next?.url
         heights = writer.heights.isEmpty ? nil : Self.list(writer.heights)
+        if let head = writer.head {
+            let entries = Self.condensed(head.sectionIndex).map { entry in
+                Link(
+                    title: entry.title,
+                    url: writer.sections[entry.section].map { "#section-\(RowAnchor.encoded($0))" }
+                        ?? links.page(ofSection: entry.section))
+            }
+            if !entries.isEmpty { index = Index(entries: entries) }
+            if head.appearance.showsEditButton || head.isEditing {
+                editing = Link(title: head.isEditing ? "Done" : "Edit", url: links.editing)
+            }
+            if head.canRefresh { refresh = "\(links.base)refresh" }
+        }
         let rows = writer.rows
         range =
             switch (rows.count, rows.last - rows.first) {
@@ -49,6 +75,13 @@ public struct PageShell: Sendable {
             }
     }
 
+    /// As many entries as fit beside a page; of more, each so many-th.
+    private static func condensed(_ index: [(title: String, section: Int)]) -> [(title: String, section: Int)] {
+        let room = 40
+        guard index.count > room else { return index }
+        return (0..<room).map { index[$0 * (index.count - 1) / (room - 1)] }
+    }
+
     private static func list(_ heights: [Double]) -> String {
         var writer = ByteWriter()
         for (index, height) in heights.sorted().enumerated() {
@@ -56,25 +89,5 @@ public struct PageShell: Sendable {
             _ = writer.decimal(height)
         }
         return String(decoding: writer.bytes, as: UTF8.self)
-    }
-}
-
-/// What the template of an error may show.
-public struct ErrorShell: Sendable {
-    public var status: Int
-    public var title: String
-    public var detail: String
-    public var errors: [String]
-    /// Where to go from here, and what that is called.
-    public var way: String
-    public var wayTitle: String
-
-    public init(status: Int, title: String, detail: String, errors: [String], way: String, wayTitle: String) {
-        self.status = status
-        self.title = title
-        self.detail = detail
-        self.errors = errors
-        self.way = way
-        self.wayTitle = wayTitle
     }
 }

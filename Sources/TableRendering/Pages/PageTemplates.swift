@@ -11,10 +11,10 @@ public struct PageTemplates: Sendable {
         public let description: String
     }
 
-    /// - Parameter sources: the templates by name: `page`, `error`, and partials, whose names start with `_`.
+    /// - Parameter sources: the templates by name: `page`, `error`, `confirm`, and partials, whose names start with `_`.
     public init(_ sources: [String: String]) throws {
-        guard var page = sources["page"], sources["error"] != nil else {
-            throw Missing(description: "There must be templates named page.mustache and error.mustache.")
+        guard var page = sources["page"], sources["error"] != nil, sources["confirm"] != nil else {
+            throw Missing(description: "There must be templates page.mustache, error.mustache and confirm.mustache.")
         }
         guard let place = page.firstRange(of: Self.place) else {
             throw Missing(description: "page.mustache has no {{{table}}}.")
@@ -43,5 +43,9 @@ public struct PageTemplates: Sendable {
 
     public func error(_ shell: ErrorShell) -> [UInt8] {
         Array((library.render(shell, withTemplate: "error") ?? "").utf8)
+    }
+
+    public func confirmation(_ shell: ConfirmationShell) -> [UInt8] {
+        Array((library.render(shell, withTemplate: "confirm") ?? "").utf8)
     }
 }

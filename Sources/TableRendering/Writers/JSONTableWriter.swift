@@ -29,6 +29,24 @@ public struct JSONTableWriter: TableWriter {
             output.jsonString(column.alignment.rawValue)
             output.byte(0x7D)
         }
+        if head.isEditing { output.raw(",\"editing\":true") }
+        if head.appearance != TableViewAppearance() { output.appearance(head.appearance) }
+        if !head.sectionIndex.isEmpty {
+            output.key("index")
+            output.array(head.sectionIndex) { output, entry in
+                output.raw("{\"title\":")
+                output.jsonString(entry.title)
+                output.key("section")
+                output.integer(entry.section)
+                output.byte(0x7D)
+            }
+        }
+        if head.canRefresh {
+            output.key("refresh")
+            output.byte(0x22)
+            output.raw(links.jsonBase)
+            output.raw("refresh\"")
+        }
         output.key("sections")
         output.byte(0x5B)
     }
@@ -45,6 +63,7 @@ public struct JSONTableWriter: TableWriter {
         output.integer(head.count)
         output.key("header")
         output.headerFooter(head.header, height: head.height)
+        if head.moves != nil { output.raw(",\"movable\":true") }
         output.key("rows")
         output.byte(0x5B)
     }
@@ -68,6 +87,11 @@ public struct JSONTableWriter: TableWriter {
         } else {
             output.jsonString(row.cell.accessory.name)
         }
+        if case .toggle(let isOn) = row.cell.accessory {
+            output.key("on")
+            output.json(isOn)
+        }
+        if !row.cell.isEnabled { output.raw(",\"enabled\":false") }
         output.key("link")
         output.jsonString(orNull: row.cell.link.map(links.resolve))
         output.key("indentation")
@@ -78,16 +102,59 @@ public struct JSONTableWriter: TableWriter {
         if row.isSelectable {
             output.byte(0x22)
             output.raw(links.jsonBase)
-            output.raw("select/")
-            output.integer(row.indexPath.section)
-            output.byte(0x2F)
-            output.integer(row.indexPath.row)
+            output.path("select", row.indexPath)
             output.byte(0x22)
         } else {
             output.raw("null")
         }
         output.key("actions")
-        output.raw("[]}")
+        actions(of: row)
+        if !row.menuActions.isEmpty {
+            output.key("menu")
+            output.array(row.menuActions) { $0.jsonString($1.rawValue) }
+        }
+        if row.expansion != nil {
+            output.key("expanded")
+            output.json(row.isExpanded)
+        }
+        if row.isExpanded, let expansion = row.expansion {
+            output.key("panels")
+            output.array(expansion.panels) { $0.panel($1) }
+        }
+        if let editing = row.editing { output.editing(editing) }
+        output.byte(0x7D)
+    }
+
+    private mutating func actions(of row: TableRow) {
+        output.byte(0x5B)
+        var isFirst = true
+        for (edge, actions) in row.actions.byEdge {
+            for (index, action) in actions.enumerated() {
+                if !isFirst { output.byte(0x2C) }
+                isFirst = false
+                output.raw("{\"id\":")
+                output.jsonString(action.id)
+                output.key("title")
+                output.jsonString(action.title)
+                output.key("style")
+                output.jsonString(action.style.rawValue)
+                output.key("edge")
+                output.jsonString(edge)
+                if index == 0, row.actions.performsFirst(at: edge) { output.raw(",\"primary\":true") }
+                if let image = action.image {
+                    output.key("image")
+                    output.image(image)
+                }
+                output.key("url")
+                output.byte(0x22)
+                output.raw(links.jsonBase)
+                output.path("action", row.indexPath)
+                output.byte(0x2F)
+                output.urlComponent(action.id)
+                output.raw("\"}")
+            }
+        }
+        output.byte(0x5D)
     }
 
     public mutating func endSection(_ foot: SectionFoot) {
@@ -110,107 +177,5 @@ public struct JSONTableWriter: TableWriter {
         output.key("previous_url")
         output.jsonString(orNull: links.previous?.url)
         output.raw("}\n")
-    }
-}
-
-extension ByteWriter {
-    fileprivate mutating func height(_ height: Height) {
-        if case .pixels(let pixels) = height, decimal(pixels) { return }
-        raw("\"automatic\"")
-    }
-
-    fileprivate mutating func cell(_ cell: TableViewCell) {
-        raw("{\"kind\":")
-        jsonString(cell.style.rawValue)
-        key("title")
-        jsonString(orNull: cell.title)
-        key("subtitle")
-        jsonString(orNull: cell.subtitle)
-        key("image")
-        image(cell.image)
-        fields(cell.fields)
-        byte(0x7D)
-    }
-
-    fileprivate mutating func headerFooter(_ view: TableViewHeaderFooterView?, height: Height) {
-        guard let view else { return raw("null") }
-        raw("{\"title\":")
-        jsonString(orNull: view.title)
-        key("subtitle")
-        jsonString(orNull: view.subtitle)
-        key("image")
-        image(view.image)
-        fields(view.fields)
-        key("link")
-        jsonString(orNull: view.link)
-        key("height")
-        self.height(height)
-        byte(0x7D)
-    }
-
-    private mutating func image(_ image: Image?) {
-        guard let image else { return raw("null") }
-        raw("{\"source\":")
-        jsonString(image.source)
-        key("description")
-        jsonString(image.description)
-        byte(0x7D)
-    }
-
-    /// The fields by name; integers that a double cannot hold stand as text in `strings` as well.
-    private mutating func fields(_ fields: [Field]) {
-        key("fields")
-        byte(0x7B)
-        var hasStrings = false
-        for (index, field) in fields.enumerated() {
-            if index > 0 { byte(0x2C) }
-            jsonString(field.name)
-            byte(0x3A)
-            value(field.value)
-            hasStrings = hasStrings || field.value.isBeyondDouble
-        }
-        byte(0x7D)
-        guard hasStrings else { return }
-        key("strings")
-        byte(0x7B)
-        var isFirst = true
-        for field in fields where field.value.isBeyondDouble {
-            if !isFirst { byte(0x2C) }
-            isFirst = false
-            jsonString(field.name)
-            raw(":\"")
-            value(field.value)
-            byte(0x22)
-        }
-        byte(0x7D)
-    }
-
-    private mutating func value(_ value: FieldValue) {
-        switch value {
-        case .text(let text): jsonString(text)
-        case .integer(let integer): self.integer(integer)
-        case .decimal(let decimal): if !self.decimal(decimal) { raw("null") }
-        case .date(let date, let precision):
-            guard let date = UTCDate(date) else { return raw("null") }
-            byte(0x22)
-            self.date(date, precision: precision)
-            byte(0x22)
-        case .boolean(let boolean): json(boolean)
-        case .url(let url, _): jsonString(url)
-        case .bytes(let bytes):
-            raw("{\"base64\":\"")
-            base64(bytes)
-            raw("\",\"length\":")
-            integer(bytes.count)
-            byte(0x7D)
-        case .null: raw("null")
-        }
-    }
-}
-
-extension FieldValue {
-    /// Whether it is an integer that a double, and so JavaScript, may not hold.
-    fileprivate var isBeyondDouble: Bool {
-        if case .integer(let integer) = self { integer.magnitude > 1 << 53 } else { false }
     }
 }

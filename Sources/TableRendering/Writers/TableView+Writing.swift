@@ -10,7 +10,8 @@ extension TableView {
         writer.beginTable(
             TableHead(
                 title: title, columns: columns, revision: revision, count: numberOfRows, offset: window.offset,
-                windowCount: window.sections.reduce(0) { $0 + $1.rows.count }))
+                windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, appearance: appearance,
+                isEditing: showsEditing, sectionIndex: sectionIndex, canRefresh: refreshHandler != nil))
         for section in window.sections {
             write(section, to: &writer, identifiers: &identifiers)
         }
@@ -27,7 +28,7 @@ extension TableView {
         writer.beginSection(
             SectionHead(
                 index: section, identifier: identifier(forSection: section), header: header,
-                height: height(forHeaderInSection: section), count: count))
+                height: height(forHeaderInSection: section), count: count, moves: moves(ofSection: section)))
         let rowHeight = heightForEveryRow(inSection: section)
         for row in part.rows {
             write(IndexPath(row: row, section: section), height: rowHeight, to: &writer, identifiers: &identifiers)
@@ -58,7 +59,44 @@ extension TableView {
                 cell: cell,
                 isSelectable: delegate?.tableView(self, shouldHighlightRowAt: indexPath) ?? true,
                 isSelected: isSelected(identifier: identifier),
-                indentationLevel: delegate?.tableView(self, indentationLevelForRowAt: indexPath) ?? 0))
+                indentationLevel: delegate?.tableView(self, indentationLevelForRowAt: indexPath) ?? 0,
+                actions: actions(forRowAt: indexPath), menuActions: menuActions(forRowAt: indexPath),
+                expansion: delegate?.tableView(self, expansionForRowAt: indexPath),
+                isExpanded: isExpanded(identifier: identifier), editing: editing(ofRowAt: indexPath)))
         delegate?.tableView(self, didEndDisplaying: cell, forRowAt: indexPath)
+    }
+
+    private func editing(ofRowAt indexPath: IndexPath) -> TableRow.Editing? {
+        guard showsEditing else { return nil }
+        let style = editingStyle(forRowAt: indexPath)
+        return TableRow.Editing(
+            style: style,
+            deleteTitle: style == .delete
+                ? delegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) ?? "Delete" : "",
+            shouldIndent: delegate?.tableView(self, shouldIndentWhileEditingRowAt: indexPath) ?? false,
+            moves: canMoveRow(at: indexPath) ? moves(ofRowAt: indexPath) : nil)
+    }
+
+    /// One step up or down, out of the section where the row is its first or last.
+    private func moves(ofRowAt indexPath: IndexPath) -> Moves<IndexPath> {
+        let (section, row) = (indexPath.section, indexPath.row)
+        var moves = Moves<IndexPath>()
+        if row > 0 {
+            moves.up = IndexPath(row: row - 1, section: section)
+        } else if section > 0 {
+            moves.up = IndexPath(row: numberOfRows(inSection: section - 1), section: section - 1)
+        }
+        if row + 1 < numberOfRows(inSection: section) {
+            moves.down = IndexPath(row: row + 1, section: section)
+        } else if section + 1 < numberOfSections {
+            moves.down = IndexPath(row: 0, section: section + 1)
+        }
+        return moves
+    }
+
+    private func moves(ofSection section: Int) -> Moves<Int>? {
+        guard showsEditing, canMoveSection(section) else { return nil }
+        return Moves(
+            up: section > 0 ? section - 1 : nil, down: section + 1 < numberOfSections ? section + 1 : nil)
     }
 }

@@ -23,6 +23,12 @@ public struct TableHead: Sendable {
     public var offset: Int
     /// How many rows are written.
     public var windowCount: Int
+    public var appearance: TableViewAppearance
+    /// Whether rows are shown with what edits them.
+    public var isEditing: Bool
+    /// Each title of the index beside the table, and the section it leads to.
+    public var sectionIndex: [(title: String, section: Int)]
+    public var canRefresh: Bool
 }
 
 /// What is known of a section before its first row.
@@ -33,6 +39,8 @@ public struct SectionHead: Sendable {
     public var height: Height
     /// Its rows, also those that are not written.
     public var count: Int
+    /// In edit mode, where the section can be moved by one step.
+    public var moves: Moves<Int>?
 }
 
 public struct TableRow: Sendable {
@@ -43,6 +51,27 @@ public struct TableRow: Sendable {
     public var isSelectable: Bool
     public var isSelected: Bool
     public var indentationLevel: Int
+    public var actions: TableView.RowActions
+    public var menuActions: [MenuAction]
+    /// What the row shows below itself when it is expanded; nil for one that cannot be.
+    public var expansion: TableViewRowExpansion?
+    public var isExpanded: Bool
+    /// In edit mode, what can be done to the row.
+    public var editing: Editing?
+
+    public struct Editing: Sendable {
+        public var style: TableViewCell.EditingStyle
+        /// What the button that deletes is called.
+        public var deleteTitle: String
+        public var shouldIndent: Bool
+        public var moves: Moves<IndexPath>?
+    }
+}
+
+/// The places one step before and after a row or section that can be moved.
+public struct Moves<Place: Sendable>: Sendable {
+    public var up: Place?
+    public var down: Place?
 }
 
 public struct SectionFoot: Sendable {

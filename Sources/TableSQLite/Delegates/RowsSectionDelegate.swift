@@ -57,7 +57,7 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
     }
 
     /// Where the row of that key is, or nil when it is not in the section.
-    func indexPath(ofRowWith key: RowKey) -> IndexPath? {
+    func currentIndexPath(ofRowWith key: RowKey) -> IndexPath? {
         guard let row = try? reader.row(of: key, in: extent) else { return nil }
         return IndexPath(row: row, section: index)
     }

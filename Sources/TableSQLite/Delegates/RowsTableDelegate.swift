@@ -55,6 +55,6 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
         guard let key = RowKey(text: identifier),
             let section = sectionColumn == nil ? 0 : try? reader.group(ofRowWith: key, among: groups)
         else { return nil }
-        return (childDelegate(at: section) as? RowsSectionDelegate)?.indexPath(ofRowWith: key)
+        return (childDelegate(at: section) as? RowsSectionDelegate)?.currentIndexPath(ofRowWith: key)
     }
 }

@@ -15,9 +15,17 @@ extension PageMaking {
         var previous: PageToken?
         if window.previous != nil, let first = rows.first { previous = token(first, first.rows.lowerBound) }
         return PageLinks(
-            base: page.base, query: query(page.parameters.anchor),
+            base: page.base, query: query(page.parameters.anchor), view: query(.start),
+            editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next.map { neighbour(.after($0), $0) }, previous: previous.map { neighbour(.before($0), $0) },
             json: address(.json, page.parameters.anchor))
+    }
+
+    /// Edit mode, or what ends it: nothing in the address, unless it is the session that is in edit mode.
+    @TableActor
+    private func otherMode(of tableView: TableView) -> Bool? {
+        guard tableView.showsEditing else { return true }
+        return page.parameters.isEditing == nil ? false : nil
     }
 
     private func neighbour(_ anchor: ViewParameters.Anchor, _ token: PageToken) -> PageLinks.Neighbour {
@@ -25,7 +33,9 @@ extension PageMaking {
     }
 
     /// The address of a page of the same size in that representation.
-    private func address(_ representation: PageRequest.Representation, _ anchor: ViewParameters.Anchor) -> String {
+    private func address(
+        _ representation: PageRequest.Representation, _ anchor: ViewParameters.Anchor, isEditing: Bool?? = nil
+    ) -> String {
         var path = page.base
         switch (page.scope, representation) {
         case (.table, .html): break
@@ -35,14 +45,16 @@ extension PageMaking {
         case (.row(let row), .html): path += "rows/\(row.section)/\(row.row)"
         case (.row(let row), .json): path += "rows/\(row.section)/\(row.row).json"
         }
-        let query = query(anchor)
+        let query = query(anchor, isEditing: isEditing)
         return query.isEmpty ? path : "\(path)?\(query)"
     }
 
     /// The query of a page, defaults left out.
-    private func query(_ anchor: ViewParameters.Anchor) -> String {
+    private func query(_ anchor: ViewParameters.Anchor, isEditing: Bool?? = nil) -> String {
         var items: [String] = []
         if let size = page.parameters.explicitSize { items.append("_size=\(size)") }
+        if let isEditing = isEditing ?? page.parameters.isEditing { items.append(isEditing ? "_edit=1" : "_edit=0") }
+        if case .section(let section) = anchor { items.append("_section=\(section)") }
         if let token = anchor.token {
             var writer = ByteWriter()
             writer.urlComponent(token.text)

@@ -65,6 +65,11 @@ struct PageMaking: Sendable {
 
     @TableActor
     private func window(in tableView: TableView, within section: Int?) -> (TableWindow, TablePrefetch?) {
+        if case .section(let first) = page.parameters.anchor, section == nil {
+            let start = IndexPath(row: 0, section: min(first, max(tableView.numberOfSections - 1, 0)))
+            let window = window(in: tableView, within: nil, from: start)
+            return (window, tableView.prefetch(rowsAt: window.indexPaths))
+        }
         guard let token = page.parameters.anchor.token, tableView.hasRow(at: token.indexPath) else {
             let window = window(in: tableView, within: section, from: section.map { IndexPath(row: 0, section: $0) })
             return (window, tableView.prefetch(rowsAt: window.indexPaths))
@@ -88,7 +93,7 @@ struct PageMaking: Sendable {
         let start: Int
         switch page.parameters.anchor {
         case .before: start = offset - size
-        case .after, .start: start = min(offset + 1, tableView.numberOfRows - 1)
+        case .after, .start, .section: start = min(offset + 1, tableView.numberOfRows - 1)
         }
         return window(in: tableView, within: section, from: tableView.indexPath(forRowAtOffset: max(start, 0)))
     }

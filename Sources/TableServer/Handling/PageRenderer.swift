@@ -43,6 +43,8 @@ struct PageRenderer: Sendable {
         }
     }
 
+    func confirmation(_ shell: ConfirmationShell) -> [UInt8] { templates.confirmation(shell) }
+
     /// A page that says what was wrong for a browser, a problem document for everyone else.
     func response(to problem: Problem, request: Request?) -> Response {
         var response: Response

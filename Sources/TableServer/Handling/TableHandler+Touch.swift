@@ -6,39 +6,48 @@ import TableRendering
 extension TableHandler {
     /// Passes a gesture to the tree, once its row is loaded, and answers with what came of it.
     func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
+        try loading(touch.indexPath, of: table) { try self.answer(to: touch, on: table) }
+    }
+
+    /// Runs the body when the row, if there is one, is loaded.
+    func loading(
+        _ indexPath: IndexPath?, of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
+    ) throws -> Reply {
         let load = TableActor.run {
             let tableView = table.tableView
-            return tableView.hasRow(at: touch.indexPath) ? tableView.prefetch(rowsAt: [touch.indexPath]) : nil
+            guard let indexPath, tableView.hasRow(at: indexPath) else { return nil as TablePrefetch? }
+            return tableView.prefetch(rowsAt: [indexPath])
         }
         switch load {
         case nil:
-            return .response(try TableActor.run { try answer(to: touch, on: table) })
+            return .response(try TableActor.run { try body() })
         case .reading(let read):
             let keep = try read()
             return .response(
                 try TableActor.run {
                     keep()
-                    return try answer(to: touch, on: table)
+                    return try body()
                 })
         case .awaiting(let work):
-            return .later { [self] in
+            return .later {
                 try await work()
-                return .response(try await answer(to: touch, on: table))
+                return .response(try await body())
             }
         }
     }
 
     @TableActor
-    private func answer(to touch: Touch, on table: MountedTable) throws -> Response {
+    func answer(to touch: Touch, on table: MountedTable) throws -> Response {
         let tableView = table.tableView
         let session = sessions.sessionForGesture(ofVisitor: touch.visitor, table: touch.base)
         let before = tableView.revision
         let outcome = try tableView.answering(TableRequest(session: session, query: touch.query)) {
-            try check(touch, table, session)
-            let target = try touch.gesture.perform(on: tableView, at: touch.indexPath)
-            return RowLocation(
-                indexPath: target,
-                identifier: tableView.hasRow(at: target) ? tableView.identifier(forRowAt: target) : "")
+            try check(touch, table)
+            return try touch.gesture.perform(tableView, touch).map { target in
+                RowLocation(
+                    indexPath: target,
+                    identifier: tableView.hasRow(at: target) ? tableView.identifier(forRowAt: target) : "")
+            }
         }
         let isNew = sessions.keep(session, table: touch.base)
         let result = TouchResult(
@@ -57,7 +66,7 @@ extension TableHandler {
 
     /// Refuses a gesture whose row or revision is not the one that was meant.
     @TableActor
-    private func check(_ touch: Touch, _ table: MountedTable, _ session: TableSession) throws {
+    func check(_ touch: Touch, _ table: MountedTable) throws {
         let tableView = table.tableView
         if let tags = touch.ifMatch, tags != "*" {
             let current = "\"\(table.tag).\(tableView.revision)"
@@ -65,8 +74,8 @@ extension TableHandler {
                 throw Problem(.preconditionFailed, "The table has changed; it is at revision \(tableView.revision).")
             }
         }
-        guard let meant = touch.identifier else { return }
-        let found = tableView.hasRow(at: touch.indexPath) ? tableView.identifier(forRowAt: touch.indexPath) : nil
+        guard let meant = touch.identifier, let indexPath = touch.indexPath else { return }
+        let found = tableView.hasRow(at: indexPath) ? tableView.identifier(forRowAt: indexPath) : nil
         guard found != meant else { return }
         guard let place = tableView.indexPath(forRowWithIdentifier: meant) else {
             throw Problem(.conflict, "The row \(meant) is gone.")
@@ -80,26 +89,30 @@ extension TableHandler {
 /// What came of a gesture, to be told to the visitor.
 private struct TouchResult {
     let touch: Touch
-    let row: RowLocation
+    let row: RowLocation?
     let revision: UInt64
     let changes: [TableViewChange]
     let location: String?
 
     /// Back to the page at the row, or where the delegate sent the visitor.
-    var redirection: Response {
-        let query = touch.returnQuery.isEmpty ? "" : "?\(touch.returnQuery)"
-        return .redirect(to: location ?? "\(touch.base)\(query)#\(RowAnchor.fragment(row.identifier))")
-    }
+    var redirection: Response { .redirect(to: location ?? touch.address(of: row)) }
 
     var json: Response {
         var writer = ByteWriter()
-        writer.raw(touch.gesture == .select ? "{\"selected\":{\"section\":" : "{\"deselected\":{\"section\":")
-        writer.integer(row.indexPath.section)
-        writer.key("row")
-        writer.integer(row.indexPath.row)
-        writer.key("id")
-        writer.jsonString(row.identifier)
-        writer.raw("},\"revision\":")
+        writer.byte(0x7B)
+        writer.key(touch.gesture.name, first: true)
+        if let row {
+            writer.raw("{\"section\":")
+            writer.integer(row.indexPath.section)
+            writer.key("row")
+            writer.integer(row.indexPath.row)
+            writer.key("id")
+            writer.jsonString(row.identifier)
+            writer.byte(0x7D)
+        } else {
+            writer.raw("null")
+        }
+        writer.key("revision")
         writer.integer(revision)
         writer.key("changes")
         writer.array(changes) { $0.change($1) }

@@ -1,27 +1,17 @@
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
+import TableRendering
 
-/// What a visitor does to a row.
-enum Gesture: Sendable {
-    case select
-    case deselect
-
-    @TableActor
-    func perform(on tableView: TableView, at indexPath: IndexPath) throws -> IndexPath {
-        switch self {
-        case .select: try tableView.touchRow(at: indexPath)
-        case .deselect: try tableView.releaseRow(at: indexPath)
-        }
-    }
-}
-
-/// A gesture on a row, as a request asks for it.
+/// A gesture as a request asks for it.
 struct Touch: Sendable {
     let gesture: Gesture
-    let indexPath: IndexPath
-    /// The name of the row that is meant, which refuses any other at its path.
-    let identifier: String?
+    /// The row it is meant for; nil where the table is meant.
+    let indexPath: IndexPath?
+    /// The items of the body, be it a form or JSON, and of the query where the body has none of that name.
+    let form: Query
+    /// What was dropped.
+    let items: [TableViewDragItem]
     /// The revision that is meant, as an entity tag, which refuses any other.
     let ifMatch: String?
     /// Whether the answer is a page to look at, for a browser's form.
@@ -33,35 +23,90 @@ struct Touch: Sendable {
     /// The query of the page to return to, checked to be one.
     let returnQuery: String
 
+    /// The name of the row that is meant, which refuses any other at its path.
+    var identifier: String? { form["id"] }
+
     private struct Body: Decodable {
         var id: String?
+        var from: String?
+        var to: String?
+        var items: [Item]?
+
+        struct Item: Decodable {
+            var text: String
+            var type: String?
+        }
     }
 
     init(
-        _ gesture: Gesture, at indexPath: IndexPath, request: Request, base: String,
+        _ gesture: Gesture, at indexPath: IndexPath?, request: Request, base: String,
         limits: TableServer.Configuration
     ) throws {
         self.gesture = gesture
-        self.indexPath = indexPath
         self.base = base
-        let form = try Self.form(of: request)
-        identifier = request.query["id"] ?? form["id"]
+        let body = try Self.body(of: request)
+        form = Query(Array(body.form) + Array(request.query))
+        items = body.items
+        self.indexPath = try indexPath ?? form.optionalPlace("from")
         ifMatch = request.header(.ifMatch)
         wantsPage = request.acceptsHTML
         visitor = request.visitor
-        query = request.query.pairs
         let text = form["_query"] ?? ""
-        returnQuery = (try? ViewParameters(Query(text), limits: limits)) == nil ? "" : text
+        let returnQuery = (try? Query(text)) ?? Query([.init(name: "", value: "")])
+        let isView = (try? ViewParameters(returnQuery, limits: limits)) != nil
+        self.returnQuery = isView ? text : ""
+        // A delegate is asked as on the page the gesture was made on.
+        query = request.query.pairs + (isView ? returnQuery.pairs : [])
     }
 
-    /// The items of the body, be it a form or JSON; none without a body.
-    private static func form(of request: Request) throws -> Query {
-        guard !request.body.isEmpty else { return Query() }
+    private static func body(of request: Request) throws -> (form: Query, items: [TableViewDragItem]) {
+        guard !request.body.isEmpty else { return (Query(), []) }
         guard request.header(.contentType)?.lowercased().hasPrefix("application/json") == true else {
-            return try request.form()
+            let form = try request.form()
+            return (form, form["text"].map { [TableViewDragItem($0)] } ?? [])
         }
         let body = try request.decode(Body.self)
-        return Query(body.id.map { [.init(name: "id", value: $0)] } ?? [])
+        let fields = [("id", body.id), ("from", body.from), ("to", body.to)]
+        return (
+            Query(fields.compactMap { name, value in value.map { Query.Item(name: name, value: $0) } }),
+            (body.items ?? []).map { TableViewDragItem($0.text, type: $0.type ?? "text/plain") }
+        )
+    }
+}
+
+extension Touch {
+    /// The page the gesture was made on, at that row.
+    func address(of row: RowLocation?) -> String {
+        let query = returnQuery.isEmpty ? "" : "?\(returnQuery)"
+        let fragment = row.map { "#\(RowAnchor.fragment($0.identifier))" } ?? ""
+        return "\(base)\(query)\(fragment)"
+    }
+}
+
+extension Query {
+    /// The place that the item names: `section.row`.
+    func place(_ name: String) throws -> IndexPath {
+        guard let place = try optionalPlace(name) else {
+            throw Problem(.badRequest, "\(name) is missing; it is a place such as 0.3, section and row.")
+        }
+        return place
+    }
+
+    func optionalPlace(_ name: String) throws -> IndexPath? {
+        guard let text = self[name], text.contains(".") else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let section = PageToken.index(parts[0]), let row = PageToken.index(parts[1]) else {
+            throw Problem(.badRequest, "\(name) is a place such as 0.3, section and row.", errors: ["\(name)=\(text)"])
+        }
+        return IndexPath(row: row, section: section)
+    }
+
+    /// The section that the item names.
+    func section(_ name: String) throws -> Int {
+        guard let section = self[name].flatMap(PageToken.index) else {
+            throw Problem(.badRequest, "\(name) is the number of a section, from 0.")
+        }
+        return section
     }
 }
 

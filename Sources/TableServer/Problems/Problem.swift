@@ -33,15 +33,22 @@ struct Problem: Error, Sendable {
         case let problem as Problem: self = problem
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case let error as TableViewError: self.init(Self.status(of: error.code), error.message)
+        case let error as StorageError: self.init(Self.status(of: error.code), error.message)
         default: self.init(.internalServerError, "The server could not answer. What went wrong is in its log.")
         }
     }
 
     private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {
         switch code {
-        case .noSuchRow: .notFound
-        case .notHighlightable: .forbidden
-        case .vetoed: .conflict
+        case .noSuchRow, .noSuchSection, .noSuchAction: .notFound
+        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable: .forbidden
+        default: .conflict
+        }
+    }
+
+    private static func status(of code: StorageError.Code) -> HTTPResponse.Status {
+        switch code {
+        case .indexPathOutOfRange, .sectionOutOfRange, .itemNotFound: .notFound
         default: .conflict
         }
     }

@@ -24,7 +24,8 @@ struct PageToken: Hashable {
         identifier = String(text[text.index(after: tilde)...])
     }
 
-    private static func index(_ text: Substring) -> Int? {
+    /// A number of a row or section: digits only.
+    static func index(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty, text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }

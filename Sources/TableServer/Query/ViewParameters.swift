@@ -7,9 +7,13 @@ struct ViewParameters: Hashable {
     /// The size where the request says one.
     var explicitSize: Int?
     var anchor = Anchor.start
+    /// Whether the rows are shown with what edits them; nil where the request does not say.
+    var isEditing: Bool?
 
     enum Anchor: Hashable {
         case start
+        /// The page that begins with that section.
+        case section(Int)
         /// The page after the row that the token names.
         case after(PageToken)
         /// The page before the row that the token names.
@@ -17,7 +21,7 @@ struct ViewParameters: Hashable {
 
         var token: PageToken? {
             switch self {
-            case .start: nil
+            case .start, .section: nil
             case .after(let token), .before(let token): token
             }
         }
@@ -41,9 +45,18 @@ struct ViewParameters: Hashable {
                     throw Problem(.badRequest, "\(item.name) is not a token this server gave out.")
                 }
                 anchor = item.name == "_next" ? .after(token) : .before(token)
+            case "_section":
+                guard anchor == .start, let section = PageToken.index(item.value) else {
+                    throw Problem(.badRequest, "_section is the number of a section, from 0.")
+                }
+                anchor = .section(section)
+            case "_edit":
+                guard ["0", "1"].contains(item.value) else { throw Problem(.badRequest, "_edit is 1 or 0.") }
+                isEditing = item.value == "1"
             default:
                 throw Problem(
-                    .badRequest, "There is no parameter \(item.name); known are _size, _next and _prev.",
+                    .badRequest,
+                    "There is no parameter \(item.name); known are _size, _next, _prev, _section and _edit.",
                     errors: [item.name])
             }
         }

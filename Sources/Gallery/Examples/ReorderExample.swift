@@ -1,0 +1,81 @@
+import CascadingTable
+
+/// A shopping list in the order of the shop: its rows and sections are moved, deleted and done.
+enum ReorderExample {
+    @TableActor
+    static func make() -> TableView {
+        let list = ShoppingList([
+            Shelf("Fruit and vegetables", ["Apples", "Carrots", "Spinach", "Lemons"]),
+            Shelf("Bakery", ["Rye bread", "Rolls"]),
+            Shelf("Dairy", ["Milk", "Yoghurt", "Gouda"]),
+        ])
+        let tableView = TableView(title: "Shopping list", dataSource: list, delegate: list)
+        tableView.appearance.showsEditButton = true
+        tableView.appearance.style = .insetGrouped
+        return tableView
+    }
+}
+
+private struct Shelf {
+    let name: String
+    var items: [String]
+
+    init(_ name: String, _ items: [String]) {
+        self.name = name
+        self.items = items
+    }
+}
+
+private final class ShoppingList: TableViewDataSource, TableViewDelegate {
+    private var shelves: [Shelf]
+
+    init(_ shelves: [Shelf]) {
+        self.shelves = shelves
+    }
+
+    func numberOfSections(in tableView: TableView) -> Int { shelves.count }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { shelves[section].items.count }
+
+    func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { shelves[section].name }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: item(at: indexPath))
+    }
+
+    func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { item(at: indexPath) }
+
+    func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { shelves[section].name }
+
+    // MARK: Moving
+
+    func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
+
+    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
+        let item = shelves[source.section].items.remove(at: source.row)
+        shelves[destination.section].items.insert(item, at: destination.row)
+    }
+
+    func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { true }
+
+    func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {
+        shelves.insert(shelves.remove(at: source), at: destination)
+    }
+
+    // MARK: Deleting
+
+    func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+
+    func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
+        .delete
+    }
+
+    func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) {
+        shelves[indexPath.section].items.remove(at: indexPath.row)
+        tableView.deleteRows(at: [indexPath])
+    }
+
+    private func item(at indexPath: IndexPath) -> String { shelves[indexPath.section].items[indexPath.row] }
+}

@@ -1,0 +1,31 @@
+import CascadingTable
+
+/// The page that leads to the examples, a table itself.
+enum HomeTable {
+    @TableActor
+    static func make(_ examples: [GalleryExample]) -> TableView {
+        let section = CascadingSectionTableDelegate(childDelegates: examples.map(HomeRow.init))
+        section.columns = [
+            TableViewColumn("example", title: "Example"), TableViewColumn("after", title: "After the ideas of"),
+        ]
+        return TableView(title: "Gallery", root: CascadingRootTableDelegate(childDelegates: [section]))
+    }
+}
+
+private final class HomeRow: CascadingBareTableDelegate {
+    private let example: GalleryExample
+
+    init(_ example: GalleryExample) {
+        self.example = example
+        super.init()
+    }
+
+    override var identifier: String { example.name }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(
+            style: .columns, title: example.title,
+            fields: [Field("example", .text(example.title)), Field("after", .text(example.libraries))],
+            accessory: .disclosure, link: "\(example.name)/")
+    }
+}

@@ -1,0 +1,207 @@
+import CascadingTable
+
+/// What can be done to a row beside selecting it: each a button of the one form of the page.
+extension HTMLTableWriter {
+    /// The end of a button's tag: what it posts, and the name of the row that is meant.
+    ///
+    /// - Parameter asks: whether a page that asks for confirmation comes first.
+    mutating func form(of row: TableRow, asks: Bool = false, path: (inout ByteWriter) -> Void) {
+        output.raw(" form=\"touch\" formaction=\"")
+        output.raw(links.htmlBase)
+        path(&output)
+        if asks { output.raw("\" formmethod=\"get") }
+        output.raw("\" name=\"id\" value=\"")
+        output.html(row.identifier)
+        output.raw("\">")
+    }
+
+    /// What stands before the row's label in edit mode.
+    mutating func editingControl(of row: TableRow) {
+        guard let editing = row.editing else { return }
+        switch editing.style {
+        case .none: if editing.shouldIndent { output.raw("<span class=\"edit\"></span>") }
+        case .delete:
+            button("edit delete", editing.deleteTitle, of: row)
+            form(of: row, asks: true) { output in
+                output.path("commit", row.indexPath)
+                output.raw("/delete")
+            }
+            output.raw("</button>")
+        case .insert:
+            button("edit insert", "Insert", of: row)
+            form(of: row) { output in
+                output.path("commit", row.indexPath)
+                output.raw("/insert")
+            }
+            output.raw("</button>")
+        }
+    }
+
+    /// What stands after the row's last value.
+    mutating func tools(of row: TableRow) {
+        if row.editing != nil {
+            moves(of: row)
+        } else {
+            expander(of: row)
+            menu(of: row)
+        }
+        accessory(of: row)
+    }
+
+    private mutating func accessory(of row: TableRow) {
+        switch row.cell.accessory {
+        case .none: break
+        case .disclosure: output.raw("<span class=\"disclosure\" aria-hidden=\"true\"></span>")
+        case .checkmark: output.raw("<span class=\"checkmark\"><span class=\"hidden\">checked</span></span>")
+        case .detail:
+            button("tool detail", "More about", of: row)
+            form(of: row) { $0.path("accessory", row.indexPath) }
+            output.raw("i</button>")
+        case .toggle(let isOn):
+            output.raw("<button class=\"tool toggle\" role=\"switch\" aria-checked=\"")
+            output.raw(isOn ? "true\" aria-label=\"" : "false\" aria-label=\"")
+            output.html(row.cell.title ?? "")
+            output.byte(0x22)
+            if !row.cell.isEnabled { output.raw(" disabled") }
+            form(of: row) { $0.path("accessory", row.indexPath) }
+            output.raw("</button>")
+        }
+    }
+
+    private mutating func expander(of row: TableRow) {
+        guard row.expansion != nil else { return }
+        output.raw("<button class=\"tool expand\" aria-expanded=\"")
+        output.raw(row.isExpanded ? "true\" aria-label=\"Less of " : "false\" aria-label=\"More of ")
+        output.html(row.cell.title ?? row.identifier)
+        output.byte(0x22)
+        form(of: row) { $0.path(row.isExpanded ? "collapse" : "expand", row.indexPath) }
+        output.raw("</button>")
+    }
+
+    /// A disclosure that needs no script: the actions of both edges, the context menu's, and copy, cut and paste.
+    private mutating func menu(of row: TableRow) {
+        guard !row.actions.isEmpty || !row.menuActions.isEmpty else { return }
+        output.raw("<details class=\"tool more\" name=\"menu\"><summary aria-label=\"Actions for ")
+        output.html(row.cell.title ?? row.identifier)
+        output.raw("\"></summary><div class=\"menu\">")
+        if let title = row.actions.menu?.title { span("sub", text: title) }
+        for (edge, actions) in row.actions.byEdge {
+            for action in actions { item(action, edge: edge, of: row) }
+        }
+        for action in row.menuActions {
+            output.raw("<button")
+            form(of: row) { output in
+                output.path("menu", row.indexPath)
+                output.byte(0x2F)
+                output.html(action.rawValue)
+            }
+            output.html(action.rawValue.prefix(1).uppercased() + action.rawValue.dropFirst())
+            output.raw("</button>")
+        }
+        output.raw("</div></details>")
+    }
+
+    private mutating func item(_ action: TableViewRowAction, edge: String, of row: TableRow) {
+        let isDestructive = action.style == .destructive
+        output.raw("<button data-edge=\"")
+        output.html(edge)
+        output.raw(isDestructive ? "\" class=\"destructive\"" : "\"")
+        form(of: row, asks: isDestructive) { output in
+            output.path("action", row.indexPath)
+            output.byte(0x2F)
+            output.urlComponent(action.id)
+        }
+        image(action.image)
+        output.html(action.title)
+        output.raw("</button>")
+    }
+
+    private mutating func moves(of row: TableRow) {
+        guard let moves = row.editing?.moves else { return }
+        output.raw("<span class=\"tool moves\">")
+        for (name, place) in [("up", moves.up), ("down", moves.down)] {
+            guard let place else { continue }
+            output.raw("<button class=\"")
+            output.html(name)
+            output.raw("\" aria-label=\"Move ")
+            output.html(row.cell.title ?? row.identifier)
+            output.byte(0x20)
+            output.html(name)
+            output.byte(0x22)
+            form(of: row) { output in
+                output.raw("move?from=")
+                output.place(row.indexPath)
+                output.raw("&amp;to=")
+                output.place(place)
+            }
+            output.raw("</button>")
+        }
+        output.raw("</span>")
+    }
+
+    /// In edit mode, the buttons that move a section by one step.
+    mutating func moves(of head: SectionHead) {
+        guard let moves = head.moves else { return }
+        output.raw("<span class=\"tool moves\">")
+        for (name, place) in [("up", moves.up), ("down", moves.down)] {
+            guard let place else { continue }
+            output.raw("<button class=\"")
+            output.html(name)
+            output.raw("\" aria-label=\"Move section ")
+            output.html(head.header?.title ?? head.identifier)
+            output.byte(0x20)
+            output.html(name)
+            output.raw("\" form=\"touch\" formaction=\"")
+            output.raw(links.htmlBase)
+            output.raw("move-section?from=")
+            output.integer(head.index)
+            output.raw("&amp;to=")
+            output.integer(place)
+            output.raw("\"></button>")
+        }
+        output.raw("</span>")
+    }
+
+    /// What an expanded row shows, as a row of its own.
+    mutating func expansion(of row: TableRow) {
+        guard row.isExpanded, let expansion = row.expansion else { return }
+        output.raw("<tr class=\"expansion\"><td")
+        columnSpan()
+        output.raw(">")
+        for panel in expansion.panels { self.panel(panel) }
+        output.raw("</td></tr>\n")
+    }
+
+    private mutating func panel(_ panel: TableViewRowExpansion.Panel) {
+        output.raw("<div class=\"panel\">")
+        image(panel.image)
+        output.raw("<div>")
+        if let title = panel.title { span("label", text: title) }
+        if let text = panel.text {
+            output.raw("<p>")
+            self.text(text)
+            output.raw("</p>")
+        }
+        fields(panel.fields)
+        output.raw("</div></div>")
+    }
+
+    private mutating func button(_ name: StaticString, _ title: String, of row: TableRow) {
+        output.raw("<button class=\"")
+        output.raw(name)
+        output.raw("\" aria-label=\"")
+        output.html(title)
+        output.byte(0x20)
+        output.html(row.cell.title ?? row.identifier)
+        output.byte(0x22)
+    }
+}
+
+extension ByteWriter {
+    /// A row's place in a query: `section.row`.
+    fileprivate mutating func place(_ indexPath: IndexPath) {
+        integer(indexPath.section)
+        byte(0x2E)
+        integer(indexPath.row)
+    }
+}

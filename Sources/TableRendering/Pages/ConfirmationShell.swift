@@ -1,0 +1,26 @@
+/// What the template of a question before something is lost may show.
+public struct ConfirmationShell: Sendable {
+    public var title: String
+    public var question: String
+    /// Where the answer is posted.
+    public var action: String
+    /// The name of the row that is meant.
+    public var id: String
+    public var button: String
+    /// The query of the page to return to.
+    public var query: String
+    /// That page.
+    public var way: String
+
+    public init(
+        title: String, question: String, action: String, id: String, button: String, query: String, way: String
+    ) {
+        self.title = title
+        self.question = question
+        self.action = action
+        self.id = id
+        self.button = button
+        self.query = query
+        self.way = way
+    }
+}

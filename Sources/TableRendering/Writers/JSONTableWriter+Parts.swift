@@ -1,0 +1,141 @@
+import CascadingTable
+
+/// The parts of a table as JSON.
+extension ByteWriter {
+    mutating func height(_ height: Height) {
+        if case .pixels(let pixels) = height, decimal(pixels) { return }
+        raw("\"automatic\"")
+    }
+
+    mutating func cell(_ cell: TableViewCell) {
+        raw("{\"kind\":")
+        jsonString(cell.style.rawValue)
+        key("title")
+        jsonString(orNull: cell.title)
+        key("subtitle")
+        jsonString(orNull: cell.subtitle)
+        key("image")
+        image(cell.image)
+        fields(cell.fields)
+        byte(0x7D)
+    }
+
+    mutating func appearance(_ appearance: TableViewAppearance) {
+        key("appearance")
+        raw("{\"style\":")
+        jsonString(appearance.style.rawValue)
+        key("animation")
+        jsonString(appearance.entryAnimation.rawValue)
+        key("header")
+        headerFooter(appearance.headerView, height: .automatic)
+        key("footer")
+        headerFooter(appearance.footerView, height: .automatic)
+        byte(0x7D)
+    }
+
+    mutating func panel(_ panel: TableViewRowExpansion.Panel) {
+        raw("{\"title\":")
+        jsonString(orNull: panel.title)
+        key("text")
+        jsonString(orNull: panel.text)
+        key("image")
+        image(panel.image)
+        fields(panel.fields)
+        byte(0x7D)
+    }
+
+    mutating func editing(_ editing: TableRow.Editing) {
+        key("editing")
+        raw("{\"style\":")
+        jsonString(editing.style.rawValue)
+        if editing.style == .delete {
+            key("title")
+            jsonString(editing.deleteTitle)
+        }
+        key("movable")
+        json(editing.moves != nil)
+        byte(0x7D)
+    }
+
+    mutating func headerFooter(_ view: TableViewHeaderFooterView?, height: Height) {
+        guard let view else { return raw("null") }
+        raw("{\"title\":")
+        jsonString(orNull: view.title)
+        key("subtitle")
+        jsonString(orNull: view.subtitle)
+        key("image")
+        image(view.image)
+        fields(view.fields)
+        key("link")
+        jsonString(orNull: view.link)
+        key("height")
+        self.height(height)
+        byte(0x7D)
+    }
+
+    mutating func image(_ image: Image?) {
+        guard let image else { return raw("null") }
+        raw("{\"source\":")
+        jsonString(image.source)
+        key("description")
+        jsonString(image.description)
+        byte(0x7D)
+    }
+
+    /// The fields by name; integers that a double cannot hold stand as text in `strings` as well.
+    private mutating func fields(_ fields: [Field]) {
+        key("fields")
+        byte(0x7B)
+        var hasStrings = false
+        for (index, field) in fields.enumerated() {
+            if index > 0 { byte(0x2C) }
+            jsonString(field.name)
+            byte(0x3A)
+            value(field.value)
+            hasStrings = hasStrings || field.value.isBeyondDouble
+        }
+        byte(0x7D)
+        guard hasStrings else { return }
+        key("strings")
+        byte(0x7B)
+        var isFirst = true
+        for field in fields where field.value.isBeyondDouble {
+            if !isFirst { byte(0x2C) }
+            isFirst = false
+            jsonString(field.name)
+            raw(":\"")
+            value(field.value)
+            byte(0x22)
+        }
+        byte(0x7D)
+    }
+
+    private mutating func value(_ value: FieldValue) {
+        switch value {
+        case .text(let text): jsonString(text)
+        case .integer(let integer): self.integer(integer)
+        case .decimal(let decimal): if !self.decimal(decimal) { raw("null") }
+        case .date(let date, let precision):
+            guard let date = UTCDate(date) else { return raw("null") }
+            byte(0x22)
+            self.date(date, precision: precision)
+            byte(0x22)
+        case .boolean(let boolean): json(boolean)
+        case .url(let url, _): jsonString(url)
+        case .bytes(let bytes):
+            raw("{\"base64\":\"")
+            base64(bytes)
+            raw("\",\"length\":")
+            integer(bytes.count)
+            byte(0x7D)
+        case .null: raw("null")
+        }
+    }
+}
+
+extension FieldValue {
+    /// Whether it is an integer that a double, and so JavaScript, may not hold.
+    fileprivate var isBeyondDouble: Bool {
+        if case .integer(let integer) = self { integer.magnitude > 1 << 53 } else { false }
+    }
+}

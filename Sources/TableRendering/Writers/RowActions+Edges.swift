@@ -1,0 +1,30 @@
+import CascadingTable
+
+extension TableView.RowActions {
+    /// The actions by where they are offered, in reading order.
+    var byEdge: [(edge: String, actions: [TableViewRowAction])] {
+        [("leading", leading?.actions ?? []), ("trailing", trailing?.actions ?? []), ("menu", menu?.actions ?? [])]
+    }
+
+    var isEmpty: Bool { leading == nil && trailing == nil && menu == nil }
+
+    /// Whether a swipe across the row does the first action of that edge.
+    func performsFirst(at edge: String) -> Bool {
+        switch edge {
+        case "leading": leading?.performsFirstActionWithFullSwipe == true
+        case "trailing": trailing?.performsFirstActionWithFullSwipe == true
+        default: false
+        }
+    }
+}
+
+extension ByteWriter {
+    /// The path of a row's route below its table's: `select/0/3`.
+    mutating func path(_ route: StaticString, _ indexPath: IndexPath) {
+        raw(route)
+        byte(0x2F)
+        integer(indexPath.section)
+        byte(0x2F)
+        integer(indexPath.row)
+    }
+}

@@ -1,0 +1,77 @@
+import CascadingTable
+import HTTPTypes
+
+/// What a visitor does to a table or one of its rows.
+struct Gesture: Sendable {
+    /// What was done: the key of the row in the answer.
+    let name: StaticString
+    /// Passes it to the table; answers where the row is then, or nil when it is gone or none was meant.
+    let perform: @TableActor @Sendable (TableView, Touch) throws -> IndexPath?
+
+    static let select = row("selected") { try $0.touchRow(at: $1) }
+    static let deselect = row("deselected") { try $0.releaseRow(at: $1) }
+    static let tapAccessory = still("tapped") { try $0.tapAccessory(forRowAt: $1) }
+    static let performPrimaryAction = still("performed") { try $0.performPrimaryAction(forRowAt: $1) }
+    static let expand = still("expanded") { try $0.setExpanded(true, forRowAt: $1) }
+    static let collapse = still("collapsed") { try $0.setExpanded(false, forRowAt: $1) }
+
+    static func performAction(_ id: String) -> Gesture {
+        still("performed") { try $0.performAction(id, forRowAt: $1) }
+    }
+
+    static func performMenuAction(_ name: String) throws -> Gesture {
+        guard let action = MenuAction(rawValue: name) else {
+            throw Problem(.notFound, "There is no menu entry \(name).")
+        }
+        return still("performed") { try $0.performMenuAction(action, forRowAt: $1) }
+    }
+
+    static func commit(_ name: String) throws -> Gesture {
+        guard let style = TableViewCell.EditingStyle(rawValue: name), style != .none else {
+            throw Problem(.notFound, "A row is committed with insert or delete.")
+        }
+        return still("committed") { try $0.commit(style, forRowAt: $1) }
+    }
+
+    /// Moves the row of `from` to the place of `to`.
+    static let move = Gesture(name: "moved") { tableView, touch in
+        guard let source = touch.indexPath else { throw Problem(.badRequest, "from is the row to move, such as 0.3.") }
+        return try tableView.dragRow(at: source, to: touch.form.place("to"))
+    }
+
+    static let moveSection = Gesture(name: "moved") { tableView, touch in
+        try tableView.dragSection(touch.form.section("from"), to: touch.form.section("to"))
+        return nil
+    }
+
+    /// Takes in the text of `text`, or the items of a JSON body, at the place of `to`.
+    static let drop = Gesture(name: "dropped") { tableView, touch in
+        let place = try touch.form.place("to")
+        try tableView.drop(TableViewDrop(items: touch.items, destination: place))
+        return tableView.hasRow(at: place) ? place : nil
+    }
+
+    private static func row(
+        _ name: StaticString, _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> IndexPath?
+    ) -> Gesture {
+        Gesture(name: name) { tableView, touch in
+            guard let indexPath = touch.indexPath else { throw Problem(.badRequest, "Which row is meant?") }
+            return try perform(tableView, indexPath)
+        }
+    }
+
+    /// One after which the row is wherever it is found by its name.
+    private static func still(
+        _ name: StaticString, _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> Void
+    ) -> Gesture {
+        row(name) { tableView, indexPath in
+            guard tableView.hasRow(at: indexPath) else {
+                try perform(tableView, indexPath)
+                return nil
+            }
+            let identifier = tableView.identifier(forRowAt: indexPath)
+            try perform(tableView, indexPath)
+            return tableView.currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
+        }
+    }
+}

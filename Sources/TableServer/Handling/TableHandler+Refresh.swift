@@ -1,0 +1,17 @@
+import CascadingTable
+import MicroHTTPD
+
+extension TableHandler {
+    /// Has the table look for news, and answers when it has.
+    func refresh(_ table: MountedTable, _ touch: Touch) -> Reply {
+        .later { [self] in
+            try await table.tableView.refresh()
+            return .response(try await answer(to: touch, on: table))
+        }
+    }
+}
+
+extension Gesture {
+    /// What is left to do when the table has been refreshed: to say so.
+    static let refresh = Gesture(name: "refreshed") { _, _ in nil }
+}

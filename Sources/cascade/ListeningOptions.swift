@@ -1,0 +1,71 @@
+public import ArgumentParser
+public import Logging
+import MicroHTTPD
+import ServiceLifecycle
+import TableServer
+import UnixSignals
+
+/// Where a server listens and how it answers: the options of every command that serves.
+struct ListeningOptions: ParsableArguments {
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 picks a free one.")
+    var port = 8080
+
+    @Option(help: "Rows of a page, 1 to 1000.")
+    var size = 100
+
+    @Flag(help: "Listen on a host other than this machine's own, where everybody who reaches it sees every table.")
+    var allowAnyone = false
+
+    @Option(name: .customLong("allowed-host"), help: "Another name this server answers for; may be repeated.")
+    var allowedHosts: [String] = []
+
+    @Option(
+        name: .customLong("public"), help: "A folder served in place of the bundled styles.", completion: .directory)
+    var publicDirectory: String?
+
+    @Option(help: "A folder of templates in place of the bundled ones.", completion: .directory)
+    var templates: String?
+
+    @Option(help: "What is logged to standard error: trace, debug, info, notice, warning, error or critical.")
+    var logLevel = Logger.Level.warning
+
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+        guard (1...1000).contains(size) else { throw ValidationError("--size is a number from 1 to 1000.") }
+    }
+
+    func makeServer() -> TableServer {
+        let level = logLevel
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
+        var configuration = TableServer.Configuration()
+        configuration.http.host = host
+        configuration.http.port = port
+        configuration.allowsAnyone = allowAnyone
+        configuration.allowedHosts = allowedHosts
+        configuration.pageSize = size
+        configuration.publicDirectory = publicDirectory
+        configuration.templatesDirectory = templates
+        return TableServer(configuration: configuration, logger: Logger(label: "cascade"))
+    }
+
+    /// Serves, beside what it needs, until the process is told to end.
+    func run(_ server: TableServer, of name: String, beside services: [any Service] = []) async throws {
+        var server = server
+        server.onListening { address in
+            print("Serving \(name) at http://\(address)/")
+            flushOutput()
+        }
+        let group = ServiceGroup(
+            services: [server] + services, gracefulShutdownSignals: [.sigint, .sigterm], logger: server.logger)
+        try await group.run()
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}
