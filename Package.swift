@@ -68,7 +68,10 @@ let package = Package(
         .target(
             name: "TableTesting", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
             swiftSettings: settings),
-        .target(name: "Gallery", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
+        .target(
+            name: "Gallery",
+            dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes, .logging, .serviceLifecycle],
+            swiftSettings: settings),
         .executableTarget(
             name: "cascade",
             dependencies: [

@@ -25,7 +25,7 @@ struct GalleryCommand: AsyncParsableCommand {
 
     private func serve() async throws {
         var server = listening.makeServer()
-        await Gallery.mount(on: &server)
-        try await listening.run(server, of: "the gallery")
+        let services = await Gallery.mount(on: &server)
+        try await listening.run(server, of: "the gallery", beside: services)
     }
 }

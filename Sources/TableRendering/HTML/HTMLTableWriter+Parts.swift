@@ -16,6 +16,12 @@ extension HTMLTableWriter {
             form(of: row) { $0.path(row.isSelected ? "deselect" : "select", row.indexPath) }
             write(&self)
             output.raw("</button>")
+        } else if row.isExpandedByLabel {
+            output.raw("<button class=\"go\" aria-expanded=\"")
+            output.raw(row.isExpanded ? "true\"" : "false\"")
+            form(of: row) { $0.path(row.isExpanded ? "collapse" : "expand", row.indexPath) }
+            write(&self)
+            output.raw("</button>")
         } else {
             output.raw("<span class=\"label\">")
             write(&self)

@@ -70,6 +70,9 @@ extension HTMLTableWriter {
 
     private mutating func expander(of row: TableRow) {
         guard row.expansion != nil else { return }
+        guard !row.isExpandedByLabel else {
+            return output.raw("<span class=\"tool expand\" aria-hidden=\"true\"></span>")
+        }
         output.raw("<button class=\"tool expand\" aria-expanded=\"")
         output.raw(row.isExpanded ? "true\" aria-label=\"Less of " : "false\" aria-label=\"More of ")
         output.html(row.cell.title ?? row.identifier)
@@ -194,6 +197,13 @@ extension HTMLTableWriter {
         output.byte(0x20)
         output.html(row.cell.title ?? row.identifier)
         output.byte(0x22)
+    }
+}
+
+extension TableRow {
+    /// Whether the row has nothing better to do when it is touched than to expand.
+    var isExpandedByLabel: Bool {
+        expansion != nil && editing == nil && !isSelectable && cell.link == nil
     }
 }
 

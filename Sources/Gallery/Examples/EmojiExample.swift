@@ -1,0 +1,80 @@
+import CascadingTable
+
+/// A list for a beginner: rows, and a page for each.
+enum EmojiExample {
+    @TableActor
+    static func make() -> TableView {
+        let section = CascadingSectionTableDelegate(childDelegates: Emoji.all.map(EmojiRow.init))
+        section.footerTitle = "Each row leads to its page."
+        return TableView(title: "Emoji", root: CascadingRootTableDelegate(childDelegates: [section]))
+    }
+
+    @TableActor
+    static func makeDetail(_ name: String) -> TableView? {
+        guard let emoji = Emoji.all.first(where: { $0.name == name }) else { return nil }
+        let section = CascadingSectionTableDelegate(childDelegates: [
+            FactRow("Character", .text(emoji.character)),
+            FactRow("Code points", .text(emoji.codePoints)),
+            FactRow("Bytes in UTF-8", .integer(Int64(emoji.character.utf8.count))),
+            FactRow("Graphemes", .integer(Int64(emoji.character.count))),
+        ])
+        section.footerTitle = emoji.note
+        return TableView(
+            title: "\(emoji.character) \(emoji.name)", root: CascadingRootTableDelegate(childDelegates: [section]))
+    }
+}
+
+private struct Emoji {
+    var character: String
+    var name: String
+    var note: String
+
+    var codePoints: String {
+        character.unicodeScalars.map { "U+\(String($0.value, radix: 16, uppercase: true))" }.joined(separator: " ")
+    }
+
+    static let all = [
+        Emoji(character: "🙂", name: "smile", note: "One scalar, four bytes."),
+        Emoji(character: "☕️", name: "coffee", note: "The second scalar asks for the coloured picture."),
+        Emoji(character: "👩🏽‍🚀", name: "astronaut", note: "A woman, a skin tone, a joiner and a rocket: one grapheme."),
+        Emoji(character: "👨‍👩‍👧‍👦", name: "family", note: "Four people and three joiners: one grapheme."),
+        Emoji(character: "🇺🇳", name: "flag", note: "Two regional indicators make one flag."),
+        Emoji(character: "1️⃣", name: "keycap", note: "A digit, a variation selector and a keycap."),
+        Emoji(character: "🏳️‍🌈", name: "rainbow", note: "A white flag, joined to a rainbow."),
+    ]
+}
+
+private final class EmojiRow: CascadingBareTableDelegate {
+    private let emoji: Emoji
+
+    init(_ emoji: Emoji) {
+        self.emoji = emoji
+        super.init()
+    }
+
+    override var identifier: String { emoji.name }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(
+            style: .value1, title: "\(emoji.character) \(emoji.name)", subtitle: emoji.codePoints,
+            accessory: .disclosure, link: "\(emoji.name)/")
+    }
+}
+
+/// A name and a value.
+final class FactRow: CascadingBareTableDelegate {
+    private let name: String
+    private let value: FieldValue
+
+    init(_ name: String, _ value: FieldValue) {
+        self.name = name
+        self.value = value
+        super.init()
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(style: .value1, title: name, fields: [Field("", value)])
+    }
+
+    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
+}

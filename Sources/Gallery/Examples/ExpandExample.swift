@@ -1,0 +1,79 @@
+import CascadingTable
+
+/// Stories that open in place, with a panel above and one below, and are marked as read or as favourites.
+enum ExpandExample {
+    @TableActor
+    static func make() -> TableView {
+        let section = CascadingSectionTableDelegate(
+            childDelegates: Story.all.enumerated().map { StoryRow($1, number: $0) })
+        return TableView(title: "Stories", root: CascadingRootTableDelegate(childDelegates: [section]))
+    }
+}
+
+private struct Story {
+    var title: String
+    var text: String
+
+    static let all = [
+        Story(
+            title: "The bridge that was painted for forty years",
+            text:
+                "By the time the painters reached the far bank the near one had rusted, so they walked back and began again."
+        ),
+        Story(
+            title: "A map of all the benches",
+            text: "She sat on each of them once, in the order of the alphabet, and wrote down what could be seen."),
+        Story(
+            title: "The baker who could not smell",
+            text: "He went by the sound of the crust. His bread sings when it leaves the oven, and then it is done."),
+        Story(
+            title: "Two clocks in one square",
+            text:
+                "They differ by four minutes, and the town has arranged itself: people of the one are early, those of the other late."
+        ),
+    ]
+}
+
+private final class StoryRow: CascadingBareTableDelegate {
+    private let story: Story
+    private let number: Int
+    private var isRead = false
+    private var isFavourite = false
+
+    init(_ story: Story, number: Int) {
+        self.story = story
+        self.number = number
+        super.init()
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(
+            style: .subtitle, title: story.title, subtitle: isRead ? "Read" : "New",
+            image: GalleryImage.landscape.image(number + 30), fields: isFavourite ? [Field("", "★")] : [])
+    }
+
+    override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
+        TableViewRowExpansion(
+            .init(title: "Story \(number + 1)", image: GalleryImage.landscape.image(number + 30)),
+            .init(text: story.text, fields: [Field("Words", .integer(Int64(story.text.split(separator: " ").count)))]))
+    }
+
+    override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) {
+        isRead = true
+        tableView.reloadRows(at: [indexPath])
+    }
+
+    override func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewContextMenuConfiguration?
+    {
+        TableViewContextMenuConfiguration(actions: [
+            TableViewRowAction(id: "favourite", title: isFavourite ? "Not a favourite" : "Favourite") { [weak self] in
+                self?.isFavourite.toggle()
+                $0.reloadRows(at: [$1])
+                return .keep
+            }
+        ])
+    }
+
+    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
+}

@@ -1,0 +1,81 @@
+import CascadingTable
+
+/// A mailbox whose rows have actions at both sides: some change the row, some make it go.
+enum SwipeExample {
+    @TableActor
+    static func make() -> TableView {
+        let section = CascadingSectionTableDelegate(childDelegates: Message.all.map(MessageRow.init))
+        section.headerTitle = "Inbox"
+        return TableView(title: "Mailbox", root: CascadingRootTableDelegate(childDelegates: [section]))
+    }
+}
+
+private struct Message {
+    var sender: String
+    var subject: String
+
+    static let all = [
+        Message(sender: "Library", subject: "Three books are due on Friday"),
+        Message(sender: "Nadia", subject: "Photos from the lake"),
+        Message(sender: "Cinema on the hill", subject: "What is on in May"),
+        Message(sender: "Jonas", subject: "Re: the bicycle"),
+        Message(sender: "Allotment society", subject: "Water is turned on again"),
+        Message(sender: "Grandmother", subject: "How do I send a picture?"),
+    ]
+}
+
+private final class MessageRow: CascadingBareTableDelegate {
+    private let message: Message
+    private var isRead = false
+    private var isFlagged = false
+
+    init(_ message: Message) {
+        self.message = message
+        super.init()
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(
+            style: .subtitle, title: message.sender, subtitle: message.subject,
+            fields: [
+                Field("", .text([isFlagged ? "⚑" : nil, isRead ? nil : "●"].compactMap(\.self).joined(separator: " ")))
+            ])
+    }
+
+    override func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    {
+        TableViewSwipeActionsConfiguration(actions: [
+            TableViewRowAction(id: "read", title: isRead ? "Mark as unread" : "Mark as read") { [weak self] in
+                self?.isRead.toggle()
+                $0.reloadRows(at: [$1])
+                return .keep
+            }
+        ])
+    }
+
+    override func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    {
+        TableViewSwipeActionsConfiguration(actions: [
+            TableViewRowAction(id: "delete", title: "Delete", style: .destructive) { _, _ in .delete },
+            TableViewRowAction(id: "flag", title: isFlagged ? "Remove flag" : "Flag") { [weak self] in
+                self?.isFlagged.toggle()
+                $0.reloadRows(at: [$1])
+                return .keep
+            },
+        ])
+    }
+
+    override func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) {
+        parentDelegate?.childDelegates.remove(at: indexPath.row)
+        tableView.deleteRows(at: [indexPath])
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        isRead = true
+        tableView.reloadRows(at: [indexPath])
+    }
+}
