@@ -26,13 +26,13 @@ def cascade():
 
 
 class Server:
-    """A running `cascade serve`; `url` has no slash at its end."""
+    """A running `cascade serve` or another command that serves; `url` has no slash at its end."""
 
-    def __init__(self, binary, arguments, output):
+    def __init__(self, binary, command, arguments, output):
         self.output = output
         with output.open("w") as file:
             self.process = subprocess.Popen(
-                [binary, "serve", *arguments, "--port", "0"],
+                [binary, command, *arguments, "--port", "0"],
                 stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
                 env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
         try:
@@ -77,9 +77,9 @@ def serve(cascade, tmp_path):
     """Starts a server: `serve("my.db", "--table", "albums")`; without arguments, of the bundled sample."""
     servers = []
 
-    def start(*arguments):
+    def start(*arguments, command="serve"):
         output = tmp_path / f"server-{len(servers)}.log"
-        servers.append(Server(cascade, [str(argument) for argument in arguments], output))
+        servers.append(Server(cascade, command, [str(argument) for argument in arguments], output))
         return servers[-1]
 
     yield start
@@ -151,6 +151,12 @@ def page(request, serve, chromium, problems):
 @pytest.fixture
 def page_without_javascript(request, serve, chromium, problems):
     yield from opened_page(request, chromium, problems, java_script_enabled=False)
+
+
+@pytest.fixture(params=["with JavaScript", "without JavaScript"])
+def visitor(request):
+    name = "page" if request.param == "with JavaScript" else "page_without_javascript"
+    return request.getfixturevalue(name)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,12 +3,6 @@
 import pytest
 
 
-@pytest.fixture(params=["with JavaScript", "without JavaScript"])
-def visitor(request):
-    name = "page" if request.param == "with JavaScript" else "page_without_javascript"
-    return request.getfixturevalue(name)
-
-
 def click(cell):
     """Clicks where the cell is, whatever takes the click there."""
     cell.scroll_into_view_if_needed()

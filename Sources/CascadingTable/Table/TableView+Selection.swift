@@ -41,9 +41,10 @@ extension TableView {
     ///
     /// Where only one row can be selected, the one that is must let itself be deselected first.
     ///
-    /// - Returns: the row that was selected, which `willSelectRowAt` may have made another.
+    /// - Returns: where the row that was selected is then, which `willSelectRowAt` may have made another; nil when the
+    ///   delegate has deleted it.
     @discardableResult
-    public func touchRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath {
+    public func touchRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath? {
         try requireRow(at: indexPath)
         guard let delegate else {
             selectRow(at: indexPath)
@@ -66,23 +67,25 @@ extension TableView {
         }
         selectRow(at: target)
         delegate.tableView(self, didSelectRowAt: target)
-        return target
+        return currentIndexPath(ofRow: targetIdentifier, lastSeenAt: target)
     }
 
     /// Deselects a row, asking and telling the delegate as UIKit does; nothing when it is not selected.
     ///
-    /// - Returns: the row that was deselected, which `willDeselectRowAt` may have made another.
+    /// - Returns: where the row that was deselected is then, which `willDeselectRowAt` may have made another; nil when the
+    ///   delegate has deleted it.
     @discardableResult
-    public func releaseRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath {
+    public func releaseRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath? {
         try requireRow(at: indexPath)
         guard selection[identifier(forRowAt: indexPath)] != nil else { return indexPath }
         guard let target = delegate.map({ $0.tableView(self, willDeselectRowAt: indexPath) }) ?? indexPath else {
             throw TableViewError(.vetoed, "The table refused to deselect the row.")
         }
         try requireRow(at: target)
+        let targetIdentifier = identifier(forRowAt: target)
         deselectRow(at: target)
         delegate?.tableView(self, didDeselectRowAt: target)
-        return target
+        return currentIndexPath(ofRow: targetIdentifier, lastSeenAt: target)
     }
 
     private func releaseRows(exceptThatNamed identifier: String) throws(TableViewError) {

@@ -1,0 +1,206 @@
+"""Every example of the gallery as a person meets it, with JavaScript and without."""
+
+import json
+import re
+import urllib.request
+
+import pytest
+
+
+@pytest.fixture
+def gallery(serve):
+    return serve(command="gallery").url
+
+
+def rows(page):
+    return page.locator("tr.row")
+
+
+def titles(page):
+    return page.locator("tr.row :is(.go, .label)").all_inner_texts()
+
+
+def press(page, name, within=None):
+    """Presses a button or link and waits for the page that follows."""
+    with page.expect_navigation():
+        (within or page).get_by_role("button", name=name).click()
+
+
+def open_menu(page, row):
+    row.locator("summary").click()
+    return row.locator(".menu")
+
+
+def test_every_example_opens_from_the_first_page_and_is_json_too(gallery, visitor):
+    visitor.goto(gallery)
+    links = visitor.locator("a.go").evaluate_all("links => links.map(link => link.href)")
+    assert len(links) >= 13
+    for link in links:
+        visitor.goto(gallery)
+        visitor.locator(f"a.go[href='{link.removeprefix(gallery)}']").click()
+        visitor.wait_for_url(link)
+        assert rows(visitor).count() > 0
+        with urllib.request.urlopen(link + "table.json") as answer:
+            table = json.load(answer)
+        assert table["title"] == visitor.locator("h1").inner_text()
+        assert table["count"] >= rows(visitor).count()
+        visitor.get_by_role("navigation", name="Breadcrumb").get_by_role("link", name="Gallery").click()
+        visitor.wait_for_url(gallery + "/")
+
+
+def test_a_place_brings_more_reviews_until_there_are_none(gallery, visitor):
+    visitor.goto(gallery + "/place/")
+    assert [title.split("\n")[0] for title in visitor.locator("tr.header").all_inner_texts()] == [
+        "Where it is", "Good to know", "Rating", "Reviews"]
+    for more, left in [("5 more", "2 more"), ("2 more", None)]:
+        count = len(titles(visitor))
+        press(visitor, more)
+        # As many come as are left, at most three, and the row that brings them goes with the last.
+        assert len(titles(visitor)) == count + (3 if left else 1)
+        assert [title for title in titles(visitor) if title.endswith("more")] == ([left] if left else [])
+    press(visitor, "Mole 3")
+    assert visitor.get_by_alt_text("A map with a pin").is_visible()
+
+
+def test_rows_and_sections_are_moved_and_deleted(gallery, visitor):
+    visitor.goto(gallery + "/reorder/")
+    assert visitor.get_by_role("button", name="Move Apples down").count() == 0
+    visitor.get_by_role("link", name="Edit").click()
+    visitor.wait_for_url("**/?_edit=1")
+    press(visitor, "Move Apples down")
+    assert titles(visitor)[:2] == ["Carrots", "Apples"]
+    press(visitor, "Move Lemons down")
+    assert titles(visitor)[3] == "Lemons" and visitor.locator("#section-Bakery #row-Lemons").count() == 1
+    press(visitor, "Move section Dairy up")
+    assert [text.strip() for text in visitor.locator("tr.header").all_inner_texts()] == [
+        "Fruit and vegetables", "Dairy", "Bakery"]
+    press(visitor, "Delete Milk")
+    assert visitor.get_by_role("heading").inner_text() == "Delete “Milk”?"
+    visitor.get_by_role("link", name="Cancel").click()
+    visitor.wait_for_url("**/?_edit=1#row-Milk")
+    press(visitor, "Delete Milk")
+    press(visitor, "Delete")
+    assert "Milk" not in titles(visitor)
+    visitor.get_by_role("link", name="Done").click()
+    visitor.wait_for_url("**/reorder/")
+    assert titles(visitor) == ["Carrots", "Apples", "Spinach", "Yoghurt", "Gouda", "Lemons", "Rye bread", "Rolls"]
+
+
+def test_actions_of_a_row_are_in_a_menu(gallery, visitor):
+    visitor.goto(gallery + "/swipe/")
+    row = rows(visitor).nth(1)
+    assert "●" in row.inner_text()
+    press(visitor, "Mark as read", open_menu(visitor, row))
+    assert "●" not in rows(visitor).nth(1).inner_text()
+    press(visitor, "Flag", open_menu(visitor, rows(visitor).nth(1)))
+    assert "⚑" in rows(visitor).nth(1).inner_text()
+    press(visitor, "Delete", open_menu(visitor, rows(visitor).nth(1)))
+    press(visitor, "Delete")
+    assert titles(visitor)[:2] == ["Library", "Cinema on the hill"]
+
+
+def test_the_index_leads_to_its_section(gallery, visitor):
+    visitor.goto(gallery + "/index/")
+    index = visitor.get_by_role("navigation", name="Sections")
+    letters = index.get_by_role("link").all_inner_texts()
+    assert letters == sorted(letters) and len(letters) >= 24
+    index.get_by_role("link", name="B", exact=True).click()
+    assert visitor.locator("#section-" + visitor.url.split("#section-")[1]).locator("th").first.inner_text() == "B"
+    index.get_by_role("link", name="U", exact=True).click()
+    visitor.wait_for_load_state()
+    assert visitor.locator("tr.header").first.inner_text() == "U"
+    assert titles(visitor)[0] == "Uganda"
+
+
+def test_an_emoji_has_a_page(gallery, visitor):
+    visitor.goto(gallery + "/emoji/")
+    visitor.get_by_role("link", name="family").click()
+    visitor.wait_for_url("**/emoji/family/")
+    facts = rows(visitor).all_inner_texts()
+    assert re.sub(r"\s+", " ", facts[2]) == "Bytes in UTF-8 25"
+    assert re.sub(r"\s+", " ", facts[3]) == "Graphemes 1"
+
+
+def test_rows_arrive_as_chosen(gallery, visitor):
+    visitor.goto(gallery + "/flip/")
+    press(visitor, "bottom")
+    assert "enter bottom" in visitor.locator("table").get_attribute("class")
+    assert rows(visitor).nth(3).evaluate("row => getComputedStyle(row).animationName") == "enter"
+    visitor.emulate_media(reduced_motion="reduce")
+    assert rows(visitor).nth(3).evaluate("row => getComputedStyle(row).animationName") == "none"
+
+
+def test_photos_are_loaded_cancelled_and_tried_again(gallery, visitor):
+    visitor.goto(gallery + "/photos/")
+    press(visitor, "Cancel", open_menu(visitor, rows(visitor).nth(11)))
+    press(visitor, "Refresh")
+    states = [row.split("\n")[-1].strip() for row in rows(visitor).all_inner_texts()]
+    assert "Cancelled" in states[11] and "Failed" in states[4] and "Done" in states[0]
+    assert rows(visitor).first.locator("img").evaluate("image => image.complete && image.naturalWidth > 0")
+    press(visitor, "Try again", open_menu(visitor, rows(visitor).nth(4)))
+    press(visitor, "Refresh")
+    assert "Done" in rows(visitor).nth(4).inner_text()
+
+
+def test_a_service_may_fail(gallery, visitor):
+    visitor.goto(gallery + "/remote/")
+    assert len(titles(visitor)) == 21
+    visitor.get_by_role("link", name="Titan", exact=True).click()
+    visitor.wait_for_url("**/remote/Titan/")
+    assert "Christiaan Huygens" in rows(visitor).nth(3).inner_text()
+    visitor.go_back()
+    press(visitor, "Refresh")
+    press(visitor, "Refresh")
+    assert "The telescope is closed when it rains." in rows(visitor).inner_text()
+    press(visitor, "Try again")
+    assert len(titles(visitor)) == 21
+
+
+def test_tiles_keep_their_names_while_they_move(gallery, visitor):
+    visitor.goto(gallery + "/grid/")
+    before = titles(visitor)
+    first = rows(visitor).nth(0).bounding_box()
+    second = rows(visitor).nth(1).bounding_box()
+    assert second["y"] == first["y"] and second["x"] > first["x"]
+    press(visitor, "Elm")
+    assert titles(visitor) == ["Elm"] + [name for name in before if name != "Elm"]
+    assert visitor.url.endswith("#row-elm")
+    press(visitor, "Refresh")
+    assert sorted(titles(visitor)) == sorted(before)
+
+
+def test_ten_thousand_rows_lead_on(gallery, visitor):
+    visitor.goto(gallery + "/endless/")
+    assert titles(visitor)[0] == "Café Aurora 1"
+    visitor.get_by_role("link", name="Next").click()
+    visitor.wait_for_load_state()
+    assert titles(visitor)[0] == "Café Dune 101" or titles(visitor)[0].endswith(" 101")
+    assert visitor.locator(".pager span").inner_text() == "101–200 of 10000"
+
+
+def test_a_header_stands_above_the_rows(gallery, visitor):
+    visitor.goto(gallery + "/header/")
+    top = visitor.locator(".top")
+    assert top.get_by_alt_text("Hills in the morning").is_visible()
+    assert "Four weeks in the hills" in top.inner_text()
+
+
+def test_a_story_opens_in_place(gallery, visitor):
+    visitor.goto(gallery + "/expand/")
+    press(visitor, "A map of all the benches")
+    panel = visitor.locator("tr.expansion")
+    assert panel.count() == 1 and "She sat on each of them once" in panel.inner_text()
+    assert "Read" in rows(visitor).nth(1).inner_text()
+    press(visitor, "Favourite", open_menu(visitor, rows(visitor).nth(1)))
+    assert "★" in rows(visitor).nth(1).inner_text()
+    press(visitor, "A map of all the benches")
+    assert visitor.locator("tr.expansion").count() == 0
+
+
+def test_one_card_of_a_pile_lies_open(gallery, visitor):
+    visitor.goto(gallery + "/pile/")
+    press(visitor, "Swimming pool")
+    assert "Visits left" in visitor.locator("tr.expansion").inner_text()
+    press(visitor, "Museum")
+    assert visitor.locator("tr.expansion").count() == 1
+    assert "2019" in visitor.locator("tr.expansion").inner_text()
