@@ -21,7 +21,7 @@ extension TableServer {
         public var maxCachedBytes = 8 * 1024 * 1024
         /// A folder served in place of the bundled `Public`, read once at start.
         public var publicDirectory: String?
-        /// A folder of templates in place of the bundled `Templates`, read once at start.
+        /// A folder whose templates stand for the bundled ones of their names, read once at start.
         public var templatesDirectory: String?
 
         public init() {}

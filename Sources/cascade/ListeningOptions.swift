@@ -26,7 +26,7 @@ struct ListeningOptions: ParsableArguments {
         name: .customLong("public"), help: "A folder served in place of the bundled styles.", completion: .directory)
     var publicDirectory: String?
 
-    @Option(help: "A folder of templates in place of the bundled ones.", completion: .directory)
+    @Option(help: "A folder of templates in place of the bundled ones of those names.", completion: .directory)
     var templates: String?
 
     @Option(help: "What is logged to standard error: trace, debug, info, notice, warning, error or critical.")

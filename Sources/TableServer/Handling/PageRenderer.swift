@@ -11,7 +11,8 @@ struct PageRenderer: Sendable {
 
     init(_ configuration: TableServer.Configuration) throws {
         do {
-            let files = try configuration.templatesDirectory.map(StaticFiles.read) ?? Assets.templates
+            let own = try configuration.templatesDirectory.map(StaticFiles.read) ?? [:]
+            let files = Assets.templates.merging(own) { $1 }
             let sources = files.filter { $0.key.hasSuffix(".mustache") }.map { name, bytes in
                 (String(name.dropLast(".mustache".count)), String(decoding: bytes, as: UTF8.self))
             }
