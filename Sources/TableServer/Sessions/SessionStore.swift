@@ -39,7 +39,7 @@ final class SessionStore {
     /// - Returns: whether the visitor is new, and has to be told his name.
     func keep(_ session: TableSession, table path: String) -> Bool {
         let isKnown = visitors.use(session.id) { keep(session, in: &$0, table: path) } != nil
-        guard !isKnown, !session.isEmpty else { return false }
+        guard !isKnown, !session.isEmpty, capacity > 0 else { return false }
         if visitors.count >= capacity { visitors.removeOldest() }
         var visitor = Visitor()
         keep(session, in: &visitor, table: path)

@@ -82,6 +82,14 @@ import Testing
         #expect(store.sessionForGesture(ofVisitor: visitor, table: "/").id == visitor)
     }
 
+    @Test func whereNobodyIsToBeRememberedNobodyIs() {
+        let store = SessionStore(capacity: 0)
+        let session = store.sessionForGesture(ofVisitor: nil, table: "/")
+        fill(session)
+        #expect(!store.keep(session, table: "/"))
+        #expect(!isKnown(session.id, to: store))
+    }
+
     @Test func theVisitorNotSeenForLongestIsForgotten() {
         let store = SessionStore(capacity: 3)
         let visitors = (0..<5).map { _ in visitor(of: store) }
