@@ -14,6 +14,8 @@ final class ResponseCache {
     struct Entry {
         var revision: UInt64
         var content: Content
+        /// Bytes, with what keeping it costs besides.
+        var cost: Int
     }
 
     enum Content {
@@ -37,7 +39,7 @@ final class ResponseCache {
 
     func keep(_ content: Content, for key: Key, revision: UInt64) {
         byteCount -= entries.remove(key)?.cost ?? 0
-        let entry = Entry(revision: revision, content: content)
+        let entry = Entry(revision: revision, content: content, cost: content.cost + key.cost)
         guard entry.cost <= capacity / 4 else { return }
         while byteCount + entry.cost > capacity, let oldest = entries.removeOldest() { byteCount -= oldest.cost }
         entries.keep(entry, for: key)
@@ -45,12 +47,18 @@ final class ResponseCache {
     }
 }
 
-extension ResponseCache.Entry {
-    /// Bytes, with what keeping it costs besides.
+extension ResponseCache.Content {
     fileprivate var cost: Int {
-        switch content {
+        switch self {
         case .page(let page): page.response.byteCount + 1024
         case .perVisitor: 256
         }
+    }
+}
+
+extension ResponseCache.Key {
+    /// The texts in it that clients write, and may write long.
+    fileprivate var cost: Int {
+        view.base.utf8.count + (view.parameters.anchor.token?.identifier.utf8.count ?? 0) + variant.utf8.count
     }
 }

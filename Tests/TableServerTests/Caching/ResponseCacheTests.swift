@@ -63,7 +63,7 @@ import Testing
 
     @Test func aLaterRevisionTakesTheOldOnesPlace() throws {
         // given room for four pages of one revision
-        let cache = ResponseCache(capacity: 8000)
+        let cache = ResponseCache(capacity: 8100)
         for name in ["a", "b", "c", "d"] { cache.keep(try page(costing: 2000), for: try key(name), revision: 1) }
         // when
         for _ in 0..<10 { cache.keep(try page(costing: 2000), for: try key("a"), revision: 2) }
@@ -73,29 +73,47 @@ import Testing
     }
 
     @Test func whatIsKeptIsBoundedInBytes() throws {
-        let cache = ResponseCache(capacity: 8000)
+        let cache = ResponseCache(capacity: 8100)
         let names = (0..<20).map { "page\($0)" }
         for name in names { cache.keep(try page(costing: 2000), for: try key(name), revision: 1) }
         #expect(try names.filter { try isKept($0, in: cache) } == ["page16", "page17", "page18", "page19"])
     }
 
+    @Test func whatTheClientWroteCountsToo() throws {
+        let cache = ResponseCache(capacity: 40_000)
+        let long = String(repeating: "x", count: 5000)
+        var keys: [ResponseCache.Key] = []
+        for index in 0..<12 {
+            var key = try key("\(index)")
+            switch index % 3 {
+            case 0: key.view.base += long
+            case 1: key.view.parameters.anchor = .after(PageToken([0, 0], identifier: long))
+            default: key.variant = long
+            }
+            keys.append(key)
+        }
+        for key in keys { cache.keep(.perVisitor, for: key, revision: 1) }
+        #expect(keys.filter { cache.content(for: $0, revision: 1) != nil }.count == 7)
+    }
+
     @Test func onePageMayTakeAQuarter() throws {
-        let cache = ResponseCache(capacity: 8000)
-        cache.keep(try page(costing: 2001), for: try key("large"), revision: 1)
-        cache.keep(try page(costing: 2000), for: try key("small"), revision: 1)
-        #expect(try !isKept("large", in: cache))
-        #expect(try isKept("small", in: cache))
+        let cache = ResponseCache(capacity: 8100)
+        // given keys that cost three bytes
+        cache.keep(try page(costing: 2023), for: try key("a"), revision: 1)
+        cache.keep(try page(costing: 2022), for: try key("b"), revision: 1)
+        #expect(try !isKept("a", in: cache))
+        #expect(try isKept("b", in: cache))
     }
 
     @Test func aPageThatBecameTooLargeIsNotFoundAsItWas() throws {
-        let cache = ResponseCache(capacity: 8000)
+        let cache = ResponseCache(capacity: 8100)
         cache.keep(try page(costing: 2000), for: try key("a"), revision: 1)
         cache.keep(try page(costing: 4000), for: try key("a"), revision: 1)
         #expect(try !isKept("a", in: cache))
     }
 
     @Test func thePageNotAskedForLongestGoes() throws {
-        let cache = ResponseCache(capacity: 8000)
+        let cache = ResponseCache(capacity: 8100)
         for name in ["a", "b", "c", "d"] { cache.keep(try page(costing: 2000), for: try key(name), revision: 1) }
         #expect(try isKept("a", in: cache))
         cache.keep(try page(costing: 2000), for: try key("e"), revision: 1)
@@ -103,14 +121,14 @@ import Testing
     }
 
     @Test func thatAPageIsEachVisitorsOwnIsKeptToo() throws {
-        let cache = ResponseCache(capacity: 8000)
+        let cache = ResponseCache(capacity: 8100)
         cache.keep(.perVisitor, for: try key("a"), revision: 1)
         guard case .perVisitor = cache.content(for: try key("a"), revision: 1) else {
             Issue.record("It is not kept.")
             return
         }
-        for index in 0..<100 { cache.keep(.perVisitor, for: try key("b\(index)"), revision: 1) }
-        #expect(try (0..<100).filter { try isKept("b\($0)", in: cache) }.count == 8000 / 256)
+        for index in 100..<200 { cache.keep(.perVisitor, for: try key("\(index)"), revision: 1) }
+        #expect(try (100..<200).filter { try isKept("\($0)", in: cache) }.count == 8100 / 261)
     }
 
     @Test func withoutRoomNothingIsKept() throws {
