@@ -14,11 +14,10 @@ struct PreparedPage: Sendable {
             .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
             .vary: "Cookie",
         ]
-        // The bytes are not sent with it; they give it the length of what it stands for.
+        SecurityHeaders.add(to: &headers)
         notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
         headers[.contentType] = contentType
         if let links, let link = HTTPField.Name("Link") { headers[link] = links }
-        SecurityHeaders.add(to: &headers)
         response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
     }
 

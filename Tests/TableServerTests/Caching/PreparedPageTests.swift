@@ -41,7 +41,7 @@ import Testing
             #expect(answer.status == .ok)
             #expect(answer.bytes == Array("text".utf8))
             #expect(answer.headers[.contentType] == "text/plain")
-            #expect(answer.headers[try #require(HTTPField.Name("Link"))] == "</?_next=x>; rel=\"next\"")
+            #expect(answer.headers.values("Link") == ["</?_next=x>; rel=\"next\""])
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
             #expect(answer.headers[.vary] == "Cookie")
         }
         #expect(unchanged.headers[.contentType] == nil)
-        #expect(unchanged.headers[try #require(HTTPField.Name("Link"))] == nil)
+        #expect(unchanged.headers.values("Link") == [])
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)

@@ -48,17 +48,6 @@ import Testing
         }
     }
 
-    @Test func everyAnswerCarriesThePolicy() async throws {
-        try await Market().server().test(.socket) { client in
-            for target in ["/", "/table.json", "/table.css", "/rows/9/9", "/nothing", "/healthz", "/?_size=0"] {
-                let answer = try await client.get(target, headers: [.accept: "text/html"])
-                let policy = try #require(answer.headers[.contentSecurityPolicy], "\(target)")
-                #expect(policy.hasPrefix("default-src 'none'") && !policy.contains("unsafe"))
-                #expect(answer.headers[.xContentTypeOptions] == "nosniff")
-            }
-        }
-    }
-
     @Test func wrongMethodsAreNamed() async throws {
         try await Market().server().test(.inProcess) { client in
             let get = try await client.get("/select/0/0")
