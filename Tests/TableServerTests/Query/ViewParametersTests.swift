@@ -24,7 +24,8 @@ import Testing
             ("", 20, nil, .start), ("&", 20, nil, .start), ("_size=1", 1, 1, .start), ("_size=500", 500, 500, .start),
             ("_size=020", 20, 20, .start), ("_size=max", 500, 500, .start), ("_size=2&_size=3", 3, 3, .start),
             ("_next=1.2~a+b", 20, nil, .after(token)), ("_prev=1.2~a%20b&_size=7", 7, 7, .before(token)),
-            ("%5Fsize=4", 4, 4, .start),
+            ("%5Fsize=4", 4, 4, .start), ("_section=0", 20, nil, .section(0)),
+            ("_section=12&_size=3", 3, 3, .section(12)),
         ] as [(String, Int, Int?, ViewParameters.Anchor)])
     func queriesThatAreRead(query: String, size: Int, explicitSize: Int?, anchor: ViewParameters.Anchor) throws {
         let parameters = try read(query)
@@ -50,13 +51,30 @@ import Testing
 
     @Test(arguments: [
         "_next=", "_next=x", "_next=1.2", "_prev=-1.2~a", "_next=0.0~a&_prev=0.0~a", "_prev=0.0~a&_prev=0.0~a",
+        "_section=", "_section=-1", "_section=a", "_section=%2B1", "_section=99999999999", "_section=1&_section=1",
+        "_section=1&_next=0.0~a", "_prev=0.0~a&_section=1",
     ])
-    func tokensThatWereNotGivenOut(query: String) {
+    func placesThatAreNone(query: String) {
+        #expect { try read(query) } throws: { ($0 as? Problem)?.status == .badRequest }
+    }
+
+    @Test(
+        arguments: [
+            ("", nil), ("_edit=1", true), ("_edit=0", false), ("_edit=0&_edit=1", true),
+        ] as [(String, Bool?)])
+    func editMode(query: String, isEditing: Bool?) throws {
+        #expect(try read(query).isEditing == isEditing)
+    }
+
+    @Test(arguments: ["_edit=", "_edit", "_edit=true", "_edit=2", "_edit=%D9%A1"])
+    func editModeIsOnOrOff(query: String) {
         #expect { try read(query) } throws: { ($0 as? Problem)?.status == .badRequest }
     }
 
     @Test func aFaultIsToldWithWhatThereIs() {
-        #expect { try read("_sort=a") } throws: { ($0 as? Problem)?.detail.contains("_size, _next and _prev") == true }
+        #expect { try read("_sort=a") } throws: {
+            ($0 as? Problem)?.detail.contains("_size, _next, _prev, _section and _edit") == true
+        }
         #expect { try read("_size=0") } throws: { ($0 as? Problem)?.detail.contains("1 to 500, or max") == true }
     }
 
@@ -66,7 +84,8 @@ import Testing
         for _ in 0..<300 {
             let items = (0..<Int.random(in: 0...3, using: &random)).map { _ in
                 Query.Item(
-                    name: ["_size", "_next", "_prev", random.text(upTo: 4)].randomElement(using: &random) ?? "",
+                    name: ["_size", "_next", "_prev", "_section", "_edit", random.text(upTo: 4)].randomElement(
+                        using: &random) ?? "",
                     value: ["1", "max", "0.0~", random.text(upTo: 8)].randomElement(using: &random) ?? "")
             }
             do {
