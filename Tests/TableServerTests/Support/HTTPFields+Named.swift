@@ -11,3 +11,8 @@ extension HTTPFields {
         HTTPField.Name(name).map { self[values: $0] } ?? []
     }
 }
+
+extension HTTPFields {
+    /// All but what differs from second to second.
+    var withoutDate: HTTPFields { HTTPFields(filter { $0.name != .date }) }
+}
