@@ -120,6 +120,33 @@ import Testing
         }
     }
 
+    /// A route of the program may have a policy of its own; it keeps the rest, and so do answers made beforehand.
+    @Test(arguments: TestRig.allCases)
+    func addedRoutesCarryThemToo(rig: TestRig) async throws {
+        let own = Response(headers: [.contentSecurityPolicy: "sandbox", .contentType: "text/plain"])
+        let plain = try PreparedResponse(.text("text"))
+        let prepared = try PreparedResponse(own)
+        var server = TableServer()
+        server.addRoutes { router in
+            router.get("/plain") { _, _ in .prepared(plain) }
+            router.get("/later") { _, _ in .later { .later { .prepared(plain) } } }
+            router.get("/own") { _, _ in .response(own) }
+            router.get("/own/prepared") { _, _ in .prepared(prepared) }
+        }
+        try await server.test(rig) { client in
+            for target in ["/plain", "/later"] {
+                let answer = try await client.get(target)
+                #expect(answer.text == "text")
+                #expect(wrongHeaders(of: answer) == [], "\(target)")
+            }
+            for target in ["/own", "/own/prepared"] {
+                let answer = try await client.get(target)
+                #expect(answer.headers.values("Content-Security-Policy") == ["sandbox"])
+                #expect(wrongHeaders(of: answer) == ["Content-Security-Policy"], "\(target)")
+            }
+        }
+    }
+
     @Test func thePolicyLetsNothingInlineOrFromElsewhereRun() async throws {
         try await server().test(.inProcess) { client in
             let policy = try #require(try await client.get("/").headers[.contentSecurityPolicy])
