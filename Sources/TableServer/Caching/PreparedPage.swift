@@ -14,11 +14,10 @@ struct PreparedPage: Sendable {
             .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
             .vary: "Cookie",
         ]
-        // The bytes are not sent with it; they give it the length of what it stands for.
+        SecurityHeaders.add(to: &headers)
         notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
         headers[.contentType] = contentType
         if let links, let link = HTTPField.Name("Link") { headers[link] = links }
-        SecurityHeaders.add(to: &headers)
         response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
     }
 
@@ -28,13 +27,14 @@ struct PreparedPage: Sendable {
         return .prepared(response)
     }
 
-    /// Whether a list of entity tags names this one, compared weakly (RFC 9110, 13.1.2).
+    /// Whether a list of entity tags names this one, compared weakly, or says `*` (RFC 9110, 13.1.2).
     static func matches(_ list: String, _ entityTag: String) -> Bool {
-        list == entityTag
-            || list.split(separator: ",").contains { tag in
-                let tag = tag.drop { $0 == " " }
-                let trimmed = tag.hasSuffix(" ") ? tag.prefix { $0 != " " } : tag
-                return trimmed == "*" || trimmed == entityTag || trimmed == "W/\(entityTag)"
-            }
+        if list == entityTag || list == "*" { return true }
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        return list.utf8.split(separator: UInt8(ascii: ",")).contains { tag in
+            var tag = tag.drop(while: isBlank)
+            if tag.starts(with: "W/".utf8) { tag = tag.dropFirst(2) }
+            return tag.starts(with: entityTag.utf8) && tag.dropFirst(entityTag.utf8.count).allSatisfy(isBlank)
+        }
     }
 }

@@ -1,6 +1,5 @@
 import CascadingTable
 import MicroHTTPD
-import OrderedCollections
 
 /// Finished answers, ready to be sent again: bounded in bytes, the one not asked for longest goes first.
 @TableActor
@@ -15,6 +14,8 @@ final class ResponseCache {
     struct Entry {
         var revision: UInt64
         var content: Content
+        /// Bytes, with what keeping it costs besides.
+        var cost: Int
     }
 
     enum Content {
@@ -25,38 +26,39 @@ final class ResponseCache {
 
     private let capacity: Int
     private var byteCount = 0
-    private var entries: OrderedDictionary<Key, Entry> = [:]
+    private var entries = RecentlyUsed<Key, Entry>()
 
     nonisolated init(capacity: Int) {
         self.capacity = capacity
     }
 
     func content(for key: Key, revision: UInt64) -> Content? {
-        guard let index = entries.index(forKey: key), entries.values[index].revision == revision else { return nil }
-        return entries.values[index].content
+        guard let entry = entries.use(key), entry.revision == revision else { return nil }
+        return entry.content
     }
 
     func keep(_ content: Content, for key: Key, revision: UInt64) {
-        remove(key)
-        let entry = Entry(revision: revision, content: content)
+        byteCount -= entries.remove(key)?.cost ?? 0
+        let entry = Entry(revision: revision, content: content, cost: content.cost + key.cost)
         guard entry.cost <= capacity / 4 else { return }
-        while byteCount + entry.cost > capacity, let oldest = entries.keys.first { remove(oldest) }
-        entries[key] = entry
+        while byteCount + entry.cost > capacity, let oldest = entries.removeOldest() { byteCount -= oldest.cost }
+        entries.keep(entry, for: key)
         byteCount += entry.cost
-    }
-
-    private func remove(_ key: Key) {
-        guard let entry = entries.removeValue(forKey: key) else { return }
-        byteCount -= entry.cost
     }
 }
 
-extension ResponseCache.Entry {
-    /// Bytes, with what keeping it costs besides.
+extension ResponseCache.Content {
     fileprivate var cost: Int {
-        switch content {
+        switch self {
         case .page(let page): page.response.byteCount + 1024
         case .perVisitor: 256
         }
+    }
+}
+
+extension ResponseCache.Key {
+    /// The texts in it that clients write, and may write long.
+    fileprivate var cost: Int {
+        view.base.utf8.count + (view.parameters.anchor.token?.identifier.utf8.count ?? 0) + variant.utf8.count
     }
 }

@@ -14,8 +14,10 @@ extension Problem {
         writer.integer(status.code)
         writer.key("detail")
         writer.jsonString(detail)
-        writer.key("instance")
-        writer.jsonString(orNull: instance)
+        if let instance {
+            writer.key("instance")
+            writer.jsonString(instance)
+        }
         writer.raw(",\"ok\":false")
         if !errors.isEmpty {
             writer.key("errors")

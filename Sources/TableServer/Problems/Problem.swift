@@ -34,6 +34,7 @@ struct Problem: Error, Sendable {
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case let error as TableViewError: self.init(Self.status(of: error.code), error.message)
         case let error as StorageError: self.init(Self.status(of: error.code), error.message)
+        case is CancellationError: self.init(.serviceUnavailable, "The server is stopping.")
         default: self.init(.internalServerError, "The server could not answer. What went wrong is in its log.")
         }
     }

@@ -15,13 +15,14 @@ struct PageToken: Hashable {
     }
 
     init?(_ text: String) {
-        guard let tilde = text.firstIndex(of: "~") else { return nil }
+        // As bytes: an accent that a name begins with would be one character with the tilde.
+        guard let tilde = text.utf8.firstIndex(of: UInt8(ascii: "~")) else { return nil }
         let numbers = text[..<tilde].split(separator: ".", omittingEmptySubsequences: false)
         guard numbers.count == 2, let section = Self.index(numbers[0]), let row = Self.index(numbers[1]) else {
             return nil
         }
         indexPath = IndexPath(row: row, section: section)
-        identifier = String(text[text.index(after: tilde)...])
+        identifier = String(text[text.utf8.index(after: tilde)...])
     }
 
     /// A number of a row or section: digits only.

@@ -25,13 +25,16 @@ struct HostGuard: Sendable {
     }
 
     /// The host of an authority in lower case, without port, brackets and trailing dot.
+    ///
+    /// An authority that is not of that form remains whole, and so is no host that anyone allows.
     static func name(in authority: String) -> String {
         var name = authority.lowercased()[...]
-        if name.hasPrefix("["), let end = name.firstIndex(of: "]") {
-            name = name[name.index(after: name.startIndex)..<end]
-        } else if let colon = name.lastIndex(of: ":"), name.firstIndex(of: ":") == colon {
+        if let colon = name.lastIndex(of: ":"), name[..<colon].last == "]" || name.firstIndex(of: ":") == colon,
+            name[colon...].dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        {
             name = name[..<colon]
         }
+        if name.hasPrefix("["), name.hasSuffix("]"), name.contains(":") { return String(name.dropFirst().dropLast()) }
         if name.hasSuffix(".") { name = name.dropLast() }
         return String(name)
     }

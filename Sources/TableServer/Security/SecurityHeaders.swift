@@ -9,9 +9,14 @@ enum SecurityHeaders {
         form-action 'self'; base-uri 'none'; frame-ancestors 'none'
         """
 
+    /// Adds those that an answer has not of its own.
     static func add(to headers: inout HTTPFields) {
-        guard headers[.contentSecurityPolicy] == nil else { return }
-        headers.append(contentsOf: fields)
+        for field in fields where !headers.contains(field.name) { headers.append(field) }
+    }
+
+    /// Whether they were added, told by the policy, for it is asked with every answer.
+    static func areAdded(to headers: HTTPFields) -> Bool {
+        headers[.contentSecurityPolicy] == contentSecurityPolicy
     }
 
     private static let fields = HTTPFields(

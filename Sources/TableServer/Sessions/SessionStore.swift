@@ -1,5 +1,4 @@
 import CascadingTable
-import OrderedCollections
 
 /// The visitors the server remembers, each with a session for the tables he left something in.
 ///
@@ -10,10 +9,10 @@ final class SessionStore {
     nonisolated static let cookieName = "cascade"
     private let capacity: Int
     private let tablesPerVisitor = 64
-    private var visitors: OrderedDictionary<String, Visitor> = [:]
+    private var visitors = RecentlyUsed<String, Visitor>()
 
     /// By the path of the table.
-    private typealias Visitor = OrderedDictionary<String, TableSession>
+    private typealias Visitor = RecentlyUsed<String, TableSession>
 
     nonisolated init(capacity: Int) {
         self.capacity = capacity
@@ -21,32 +20,38 @@ final class SessionStore {
 
     /// What that table remembers for the visitor, or nothing yet.
     func session(ofVisitor id: String?, table path: String) -> TableSession {
-        guard let id, let visitor = visitors[id] else { return TableSession() }
-        return visitor[path] ?? TableSession(id: id)
+        known(id, table: path) ?? TableSession()
     }
 
     /// The same, for a gesture that may leave something: a visitor who is not known is given a name, never the one he
     /// brings.
     func sessionForGesture(ofVisitor id: String?, table path: String) -> TableSession {
-        if let id, visitors[id] != nil { return session(ofVisitor: id, table: path) }
-        return TableSession(id: Self.makeIdentifier())
+        known(id, table: path) ?? TableSession(id: Self.makeIdentifier())
+    }
+
+    private func known(_ id: String?, table path: String) -> TableSession? {
+        guard let id else { return nil }
+        return visitors.use(id) { visitor in visitor.use(path) ?? TableSession(id: id) }
     }
 
     /// Keeps the session of a visitor, as far as there is something in it.
     ///
     /// - Returns: whether the visitor is new, and has to be told his name.
     func keep(_ session: TableSession, table path: String) -> Bool {
-        let isNew = visitors[session.id] == nil
-        var visitor = visitors.removeValue(forKey: session.id) ?? [:]
-        guard !isNew || !session.isEmpty else { return false }
-        visitor[path] = nil
-        if !session.isEmpty {
-            if visitor.count >= tablesPerVisitor { visitor.removeFirst() }
-            visitor[path] = session
-        }
-        if isNew, visitors.count >= capacity { visitors.removeFirst() }
-        visitors[session.id] = visitor
-        return isNew
+        let isKnown = visitors.use(session.id) { keep(session, in: &$0, table: path) } != nil
+        guard !isKnown, !session.isEmpty, capacity > 0 else { return false }
+        if visitors.count >= capacity { visitors.removeOldest() }
+        var visitor = Visitor()
+        keep(session, in: &visitor, table: path)
+        visitors.keep(visitor, for: session.id)
+        return true
+    }
+
+    private func keep(_ session: TableSession, in visitor: inout Visitor, table path: String) {
+        visitor.remove(path)
+        guard !session.isEmpty else { return }
+        if visitor.count >= tablesPerVisitor { visitor.removeOldest() }
+        visitor.keep(session, for: path)
     }
 
     /// 192 random bits from the system's generator.

@@ -45,15 +45,15 @@ struct StaticFiles: Sendable {
     }
 
     private static func contentType(of name: String) -> String {
-        switch name.split(separator: ".").last {
-        case "css": "text/css; charset=utf-8"
-        case "js": "text/javascript; charset=utf-8"
-        case "svg": "image/svg+xml"
-        case "png": "image/png"
-        case "ico": "image/x-icon"
-        case "webmanifest": "application/manifest+json"
-        case "html": "text/html; charset=utf-8"
-        case "txt": "text/plain; charset=utf-8"
+        switch name.lastIndex(of: ".").map({ name[$0...].lowercased() }) {
+        case ".css": "text/css; charset=utf-8"
+        case ".js": "text/javascript; charset=utf-8"
+        case ".svg": "image/svg+xml"
+        case ".png": "image/png"
+        case ".ico": "image/x-icon"
+        case ".webmanifest": "application/manifest+json"
+        case ".html": "text/html; charset=utf-8"
+        case ".txt": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
     }

@@ -4,7 +4,7 @@ import TableServer
 import TableTesting
 import Testing
 
-@Suite struct SelectTests {
+@Suite struct TouchTests {
     private let json: HTTPFields = [.accept: "application/json"]
 
     @Test(arguments: TestRig.allCases)
@@ -141,14 +141,4 @@ import Testing
             #expect(try await client.post("/select/0/0", headers: [.ifMatch: tag]).status == 412)
         }
     }
-}
-
-extension String {
-    /// `name=value` of a `Set-Cookie` field.
-    var cookiePair: String { String(prefix { $0 != ";" }) }
-}
-
-extension TestResponse {
-    /// The cookie to send back, empty when none was given.
-    var newCookie: String { headers[.setCookie]?.cookiePair ?? "" }
 }

@@ -57,6 +57,26 @@ import Testing
         }
     }
 
+    @Test func pagesFollowEachOtherWhateverRowsAreCalled() async throws {
+        let names = [
+            "\u{301}e", "~", "a~1.2~b", "", "%00", "a&_size=1#x", "\r\n", "é", "e\u{301}x", "👩‍🚀", "\"<>", " + ",
+        ]
+        let market = await Market(fruit: 0, vegetables: 0)
+        TableActor.run { market.fruit.childDelegates = names.map(market.makeStall) }
+        try await market.server().test(.inProcess) { client in
+            for query in ["_size=1", "_size=5"] {
+                var seen: [String] = []
+                var target: String? = "/table.json?\(query)"
+                while let current = target, seen.count < 2 * names.count {
+                    let table = try await client.get(current).decode(TableJSON.self)
+                    seen += table.titles
+                    target = table.next_url
+                }
+                #expect(seen == names)
+            }
+        }
+    }
+
     @Test func rowsAndSectionsHavePagesOfTheirOwn() async throws {
         try await Market().server().test(.inProcess) { client in
             #expect(try await client.get("/rows/1/1").text.contains("vegetable1"))
@@ -70,19 +90,6 @@ import Testing
             ] {
                 #expect(try await client.get(target).status == status, "\(target)")
             }
-        }
-    }
-
-    @Test func parametersThatAreNotKnownAreRefusedByName() async throws {
-        try await Market().server().test(.inProcess) { client in
-            for query in ["_size=0", "_size=1001", "_size=-1", "_size=1e2", "_next=x", "_next=1.2", "_sort=a", "a=b"] {
-                let answer = try await client.get("/table.json?\(query)")
-                #expect(answer.status == 400, "\(query)")
-                #expect(answer.headers[.contentType] == "application/problem+json")
-                #expect(try answer.decode(ProblemJSON.self).status == 400)
-            }
-            #expect(try await client.get("/?_sort=a").text.contains("_size, _next, _prev, _section and _edit"))
-            #expect(try await client.get("/table.json?_size=max").status == 200)
         }
     }
 
@@ -125,70 +132,6 @@ import Testing
             let stranger = try await client.get("/").text
             #expect(stranger != first && stranger != second)
         }
-    }
-
-    @Test func severalTablesStandAtTheirPaths() async throws {
-        var server = TableServer()
-        server.mount("/", await Market().tableView)
-        server.mount("/a b/", await Market(fruit: 1, vegetables: 0).tableView)
-        server.mount("/days/:day/") { parameters in
-            parameters["day"] == "monday" ? await Market(fruit: 2, vegetables: 0).tableView : nil
-        }
-        try await server.test(.inProcess) { client in
-            #expect(try await client.get("/a%20b/table.json").decode(TableJSON.self).count == 1)
-            let monday = try await client.get("/days/monday/table.json").decode(TableJSON.self)
-            #expect(monday.count == 2)
-            #expect(monday.sections[0].rows[1].select == "/days/monday/select/0/1")
-            #expect(try await client.post("/days/monday/select/0/1").status == 200)
-            #expect(try await client.get("/days/tuesday/table.json").status == 404)
-            let redirect = try await client.get("/days/monday")
-            #expect(redirect.status == 308)
-        }
-    }
-}
-
-@Suite struct MountTests {
-    @Test func aTableIsOpenedOnceHoweverManyWait() async throws {
-        let count = Counter()
-        var server = TableServer()
-        server.mount("/:name/") { _ in
-            await count.increase()
-            try await Task.sleep(for: .milliseconds(50))
-            return await Market().tableView
-        }
-        try await server.test(.socket) { client in
-            try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<10 { group.addTask { try await client.get("/a/table.json").status } }
-                for try await status in group { #expect(status == 200) }
-            }
-        }
-        #expect(await count.value == 1)
-    }
-
-    @Test func aTableThatCannotBeOpenedIsTriedAgain() async throws {
-        let count = Counter()
-        var server = TableServer()
-        server.mount("/:name/") { _ in
-            guard await count.increase() > 1 else { throw HTTPError(.serviceUnavailable) }
-            return await Market().tableView
-        }
-        try await server.test(.inProcess) { client in
-            #expect(try await client.get("/a/").status == 503)
-            #expect(try await client.get("/a/").status == 200)
-            let third = try await client.get("/a/")
-            #expect(third.status == 200)
-        }
-        #expect(await count.value == 2)
-    }
-}
-
-private actor Counter {
-    private(set) var value = 0
-
-    @discardableResult
-    func increase() -> Int {
-        value += 1
-        return value
     }
 }
 

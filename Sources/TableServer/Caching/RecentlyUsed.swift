@@ -1,0 +1,79 @@
+/// Values by key, in the order of their last use; every step takes the same time however many there are.
+struct RecentlyUsed<Key: Hashable, Value> {
+    private struct Entry {
+        var key: Key
+        var value: Value
+        /// Places of the entries used just before and just after, -1 at either end.
+        var older = -1
+        var newer = -1
+    }
+
+    private var places: [Key: Int] = [:]
+    private var entries: [Entry] = []
+    private var oldest = -1
+    private var newest = -1
+
+    var count: Int { entries.count }
+
+    /// The value of that key, which thereby is the one used last.
+    mutating func use(_ key: Key) -> Value? {
+        use(key) { $0 }
+    }
+
+    /// The same, to be changed in place.
+    mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
+        guard let place = places[key] else { return nil }
+        if place != newest {
+            unlink(place)
+            link(place)
+        }
+        return body(&entries[place].value)
+    }
+
+    /// Keeps a value, in place of the one of that key, as the one used last.
+    mutating func keep(_ value: Value, for key: Key) {
+        guard use(key, { $0 = value }) == nil else { return }
+        places[key] = entries.count
+        entries.append(Entry(key: key, value: value))
+        link(entries.count - 1)
+    }
+
+    @discardableResult
+    mutating func remove(_ key: Key) -> Value? {
+        guard let place = places.removeValue(forKey: key) else { return nil }
+        unlink(place)
+        let removed = entries[place].value
+        moveLast(to: place)
+        return removed
+    }
+
+    /// Removes the value that was not used for longest.
+    @discardableResult
+    mutating func removeOldest() -> Value? {
+        oldest < 0 ? nil : remove(entries[oldest].key)
+    }
+
+    /// Closes the gap that a removed entry leaves.
+    private mutating func moveLast(to place: Int) {
+        let last = entries.removeLast()
+        guard place < entries.count else { return }
+        entries[place] = last
+        places[last.key] = place
+        if last.older < 0 { oldest = place } else { entries[last.older].newer = place }
+        if last.newer < 0 { newest = place } else { entries[last.newer].older = place }
+    }
+
+    /// Takes an entry out of the order.
+    private mutating func unlink(_ place: Int) {
+        let (older, newer) = (entries[place].older, entries[place].newer)
+        if older < 0 { oldest = newer } else { entries[older].newer = newer }
+        if newer < 0 { newest = older } else { entries[newer].older = older }
+    }
+
+    /// Puts an entry at the end of the order.
+    private mutating func link(_ place: Int) {
+        (entries[place].older, entries[place].newer) = (newest, -1)
+        if newest < 0 { oldest = place } else { entries[newest].newer = place }
+        newest = place
+    }
+}

@@ -1,0 +1,141 @@
+import CascadingTable
+import MicroHTTPD
+import Testing
+
+@testable import TableServer
+
+@TableActor
+@Suite struct ResponseCacheTests {
+    private func key(_ name: String, variant: String = "") throws -> ResponseCache.Key {
+        ResponseCache.Key(
+            table: "t",
+            view: PageRequest(
+                scope: .table, representation: .json, parameters: try ViewParameters(Query(), limits: .init()),
+                base: "/\(name)/"),
+            variant: variant)
+    }
+
+    /// A page that costs so many bytes to keep.
+    private func page(costing cost: Int, _ name: String = "page") throws -> ResponseCache.Content {
+        .page(
+            try PreparedPage(
+                [UInt8](repeating: 0x61, count: cost - 1024), contentType: "text/plain", entityTag: "\"\(name)\"",
+                isPrivate: false, links: nil))
+    }
+
+    private func isKept(_ name: String, in cache: ResponseCache) throws -> Bool {
+        cache.content(for: try key(name), revision: 1) != nil
+    }
+
+    @Test func aPageIsFoundUnderItsKeyAndRevisionOnly() throws {
+        let cache = ResponseCache(capacity: 100_000)
+        cache.keep(try page(costing: 2000, "a"), for: try key("a"), revision: 7)
+        guard case .page(let found) = cache.content(for: try key("a"), revision: 7) else {
+            Issue.record("The page is not kept.")
+            return
+        }
+        #expect(found.entityTag == "\"a\"")
+        #expect(cache.content(for: try key("a"), revision: 6) == nil)
+        #expect(cache.content(for: try key("a"), revision: 8) == nil)
+        #expect(cache.content(for: try key("a", variant: "visitor"), revision: 7) == nil)
+        #expect(cache.content(for: try key("b"), revision: 7) == nil)
+    }
+
+    @Test func eachPartOfAKeyTellsPagesApart() throws {
+        let original = try key("a")
+        var table = original
+        table.table = "u"
+        var scope = original
+        scope.view.scope = .section(0)
+        var row = original
+        row.view.scope = .row([0, 0])
+        var representation = original
+        representation.view.representation = .html
+        var size = original
+        size.view.parameters.size = 1
+        var anchor = original
+        anchor.view.parameters.anchor = .after(PageToken([0, 0], identifier: ""))
+        let keys = [
+            original, table, scope, row, representation, size, anchor, try key("b"), try key("a", variant: "v"),
+        ]
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test func aLaterRevisionTakesTheOldOnesPlace() throws {
+        // given room for four pages of one revision
+        let cache = ResponseCache(capacity: 8100)
+        for name in ["a", "b", "c", "d"] { cache.keep(try page(costing: 2000), for: try key(name), revision: 1) }
+        // when
+        for _ in 0..<10 { cache.keep(try page(costing: 2000), for: try key("a"), revision: 2) }
+        // then nothing had to go
+        for name in ["b", "c", "d"] { #expect(try isKept(name, in: cache), "\(name)") }
+        #expect(cache.content(for: try key("a"), revision: 2) != nil)
+    }
+
+    @Test func whatIsKeptIsBoundedInBytes() throws {
+        let cache = ResponseCache(capacity: 8100)
+        let names = (0..<20).map { "page\($0)" }
+        for name in names { cache.keep(try page(costing: 2000), for: try key(name), revision: 1) }
+        #expect(try names.filter { try isKept($0, in: cache) } == ["page16", "page17", "page18", "page19"])
+    }
+
+    @Test func whatTheClientWroteCountsToo() throws {
+        let cache = ResponseCache(capacity: 40_000)
+        let long = String(repeating: "x", count: 5000)
+        var keys: [ResponseCache.Key] = []
+        for index in 0..<12 {
+            var key = try key("\(index)")
+            switch index % 3 {
+            case 0: key.view.base += long
+            case 1: key.view.parameters.anchor = .after(PageToken([0, 0], identifier: long))
+            default: key.variant = long
+            }
+            keys.append(key)
+        }
+        for key in keys { cache.keep(.perVisitor, for: key, revision: 1) }
+        #expect(keys.filter { cache.content(for: $0, revision: 1) != nil }.count == 7)
+    }
+
+    @Test func onePageMayTakeAQuarter() throws {
+        let cache = ResponseCache(capacity: 8100)
+        // given keys that cost three bytes
+        cache.keep(try page(costing: 2023), for: try key("a"), revision: 1)
+        cache.keep(try page(costing: 2022), for: try key("b"), revision: 1)
+        #expect(try !isKept("a", in: cache))
+        #expect(try isKept("b", in: cache))
+    }
+
+    @Test func aPageThatBecameTooLargeIsNotFoundAsItWas() throws {
+        let cache = ResponseCache(capacity: 8100)
+        cache.keep(try page(costing: 2000), for: try key("a"), revision: 1)
+        cache.keep(try page(costing: 4000), for: try key("a"), revision: 1)
+        #expect(try !isKept("a", in: cache))
+    }
+
+    @Test func thePageNotAskedForLongestGoes() throws {
+        let cache = ResponseCache(capacity: 8100)
+        for name in ["a", "b", "c", "d"] { cache.keep(try page(costing: 2000), for: try key(name), revision: 1) }
+        #expect(try isKept("a", in: cache))
+        cache.keep(try page(costing: 2000), for: try key("e"), revision: 1)
+        #expect(try ["a", "b", "c", "d", "e"].filter { try isKept($0, in: cache) } == ["a", "c", "d", "e"])
+    }
+
+    @Test func thatAPageIsEachVisitorsOwnIsKeptToo() throws {
+        let cache = ResponseCache(capacity: 8100)
+        cache.keep(.perVisitor, for: try key("a"), revision: 1)
+        guard case .perVisitor = cache.content(for: try key("a"), revision: 1) else {
+            Issue.record("It is not kept.")
+            return
+        }
+        for index in 100..<200 { cache.keep(.perVisitor, for: try key("\(index)"), revision: 1) }
+        #expect(try (100..<200).filter { try isKept("\($0)", in: cache) }.count == 8100 / 261)
+    }
+
+    @Test func withoutRoomNothingIsKept() throws {
+        let cache = ResponseCache(capacity: 0)
+        cache.keep(.perVisitor, for: try key("a"), revision: 1)
+        cache.keep(try page(costing: 1024), for: try key("b"), revision: 1)
+        #expect(try !isKept("a", in: cache))
+        #expect(try !isKept("b", in: cache))
+    }
+}
