@@ -9,6 +9,7 @@ enum ColumnsLayout {
             let value = index < fields.count ? fields[index].value : .null
             if index == 0 {
                 writer.output.raw("<th scope=\"row\"")
+                writer.role("rowheader")
                 writer.alignment(of: index)
                 writer.editingControl(of: row)
                 writer.label(of: row) { writer in
@@ -16,6 +17,7 @@ enum ColumnsLayout {
                 }
             } else {
                 writer.output.raw("<td")
+                writer.role("cell")
                 writer.alignment(of: index)
                 writer.value(value)
             }

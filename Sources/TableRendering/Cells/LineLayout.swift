@@ -11,6 +11,7 @@ enum LineLayout {
 extension HTMLTableWriter {
     fileprivate mutating func line(_ name: StaticString, _ row: TableRow) {
         output.raw("<th scope=\"row\"")
+        role("rowheader")
         columnSpan()
         output.raw("><div class=\"")
         output.raw(name)

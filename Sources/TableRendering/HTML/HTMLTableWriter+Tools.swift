@@ -168,7 +168,10 @@ extension HTMLTableWriter {
     /// What an expanded row shows, as a row of its own.
     mutating func expansion(of row: TableRow) {
         guard row.isExpanded, let expansion = row.expansion else { return }
-        output.raw("<tr class=\"expansion\"><td")
+        output.raw("<tr class=\"expansion\"")
+        role("row")
+        output.raw("><td")
+        role("cell")
         columnSpan()
         output.raw(">")
         for panel in expansion.panels { self.panel(panel) }

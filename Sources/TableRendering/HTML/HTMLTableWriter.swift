@@ -35,7 +35,9 @@ public struct HTMLTableWriter: TableWriter {
             output.raw(" enter ")
             output.html(head.appearance.entryAnimation.rawValue)
         }
-        output.raw("\">\n<caption>")
+        output.byte(0x22)
+        role("table")
+        output.raw(">\n<caption>")
         output.html(head.title)
         output.raw("</caption>\n")
         guard !columns.isEmpty else { return }
@@ -52,7 +54,9 @@ public struct HTMLTableWriter: TableWriter {
         sections[head.index] = head.identifier
         output.raw("<tbody id=\"section-")
         output.urlComponent(head.identifier)
-        output.raw("\">\n")
+        output.byte(0x22)
+        role("rowgroup")
+        output.raw(">\n")
         guard head.header != nil || head.moves != nil else { return }
         headerFooter(
             head.header ?? TableViewHeaderFooterView(), height: head.height, kind: "header",
@@ -71,7 +75,9 @@ public struct HTMLTableWriter: TableWriter {
             output.raw(" indent")
             output.integer(min(row.indentationLevel, 6))
         }
-        output.raw("\">")
+        output.byte(0x22)
+        role("row")
+        output.byte(0x3E)
         CellLayouts.layout(of: row.cell.style)(&self, row)
         output.raw("</tr>\n")
         expansion(of: row)
@@ -120,8 +126,11 @@ public struct HTMLTableWriter: TableWriter {
             output.byte(0x20)
             heightClass(pixels)
         }
-        output.raw("\">")
+        output.byte(0x22)
+        role("row")
+        output.byte(0x3E)
         output.raw(tag)
+        role("rowheader")
         columnSpan()
         output.raw("><div class=\"cell\">")
         image(view.image)
@@ -151,6 +160,14 @@ public struct HTMLTableWriter: TableWriter {
         let pixels = (min(pixels, 1e7) * 100).rounded() / 100
         output.heightClass(pixels)
         if !heights.contains(pixels) { heights.append(pixels) }
+    }
+
+    /// The role of an element, where the style lays a table out as something else and browsers would forget it.
+    mutating func role(_ name: StaticString) {
+        guard let style = head?.appearance.style, style == .grid || style == .pile else { return }
+        output.raw(" role=\"")
+        output.raw(name)
+        output.byte(0x22)
     }
 
     mutating func columnSpan() {
