@@ -78,6 +78,8 @@ let package = Package(
                 "CascadingTable", "Gallery", "MicroHTTPD", "TableServer", "TableSQLite", .argumentParser, .logging,
                 .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
+        .executableTarget(
+            name: "measure", dependencies: ["CascadingTable"], path: "Benchmarks/measure", swiftSettings: settings),
         // The README's program: it is compiled, and a test compares the two.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
         .testTarget(name: "DocumentationTests", dependencies: ["TableServer"], swiftSettings: settings),
