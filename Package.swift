@@ -79,7 +79,8 @@ let package = Package(
                 .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .executableTarget(
-            name: "measure", dependencies: ["CascadingTable"], path: "Benchmarks/measure", swiftSettings: settings),
+            name: "measure", dependencies: ["CascadingTable", "TableRendering"], path: "Benchmarks/measure",
+            swiftSettings: settings),
         // The README's program: it is compiled, and a test compares the two.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
         .testTarget(name: "DocumentationTests", dependencies: ["TableServer"], swiftSettings: settings),

@@ -5,6 +5,7 @@ import Glibc
 @main
 enum Measure {
     static func main() async {
+        await RenderingMeasurement.run()
         await TreeMeasurement.run()
     }
 

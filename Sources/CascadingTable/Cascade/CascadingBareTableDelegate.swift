@@ -15,7 +15,18 @@ public import FoundationEssentials
 @TableActor
 open class CascadingBareTableDelegate: CascadingTableDelegate {
     public final var index: Int
-    public final weak var parentDelegate: (any CascadingTableDelegate)?
+
+    /// Not held.
+    public final var parentDelegate: (any CascadingTableDelegate)? {
+        get { parentLink.map { $0.object } ?? foreignParent }
+        set {
+            parentLink = (newValue as? CascadingBareTableDelegate)?.link
+            foreignParent = parentLink == nil ? newValue : nil
+        }
+    }
+    private final var parentLink: WeakLink<CascadingBareTableDelegate>?
+    /// A parent of another class.
+    private final weak var foreignParent: (any CascadingTableDelegate)?
 
     /// The nodes below this one; see ``childDelegatesDidChange(from:)`` for what follows a change.
     ///
@@ -24,8 +35,21 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         didSet { childDelegatesDidChange(from: oldValue) }
     }
 
-    /// The table the node was prepared for, while it is in one.
-    public final private(set) weak var tableView: TableView?
+    /// The table the node was prepared for, while it is in one. Not held.
+    public final private(set) var tableView: TableView? {
+        get { tableLink?.object }
+        set { tableLink = newValue?.link }
+    }
+    private final var tableLink: WeakLink<TableView>?
+
+    /// How its children find it; made with the first of them.
+    private final var link: WeakLink<CascadingBareTableDelegate> {
+        if let ownLink { return ownLink }
+        let link = WeakLink(self)
+        ownLink = link
+        return link
+    }
+    private final var ownLink: WeakLink<CascadingBareTableDelegate>?
 
     private final let serialNumber = SerialNumber.next()
 
@@ -33,6 +57,10 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         self.index = index
         self.childDelegates = childDelegates
         adoptChildDelegates(replacing: [])
+    }
+
+    deinit {
+        ownLink?.end()
     }
 
     /// The name its row or section keeps when it moves: unique while the process runs. Override it with one that lasts.

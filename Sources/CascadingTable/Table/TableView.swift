@@ -49,6 +49,15 @@ public final class TableView {
     /// Rises with each change of what the table shows to everybody.
     public private(set) var revision: UInt64 = 1
 
+    /// How the nodes of its tree find it.
+    var link: WeakLink<TableView> {
+        if let ownLink { return ownLink }
+        let link = WeakLink(self)
+        ownLink = link
+        return link
+    }
+    private var ownLink: WeakLink<TableView>?
+
     var answers = Answers()
     var history = TableViewHistory()
     var batch: TableViewBatch?
@@ -60,6 +69,10 @@ public final class TableView {
         self.title = title
         self.dataSource = dataSource
         self.delegate = delegate
+    }
+
+    deinit {
+        ownLink?.end()
     }
 
     /// A table shown by a tree, which is prepared for it.

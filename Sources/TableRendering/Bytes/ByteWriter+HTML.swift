@@ -17,7 +17,7 @@ extension ByteWriter {
     }
 }
 
-private let htmlClean: [Bool] = (0...255).map { byte in
+private let htmlClean = ByteSet { byte in
     switch byte {
     case 0x09, 0x0A: true
     case 0x00..<0x20, 0x7F, 0x26, 0x3C, 0x3E, 0x22, 0x27: false

@@ -62,6 +62,6 @@ extension ByteWriter {
     }
 }
 
-private let jsonClean: [Bool] = (0...255).map { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x3C && $0 != 0x7F }
+private let jsonClean = ByteSet { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x3C && $0 != 0x7F }
 private let lowercaseHex = Array("0123456789abcdef".utf8)
 private let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -12,7 +12,7 @@ extension ByteWriter {
 }
 
 private let uppercaseHex = Array("0123456789ABCDEF".utf8)
-private let urlUnreserved: [Bool] = (0...255).map { byte in
+private let urlUnreserved = ByteSet { byte in
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
     default: false

@@ -24,14 +24,13 @@ public struct ByteWriter: Sendable {
 
     public mutating func integer(_ value: some FixedWidthInteger) {
         if value < 0 { bytes.append(0x2D) }
-        var rest = UInt64(value.magnitude)
-        let start = bytes.count
-        repeat {
-            let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: remainder))
-            rest = quotient
-        } while rest > 0
-        bytes[start...].reverse()
+        let magnitude = UInt64(value.magnitude)
+        var power: UInt64 = 1
+        while magnitude / power >= 10 { power *= 10 }
+        while power > 0 {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: magnitude / power % 10))
+            power /= 10
+        }
     }
 
     /// The fewest digits that read back as the same number; false, and nothing written, for NaN and the infinities.
@@ -48,17 +47,21 @@ public struct ByteWriter: Sendable {
 
     /// Writes a text, with some of its bytes replaced.
     mutating func escaped(
-        _ text: some StringProtocol, _ isClean: [Bool], _ replace: (inout ByteWriter, UInt8) -> Void
+        _ text: some StringProtocol, _ isClean: ByteSet, _ replace: (inout ByteWriter, UInt8) -> Void
     ) {
-        var text = Substring(text)
-        text.withUTF8 { utf8 in
-            var start = 0
-            for index in utf8.indices where !isClean[Int(utf8[index])] {
-                if start < index { bytes.append(contentsOf: utf8[start..<index]) }
-                replace(&self, utf8[index])
-                start = index + 1
-            }
-            if start < utf8.count { bytes.append(contentsOf: utf8[start...]) }
+        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { escaped($0, isClean, replace) }
+        if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { escaped($0, isClean, replace) } }
+    }
+
+    private mutating func escaped(
+        _ utf8: UnsafeBufferPointer<UInt8>, _ isClean: ByteSet, _ replace: (inout ByteWriter, UInt8) -> Void
+    ) {
+        var start = 0
+        for index in utf8.indices where !isClean.contains(utf8[index]) {
+            if start < index { bytes.append(contentsOf: utf8[start..<index]) }
+            replace(&self, utf8[index])
+            start = index + 1
         }
+        if start < utf8.count { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...])) }
     }
 }

@@ -9,14 +9,14 @@ public enum SafeURL {
         guard url.utf8.first != 0x20, url.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0x5C }) else {
             return false
         }
-        guard !url.hasPrefix("//") else { return false }
+        guard !url.utf8.starts(with: "//".utf8) else { return false }
         guard let scheme = scheme(of: url) else { return true }
         return schemes.contains(scheme)
     }
 
     /// Whether the address names neither a scheme nor a host.
     static func isRelative(_ url: String) -> Bool {
-        !url.hasPrefix("//") && scheme(of: url) == nil
+        !url.utf8.starts(with: "//".utf8) && scheme(of: url) == nil
     }
 
     /// Whether a picture may be loaded from there.
@@ -26,7 +26,13 @@ public enum SafeURL {
     }
 
     private static func scheme(of url: some StringProtocol) -> String? {
-        let head = url.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        return head.firstIndex(of: ":").map { head[..<$0].lowercased() }
+        for index in url.utf8.indices {
+            switch url.utf8[index] {
+            case UInt8(ascii: ":"): return url[..<index].lowercased()
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return nil
+            default: continue
+            }
+        }
+        return nil
     }
 }

@@ -58,6 +58,7 @@ public struct PageLinks: Sendable {
     /// An address as it is seen from the table's path, for the pages of its rows and sections stand elsewhere.
     public func resolve(_ url: String) -> String {
         guard SafeURL.isRelative(url), let first = url.utf8.first, first != 0x2F, first != 0x23 else { return url }
+        guard first == 0x2E else { return base + url }
         var folder = base[...]
         var rest = url[...]
         while rest.hasPrefix("../") {

@@ -87,12 +87,12 @@ extension ByteWriter {
         key("fields")
         byte(0x7B)
         var hasStrings = false
-        for (index, field) in fields.enumerated() {
+        for index in fields.indices {
             if index > 0 { byte(0x2C) }
-            jsonString(field.name)
+            jsonString(fields[index].name)
             byte(0x3A)
-            value(field.value)
-            hasStrings = hasStrings || field.value.isBeyondDouble
+            value(fields[index].value)
+            hasStrings = hasStrings || fields[index].value.isBeyondDouble
         }
         byte(0x7D)
         guard hasStrings else { return }
