@@ -228,8 +228,9 @@ import Testing
     private final class OwnRow: StaticRow {
         var presses = 0
         var isSelectable: Bool { true }
-        func makeCell() -> TableViewCell { TableViewCell(title: "own", subtitle: "\(presses)") }
+        func makeCell() -> TableViewCell { TableViewCell(title: "own", subtitle: "\(presses)", accessory: .detail) }
         func didSelect(in tableView: TableView, at indexPath: IndexPath) { presses += 1 }
+        func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) { presses += 2 }
     }
 
     @Test func `A row of an own kind is a type that conforms`() throws {
@@ -253,8 +254,9 @@ import Testing
         let revision = tableView.revision
         try tableView.touchRow(at: [0, 2])
         #expect(tableView.changes(since: revision) == [.reloadRows([[0, 2]])])
-        own.presses = 7
-        #expect(tableView.cellForRow(at: [0, 2])?.subtitle == "1")
+        try tableView.tapAccessory(forRowAt: [0, 2])
+        own.presses += 4
+        #expect(tableView.cellForRow(at: [0, 2])?.subtitle == "3")
         table.update()
         #expect(tableView.cellForRow(at: [0, 2])?.subtitle == "7")
     }
