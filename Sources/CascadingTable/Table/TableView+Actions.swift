@@ -53,9 +53,10 @@ extension TableView {
     /// The row's accessory was tapped: a detail button, or a switch.
     public func tapAccessory(forRowAt indexPath: IndexPath) throws(TableViewError) {
         try requireRow(at: indexPath)
-        guard cellForRow(at: indexPath)?.accessory.isButton == true else {
+        guard let cell = cellForRow(at: indexPath), cell.accessory.isButton else {
             throw TableViewError(.notTappable, "The row has no accessory to tap.")
         }
+        guard cell.isEnabled else { throw TableViewError(.notTappable, "The row is disabled.") }
         delegate?.tableView(self, accessoryButtonTappedForRowWith: indexPath)
     }
 

@@ -1,0 +1,14 @@
+/// Gives out each name once: who wants one that is taken gets it with a number behind.
+struct UniqueNames {
+    private var taken: Set<String> = []
+    private var counts: [String: Int] = [:]
+
+    mutating func name(_ wanted: String) -> String {
+        var name = wanted
+        while !taken.insert(name).inserted {
+            counts[wanted, default: 1] += 1
+            name = "\(wanted)-\(counts[wanted, default: 1])"
+        }
+        return name
+    }
+}

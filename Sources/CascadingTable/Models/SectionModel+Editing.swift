@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+extension SectionModel {
+    public final func addCellModel(_ model: CellModel) {
+        place(Entry(model), at: entries.count)
+        announce { .insertRows([[$0, entries.count - 1]]) }
+    }
+
+    /// Puts a row before the one at that place, or at the end.
+    public final func insertCellModel(_ model: CellModel, at row: Int) throws(StorageError) {
+        guard (0...entries.count).contains(row) else { throw .noPlace(row, among: entries.count) }
+        place(Entry(model), at: row)
+        announce { .insertRows([[$0, row]]) }
+    }
+
+    /// Removes one row of that model: the first, where there are several.
+    public final func removeCellModel(_ model: CellModel) throws(StorageError) {
+        guard let row = entries.firstIndex(where: { $0.model === model }) else {
+            throw StorageError(.itemNotFound, "The section has no such row.")
+        }
+        try removeCellModel(at: row)
+    }
+
+    @discardableResult
+    public final func removeCellModel(at row: Int) throws(StorageError) -> CellModel {
+        guard entries.indices.contains(row) else {
+            throw StorageError(.indexPathOutOfRange, "There is no row \(row) among \(entries.count).")
+        }
+        let entry = take(at: row)
+        entry.model.places -= 1
+        announce { .deleteRows([[$0, row]]) }
+        return entry.model
+    }
+
+    public final func removeAllCellModels() {
+        guard !entries.isEmpty else { return }
+        let rows = entries.indices
+        while !entries.isEmpty { take(at: entries.count - 1).model.places -= 1 }
+        announce { section in .deleteRows(rows.map { [section, $0] }) }
+    }
+
+    /// Takes a row out without announcing it.
+    final func take(at row: Int) -> Entry {
+        let entry = entries.remove(at: row)
+        if entry.model.sectionModel === self, !entries.contains(where: { $0.model === entry.model }) {
+            entry.model.sectionModel = nil
+        }
+        return entry
+    }
+
+    /// Puts a row in without announcing it.
+    final func place(_ entry: Entry, at row: Int) {
+        entries.insert(entry, at: row)
+        entry.model.sectionModel = self
+    }
+}
+
+extension StorageError {
+    static func noPlace(_ place: Int, among count: Int) -> StorageError {
+        StorageError(.indexPathOutOfRange, "There is no place \(place) among \(count).")
+    }
+}
