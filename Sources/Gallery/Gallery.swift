@@ -8,6 +8,10 @@ public enum Gallery {
     @TableActor
     static let examples: [GalleryExample] = [
         GalleryExample("place", "A place", "CascadingTableDelegate", PlaceExample.make),
+        GalleryExample("models", "Menu of the day", "RLDTableViewSuite", ModelsExample.make),
+        GalleryExample("creatures", "Zombies and humans", "TableViewPattern", CreaturesExample.make),
+        GalleryExample("static", "Static rows", "Static", StaticExample.make),
+        GalleryExample("settings", "Settings", "QuickTableViewController", SettingsExample.make),
         GalleryExample("reorder", "Shopping list", "SwiftReorder, TableViewDragger", ReorderExample.make),
         GalleryExample("swipe", "Mailbox", "SwipeCellKit, BWSwipeRevealCell", SwipeExample.make),
         GalleryExample("index", "States from A to Z", "MYTableViewIndex", IndexExample.make),

@@ -13,7 +13,7 @@ struct GalleryCommand: AsyncParsableCommand {
               cascade gallery --port 0
             """)
 
-    @OptionGroup var listening: ListeningOptions
+    @ArgumentParser.OptionGroup var listening: ListeningOptions
 
     func run() async throws {
         do {

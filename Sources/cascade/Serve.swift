@@ -30,7 +30,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Group the rows by this column's values.")
     var sectionBy: String?
 
-    @OptionGroup var listening: ListeningOptions
+    @ArgumentParser.OptionGroup var listening: ListeningOptions
 
     func validate() throws {
         guard source != nil || (table == nil && sectionBy == nil) else {

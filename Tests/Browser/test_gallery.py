@@ -204,3 +204,68 @@ def test_one_card_of_a_pile_lies_open(gallery, visitor):
     press(visitor, "Museum")
     assert visitor.locator("tr.expansion").count() == 1
     assert "2019" in visitor.locator("tr.expansion").inner_text()
+
+
+def test_a_menu_is_edited_copied_and_pasted(gallery, visitor):
+    visitor.goto(gallery + "/models/")
+    press(visitor, "Copy", open_menu(visitor, rows(visitor).nth(0)))
+    press(visitor, "Paste", open_menu(visitor, rows(visitor).nth(1)))
+    assert titles(visitor)[:2] == ["Soup", "Soup"]
+    press(visitor, "Risotto")
+    assert visitor.locator("tr.row", has_text="Risotto").locator(".checkmark").count() == 1
+    visitor.get_by_role("link", name="Edit").click()
+    visitor.wait_for_url("**/?_edit=1")
+    press(visitor, "Insert Add a dish", rows(visitor).nth(2))
+    assert "New dish" in titles(visitor)
+    press(visitor, "Take off the menu Pie")
+    press(visitor, "Take off the menu")
+    assert "Pie" not in titles(visitor)
+    press(visitor, "Move Sorbet up")
+    assert visitor.locator("tbody").nth(1).get_by_text("Sorbet").count() == 1
+
+
+def test_creatures_of_two_kinds_say_what_they_say(gallery, visitor):
+    visitor.goto(gallery + "/creatures/")
+    assert titles(visitor) == ["Barbara", "Bub", "Ben", "Tarman", "Judy"]
+    press(visitor, "Tarman")
+    assert visitor.locator(".top").inner_text() == "Tarman: Brains!"
+    press(visitor, "Ben")
+    assert visitor.locator(".top").inner_text() == "Ben: Run!"
+
+
+def test_static_rows_do_what_is_written_beside_them(gallery, visitor):
+    visitor.goto(gallery + "/static/")
+    assert visitor.get_by_role("link", name="Apple").get_attribute("href") == "https://en.wikipedia.org/wiki/Apple"
+    assert visitor.get_by_role("button", name="Plum").count() == 0
+    press(visitor, "More about Pear")
+    assert visitor.locator(".bottom").inner_text() == "Pears ripen from the inside."
+    press(visitor, "Count")
+    press(visitor, "Count")
+    assert "Counted to 2." in visitor.locator("tr.footer").last.inner_text()
+
+
+def test_settings_keep_their_rules(gallery, visitor):
+    visitor.goto(gallery + "/settings/")
+    wifi = visitor.get_by_role("switch", name="Wi-Fi")
+    assert wifi.get_attribute("aria-checked") == "true"
+    with visitor.expect_navigation():
+        wifi.click()
+    assert visitor.get_by_role("switch", name="Wi-Fi").get_attribute("aria-checked") == "false"
+    assert "Network" not in titles(visitor)
+    assert visitor.get_by_role("button", name="Forget this network").count() == 0
+
+    def chosen():
+        return visitor.locator("tr.row:has(.checkmark) :is(.go, .label)").all_inner_texts()
+
+    assert chosen() == ["Middle"]
+    press(visitor, "Loud")
+    assert chosen() == ["Loud"]
+    press(visitor, "Loud")
+    assert chosen() == ["Loud"]
+    press(visitor, "Monday")
+    press(visitor, "Sunday")
+    assert chosen() == ["Loud", "Monday", "Sunday"]
+    assert visitor.get_by_role("button", name="Friday").count() == 0
+    press(visitor, "Monday")
+    press(visitor, "Friday")
+    assert chosen() == ["Loud", "Friday", "Sunday"]

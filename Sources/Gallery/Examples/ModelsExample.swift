@@ -1,0 +1,82 @@
+import CascadingTable
+
+/// Models of rows and sections, answered for by handlers: rows are inserted, deleted, moved, copied and pasted.
+enum ModelsExample {
+    @TableActor
+    static func make() -> TableView {
+        let model = TableModel()
+        for (title, dishes) in [
+            ("Starters", ["Soup", "Olives"]), ("Mains", ["Risotto", "Stew", "Pie"]), ("Sweets", ["Sorbet"]),
+        ] {
+            let section = SectionModel(title: title, cellModels: dishes.map { DishModel(name: $0) } + [NewDishModel()])
+            section.makeCellModelForInsertion = { DishModel(name: "New dish") }
+            section.indexTitle = String(title.prefix(1))
+            model.addSectionModel(section)
+        }
+        let provider = EventHandlerProvider()
+        provider.register(NewDishHandler.self)
+        provider.register(DishHandler.self)
+        let tableView = TableView(
+            title: "Menu of the day", root: ModelTableDelegate(model, eventHandlerProvider: provider))
+        tableView.appearance.style = .insetGrouped
+        tableView.appearance.showsEditButton = true
+        return tableView
+    }
+}
+
+private final class DishModel: CellModel {
+    var name: String { didSet { reload() } }
+    var isFavourite = false { didSet { reload() } }
+
+    init(name: String) {
+        self.name = name
+        super.init()
+        isEditable = true
+        isMovable = true
+        shouldShowMenu = true
+        titleForDeleteConfirmationButton = "Take off the menu"
+    }
+}
+
+/// The row at a section's end that inserts another.
+private final class NewDishModel: CellModel {
+    init() {
+        super.init(TableViewCell(title: "Add a dish"))
+        isEditable = true
+        editingStyle = .insert
+        indentationLevel = 1
+    }
+}
+
+private final class DishHandler: CellEventHandler<DishModel> {
+    /// What was copied last, by anybody.
+    private static var copied: String?
+
+    override func willReuseView() {
+        view.title = model.name
+        view.accessory = model.isFavourite ? .checkmark : .none
+    }
+
+    override func didSelectView() {
+        tableView?.deselectRow(at: indexPath)
+        model.isFavourite.toggle()
+    }
+
+    override func canPerformAction(_ action: MenuAction, withSender sender: TableSession?) -> Bool {
+        action == .copy || action == .paste && Self.copied != nil
+    }
+
+    override func performAction(_ action: MenuAction, withSender sender: TableSession?) {
+        switch action {
+        case .copy, .cut:
+            Self.copied = model.name
+            // Every row's menu has an entry more.
+            tableView?.reloadData()
+        case .paste: if let copied = Self.copied { model.name = copied }
+        }
+    }
+}
+
+private final class NewDishHandler: CellEventHandler<NewDishModel> {
+    override func shouldHighlightView() -> Bool { false }
+}

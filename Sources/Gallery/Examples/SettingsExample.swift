@@ -1,0 +1,40 @@
+import CascadingTable
+
+/// Settings as on a phone: switches, actions, links, and options of which one or several are chosen.
+enum SettingsExample {
+    @TableActor
+    static func make() -> TableView {
+        let volume = OptionGroup(alwaysSelectsOneOption: true) {
+            OptionRow("Quiet", id: "quiet")
+            OptionRow("Middle", isSelected: true, id: "middle")
+            OptionRow("Loud", id: "loud")
+        }
+        let days = OptionGroup(maximum: 2) {
+            for day in ["Monday", "Wednesday", "Friday", "Sunday"] { OptionRow(day, id: day.lowercased()) }
+        }
+        let network = NavigationRow("Network", detail: "Kitchen", to: "../place/", id: "network")
+        let forget = TapActionRow("Forget this network", id: "forget") { tableView, indexPath in
+            tableView.deselectRow(at: indexPath)
+            network.detail = "None"
+        }
+        let table = StaticTable {
+            Section("Radio") {
+                SwitchRow("Wi-Fi", isOn: true, detail: "Turns the two rows below on and off", id: "wifi") { row in
+                    network.isHidden = !row.isOn
+                    forget.isEnabled = row.isOn
+                }
+                network
+                forget
+            }
+            Section("Volume") { volume }
+            Section("Water the plants") {
+                days
+            } footer: {
+                "On two days at most."
+            }
+        }
+        let tableView = TableView(title: "Settings", root: table)
+        tableView.appearance.style = .insetGrouped
+        return tableView
+    }
+}

@@ -1,0 +1,36 @@
+import CascadingTable
+
+/// Rows that are written down where they stand, with what pressing each does.
+enum StaticExample {
+    @TableActor
+    static func make() -> TableView {
+        var count = 0
+        let table = StaticTable {
+            Section("Fruit") {
+                Row(
+                    "Apple", detail: "red", id: "apple", accessory: .disclosure,
+                    link: "https://en.wikipedia.org/wiki/Apple")
+                Row(
+                    "Pear", detail: "green", id: "pear",
+                    accessory: .detail { tableView, _ in
+                        tableView.appearance.footerView = TableViewHeaderFooterView(
+                            subtitle: "Pears ripen from the inside.")
+                    })
+                for name in ["Plum", "Quince"] { Row(name, id: name.lowercased()) }
+            } footer: {
+                "Apple leads to its article, the button of Pear tells something about it, the others do nothing."
+            }
+        }
+        table.sections.append(
+            Section("Counting") {
+                Row("Count", id: "count") { tableView, indexPath in
+                    tableView.deselectRow(at: indexPath)
+                    count += 1
+                    table.sections[1].footer = TableViewHeaderFooterView(title: "Counted to \(count).")
+                }
+            })
+        let tableView = TableView(title: "Static rows", root: table)
+        tableView.appearance.style = .insetGrouped
+        return tableView
+    }
+}
