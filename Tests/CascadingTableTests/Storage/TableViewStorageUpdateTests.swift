@@ -68,9 +68,9 @@ import Testing
         let update = Update([
             .deleteSection(1, items: ["a"]), .insertSection(2), .moveSection(from: 3, to: 4), .updateSection(5),
             .deleteItem("b", at: [0, 0]), .deleteItem("c", at: [2, 0]),
-            .insertItem("d", at: [0, 1]), .insertItem("e", at: [2, 1]),
+            .insertItem("d", at: [0, 1]), .insertItem("e", at: [6, 1]),
             .moveItem("f", from: [0, 2], to: [0, 0]),
-            .moveItem("g", from: [0, 3], to: [2, 0]),
+            .moveItem("g", from: [0, 3], to: [6, 0]),
             .moveItem("h", from: [1, 0], to: [0, 3]),
             .updateItem("i", old: "I", at: [0, 4]), .updateItem("j", old: "J", at: [2, 4]),
             .updateItem("g", old: "G", at: [0, 3]),
