@@ -13,8 +13,10 @@ public struct HashingDiffer: Differ {
 
         var origins = Dictionary(minimumCapacity: oldPlaces.count) as [ID: Int]
         for place in oldPlaces { origins[old[place]] = place }
-        let kept = newPlaces.map { origins.removeValue(forKey: new[$0]) }
-        difference.deletions = origins.values.sorted()
+        let kept = newPlaces.map { origins[new[$0]] }
+        var leaves = [Bool](repeating: true, count: oldPlaces.count)
+        for case let origin? in kept { leaves[origin - start] = false }
+        difference.deletions = oldPlaces.filter { leaves[$0 - start] }
         for (place, (origin, stays)) in zip(newPlaces, zip(kept, kept.indicesOfStaying { $0 })) where !stays {
             if let origin {
                 difference.moves.append(.init(from: origin, to: place))
