@@ -7,6 +7,7 @@ enum Measure {
     static func main() async {
         await RenderingMeasurement.run()
         await TreeMeasurement.run()
+        await StorageMeasurement.run()
     }
 
     /// The shortest of several runs, in seconds; the first ones warm up.

@@ -29,5 +29,9 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let countMismatch = Code(rawValue: "countMismatch")
         /// Two items of a storage that knows them by their identity have the same.
         public static let duplicateItem = Code(rawValue: "duplicateItem")
+        /// No section of that identity is there.
+        public static let sectionNotFound = Code(rawValue: "sectionNotFound")
+        /// Two sections have the same identity.
+        public static let duplicateSection = Code(rawValue: "duplicateSection")
     }
 }

@@ -3,7 +3,8 @@ public import FoundationEssentials
 /// What one change, or one batch of changes, did to a storage.
 ///
 /// Deleted, moved and updated items are named by their places before the update, inserted ones by their places after
-/// it, as in `TableView.performBatchUpdates`. The changes stand in the order in which they were made.
+/// it, as in `TableView.performBatchUpdates`; so their order means nothing. Sections stand before items, what goes
+/// before what comes. The items of an inserted section are inserted each, those of a deleted one go with it.
 public struct StorageUpdate<Item> {
     public var changes: [Change]
 

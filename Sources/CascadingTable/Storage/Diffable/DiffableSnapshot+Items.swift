@@ -1,0 +1,89 @@
+import OrderedCollections
+
+extension DiffableSnapshot {
+    /// - Parameter section: the last one, unless told.
+    public mutating func appendItems(
+        _ identifiers: [ItemID], toSection section: SectionID? = nil
+    ) throws(StorageError) {
+        guard let section = section ?? sections.keys.last else {
+            throw StorageError(.sectionNotFound, "There is no section to append items to.")
+        }
+        let index = try checkedIndex(of: section)
+        try insertItems(identifiers, at: RowPlace(section: index, row: sections.values[index].count))
+    }
+
+    public mutating func insertItems(_ identifiers: [ItemID], beforeItem item: ItemID) throws(StorageError) {
+        try insertItems(identifiers, at: checkedPlace(of: item))
+    }
+
+    public mutating func insertItems(_ identifiers: [ItemID], afterItem item: ItemID) throws(StorageError) {
+        var place = try checkedPlace(of: item)
+        place.row += 1
+        try insertItems(identifiers, at: place)
+    }
+
+    /// Deletes items; one that is named twice is deleted once.
+    public mutating func deleteItems(_ identifiers: [ItemID]) throws(StorageError) {
+        try checkItems(identifiers)
+        let deleted = Set(identifiers)
+        for section in Set(deleted.compactMap { owners[$0] }) {
+            sections[section]?.removeAll(where: deleted.contains)
+        }
+        for item in deleted { forget(item) }
+    }
+
+    /// Deletes the sections as well.
+    public mutating func deleteAllItems() {
+        self = DiffableSnapshot()
+    }
+
+    /// Moves an item, to another section as well.
+    public mutating func moveItem(_ item: ItemID, beforeItem other: ItemID) throws(StorageError) {
+        try move(item, at: 0, from: other)
+    }
+
+    /// Moves an item, to another section as well.
+    public mutating func moveItem(_ item: ItemID, afterItem other: ItemID) throws(StorageError) {
+        try move(item, at: 1, from: other)
+    }
+
+    /// Says that these items look different, though they are the same.
+    public mutating func reloadItems(_ identifiers: [ItemID]) throws(StorageError) {
+        try checkItems(identifiers)
+        reloadedItemIdentifiers.formUnion(identifiers)
+    }
+
+    mutating func forget(_ item: ItemID) {
+        owners[item] = nil
+        reloadedItemIdentifiers.remove(item)
+    }
+
+    private mutating func insertItems(_ identifiers: [ItemID], at place: RowPlace) throws(StorageError) {
+        guard Set(identifiers).count == identifiers.count, identifiers.allSatisfy({ owners[$0] == nil }) else {
+            throw StorageError(.duplicateItem, "An item cannot be inserted that is there already.")
+        }
+        sections.values[place.section].insert(contentsOf: identifiers, at: place.row)
+        for item in identifiers { owners[item] = sections.keys[place.section] }
+    }
+
+    private mutating func move(_ item: ItemID, at offset: Int, from other: ItemID) throws(StorageError) {
+        let source = try checkedPlace(of: item)
+        _ = try checkedPlace(of: other)
+        guard item != other else { return }
+        sections.values[source.section].remove(at: source.row)
+        let target = try checkedPlace(of: other)
+        sections.values[target.section].insert(item, at: target.row + offset)
+        owners[item] = sections.keys[target.section]
+    }
+
+    private func checkItems(_ identifiers: [ItemID]) throws(StorageError) {
+        for item in identifiers where owners[item] == nil {
+            throw StorageError(.itemNotFound, "There is no item \(item).")
+        }
+    }
+
+    private func checkedPlace(of item: ItemID) throws(StorageError) -> RowPlace {
+        guard let place = place(of: item) else { throw StorageError(.itemNotFound, "There is no item \(item).") }
+        return place
+    }
+}

@@ -1,0 +1,42 @@
+public import FoundationEssentials
+
+extension MemoryStorage {
+    public func addItem(_ item: Item, toSection section: Int = 0) throws(StorageError) {
+        try addItems([item], toSection: section)
+    }
+
+    public func addItems(_ items: [Item], toSection section: Int = 0) throws(StorageError) {
+        try insertItems(items, at: IndexPath(row: numberOfItems(inSection: section), section: section))
+    }
+
+    public func insertItem(_ item: Item, at indexPath: IndexPath) throws(StorageError) {
+        try insertItems([item], at: indexPath)
+    }
+
+    /// Inserts items one after the other, the first of them at that place.
+    public func insertItems(_ items: [Item], at indexPath: IndexPath) throws(StorageError) {
+        try checkPlace(indexPath, count: numberOfItems(inSection: indexPath.section))
+        guard !items.isEmpty else { return }
+        var update = StorageUpdate<Item>(sectionsToMake(upTo: indexPath.section))
+        for (offset, item) in items.enumerated() {
+            let place = IndexPath(row: indexPath.row + offset, section: indexPath.section)
+            update.changes.append(.insertItem(item, at: place))
+        }
+        perform(update)
+    }
+
+    /// Inserts each item at its index path, where it stands when all have been inserted.
+    ///
+    /// - Parameter indexPaths: as many as there are items, in any order, none twice.
+    public func insertItems(_ items: [Item], to indexPaths: [IndexPath]) throws(StorageError) {
+        guard items.count == indexPaths.count else {
+            throw StorageError(
+                .countMismatch, "\(items.count) items cannot be inserted at \(indexPaths.count) index paths.")
+        }
+        try checkPlaces(indexPaths)
+        guard let last = indexPaths.map(\.section).max() else { return }
+        perform(
+            StorageUpdate(
+                sectionsToMake(upTo: last) + zip(items, indexPaths).map { .insertItem($0, at: $1) }))
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+/// What refuses a change before it is begun.
+extension MemoryStorage {
+    /// What makes the sections up to that one, of which none may be there.
+    func sectionsToMake(upTo section: Int) -> [StorageUpdate<Item>.Change] {
+        (sections.count..<max(sections.count, section + 1)).map { .insertSection($0) }
+    }
+
+    func checkSection(_ section: Int) throws(StorageError) {
+        guard sections.indices.contains(section) else {
+            throw StorageError(.sectionOutOfRange, "There is no section \(section) among \(sections.count).")
+        }
+    }
+
+    func checkSection(toMake section: Int) throws(StorageError) {
+        guard (0..<Self.maximumNumberOfSections).contains(section) else {
+            throw StorageError(.sectionOutOfRange, "There can be no section \(section).")
+        }
+    }
+
+    func checkedItem(at indexPath: IndexPath) throws(StorageError) -> Item {
+        guard let item = item(at: indexPath) else {
+            throw StorageError(.itemNotFound, "There is no item at \(indexPath).", at: indexPath)
+        }
+        return item
+    }
+
+    /// Refuses a place that is not in or right after so many items.
+    func checkPlace(_ indexPath: IndexPath, count: Int) throws(StorageError) {
+        try checkSection(toMake: indexPath.section)
+        guard (0...count).contains(indexPath.row), indexPath.count == 2 else {
+            throw StorageError(
+                .indexPathOutOfRange, "Nothing can be at \(indexPath), where there are \(count) other items.",
+                at: indexPath)
+        }
+    }
+
+    /// Refuses places that cannot all be filled, each in or right after the items that are there then.
+    func checkPlaces(_ indexPaths: [IndexPath]) throws(StorageError) {
+        var count = 0
+        var previous: IndexPath?
+        for path in indexPaths.sorted() {
+            count = (path.section == previous?.section ? count : numberOfItems(inSection: path.section))
+            guard path != previous else {
+                throw StorageError(.indexPathOutOfRange, "Two items cannot be at \(path).", at: path)
+            }
+            try checkPlace(path, count: count)
+            count += 1
+            previous = path
+        }
+    }
+}

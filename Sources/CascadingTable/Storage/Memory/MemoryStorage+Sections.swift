@@ -1,0 +1,91 @@
+extension MemoryStorage {
+    /// Inserts a section with its items, header and footer.
+    ///
+    /// - Parameter index: at most the number of sections.
+    public func insertSection(
+        _ section: StorageSection<Item> = StorageSection([]), at index: Int
+    ) throws(StorageError) {
+        guard (0...sections.count).contains(index), sections.count < Self.maximumNumberOfSections else {
+            throw StorageError(.sectionOutOfRange, "A section cannot be inserted at \(index) of \(sections.count).")
+        }
+        sections.insert(section, at: index)
+        tell(
+            StorageUpdate(
+                [.insertSection(index)]
+                    + section.items.enumerated().map { row, item in
+                        .insertItem(item, at: IndexPath(row: row, section: index))
+                    }))
+    }
+
+    /// Deletes sections with their items; one that is named twice is deleted once.
+    public func deleteSections(_ indices: [Int]) throws(StorageError) {
+        for index in indices { try checkSection(index) }
+        perform(
+            StorageUpdate(Set(indices).sorted().map { .deleteSection($0, items: sections[$0].items) }))
+    }
+
+    /// Moves a section with its items, header and footer.
+    ///
+    /// - Parameter destination: where it stands afterwards.
+    public func moveSection(_ source: Int, toSection destination: Int) throws(StorageError) {
+        try checkSection(source)
+        try checkSection(destination)
+        guard source != destination else { return }
+        perform(StorageUpdate([.moveSection(from: source, to: destination)]))
+    }
+}
+
+// MARK: - Headers and footers
+
+extension MemoryStorage {
+    /// Sets the header of each section, making those that are not there; the sections after these have none any more.
+    public func setSectionHeaderModels(_ models: [(any SupplementaryModel)?]) throws(StorageError) {
+        try setSupplementaryModels(models, \.headerModel)
+    }
+
+    /// Sets the footer of each section, making those that are not there; the sections after these have none any more.
+    public func setSectionFooterModels(_ models: [(any SupplementaryModel)?]) throws(StorageError) {
+        try setSupplementaryModels(models, \.footerModel)
+    }
+
+    public func setSectionHeaderModel(
+        _ model: (any SupplementaryModel)?, forSection section: Int
+    ) throws(StorageError) {
+        try setSupplementaryModel(model, \.headerModel, forSection: section)
+    }
+
+    public func setSectionFooterModel(
+        _ model: (any SupplementaryModel)?, forSection section: Int
+    ) throws(StorageError) {
+        try setSupplementaryModel(model, \.footerModel, forSection: section)
+    }
+
+    private typealias SupplementaryPath = WritableKeyPath<StorageSection<Item>, (any SupplementaryModel)?>
+
+    private func setSupplementaryModels(
+        _ models: [(any SupplementaryModel)?], _ path: SupplementaryPath
+    ) throws(StorageError) {
+        if !models.isEmpty { try checkSection(toMake: models.count - 1) }
+        var update = StorageUpdate<Item>(sectionsToMake(upTo: models.count - 1))
+        sections.apply(update, make: { $0 }, replace: { $0 = $1 })
+        let count = sections.count - update.changes.count
+        for section in sections.indices {
+            let model = models.indices.contains(section) ? models[section] : nil
+            if section < count, model != nil || sections[section][keyPath: path] != nil {
+                update.changes.append(.updateSection(section))
+            }
+            sections[section][keyPath: path] = model
+        }
+        tell(update)
+    }
+
+    private func setSupplementaryModel(
+        _ model: (any SupplementaryModel)?, _ path: SupplementaryPath, forSection section: Int
+    ) throws(StorageError) {
+        try checkSection(toMake: section)
+        let changes = sectionsToMake(upTo: section)
+        sections.apply(StorageUpdate(changes), make: { $0 }, replace: { $0 = $1 })
+        sections[section][keyPath: path] = model
+        tell(StorageUpdate(changes.isEmpty ? [.updateSection(section)] : changes))
+    }
+}

@@ -1,0 +1,30 @@
+import CascadingTable
+
+extension StorageContract {
+    /// Checks who is told of a change, in which order and how often.
+    func checkObservers(during change: Operation) async throws {
+        let storage = try await make(items)
+        var told: [String] = []
+        func observer(_ name: String) -> RecordingStorageObserver<Item> {
+            let observer = RecordingStorageObserver<Item>()
+            observer.handler = { _ in told.append(name) }
+            storage.addObserver(observer)
+            return observer
+        }
+        let removed = observer("the one that was removed")
+        let first = observer("first")
+        weak let gone = observer("the one that is gone")
+        let second = observer("second")
+        storage.addObserver(first)
+        storage.removeObserver(removed)
+        try require(gone == nil, "An observer is held.")
+
+        try await change(storage)
+
+        let times = first.news.count
+        try require(
+            told == (0..<times).flatMap { _ in ["first", "second"] },
+            "The observers first and second should have been told in turn; told were: \(told).")
+        withExtendedLifetime((removed, second)) {}
+    }
+}

@@ -1,0 +1,38 @@
+import CascadingTable
+import FoundationEssentials
+import TableTesting
+import Testing
+
+/// A storage of letters and those who follow it.
+@TableActor
+struct MemoryStorageWorld {
+    let storage: MemoryStorage<String>
+    let observer = RecordingStorageObserver<String>()
+    let replica: StorageReplica<String>
+
+    init(_ items: [[String]] = [["a", "b", "c"], ["d"], []]) {
+        storage = MemoryStorage(items: items)
+        storage.addObserver(observer)
+        replica = StorageReplica(of: storage)
+    }
+
+    var items: [[String]] { storage.sections.map(\.items) }
+
+    /// The changes that were told in one update, or nil when anything else was told.
+    var changes: [StorageUpdate<String>.Change]? {
+        guard observer.news.count == 1, case .update(let update) = observer.news[0] else { return nil }
+        return update.changes
+    }
+}
+
+/// One thing done to a storage of `[["a", "b", "c"], ["d"], []]`.
+struct MemoryStorageCase: Sendable, CustomTestStringConvertible {
+    typealias Operation = @TableActor @Sendable (MemoryStorage<String>) throws -> Void
+    var testDescription: String
+    var perform: Operation
+
+    init(_ name: String, _ perform: @escaping Operation) {
+        testDescription = name
+        self.perform = perform
+    }
+}

@@ -1,0 +1,136 @@
+import CascadingTable
+import FoundationEssentials
+
+/// Operations drawn at random, done to a storage and to plain arrays.
+@TableActor
+final class StorageWalk {
+    struct Item: Equatable {
+        var id: UInt64
+        var version = 0
+    }
+
+    let storage: MemoryStorage<Item>
+    /// What the storage must hold.
+    var sections: [[Item]]
+    var random: SeededRandomNumberGenerator
+
+    init(seed: UInt64) {
+        var random = SeededRandomNumberGenerator(seed: seed)
+        sections = (0..<2).map { _ in (0..<6).map { _ in Item(id: random.next()) } }
+        self.random = random
+        storage = MemoryStorage(items: sections)
+    }
+
+    private func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
+    private func newItems() -> [Item] { (0..<number(0..<4)).map { _ in Item(id: random.next()) } }
+
+    /// The path of an item that is there.
+    private func place() -> IndexPath? {
+        guard let section = sections.indices.filter({ !sections[$0].isEmpty }).randomElement(using: &random) else {
+            return nil
+        }
+        return IndexPath(row: number(0..<sections[section].count), section: section)
+    }
+
+    /// A place in or right after the items of a section that is there or, seldom, is not.
+    private func gap() -> IndexPath {
+        let section = number(0..<sections.count + 1)
+        let isNew = section == sections.count && number(0..<3) > 0
+        let chosen = isNew && section > 0 ? section - 1 : section
+        let count = chosen < sections.count ? sections[chosen].count : 0
+        return IndexPath(row: number(0..<count + 1), section: chosen)
+    }
+
+    private func makeSections(upTo section: Int) {
+        while sections.count <= section { sections.append([]) }
+    }
+
+    /// Does one thing that is possible and tells the observers of just that.
+    func step() throws {
+        switch number(0..<15) {
+        case 0:
+            let items = newItems(), gap = gap()
+            try storage.addItems(items, toSection: gap.section)
+            if !items.isEmpty { makeSections(upTo: gap.section) }
+            if !items.isEmpty { sections[gap.section] += items }
+        case 1:
+            let items = newItems(), gap = gap()
+            try storage.insertItems(items, at: gap)
+            if !items.isEmpty { makeSections(upTo: gap.section) }
+            if !items.isEmpty { sections[gap.section].insert(contentsOf: items, at: gap.row) }
+        case 2: try insertPairs()
+        case 3, 4:
+            guard let place = place() else { return }
+            try storage.removeItem(at: place)
+            sections[place.section].remove(at: place.row)
+        case 5:
+            let places = Set([place(), place(), place()].compactMap(\.self))
+            try storage.removeItems(at: places.shuffled(using: &random))
+            for place in places.sorted(by: >) { sections[place.section].remove(at: place.row) }
+        case 6:
+            guard number(0..<4) == 0, let section = sections.indices.randomElement(using: &random) else { return }
+            try storage.removeItems(fromSection: section)
+            sections[section] = []
+        case 7, 8:
+            guard let place = place() else { return }
+            sections[place.section][place.row].version += 1
+            try storage.replaceItem(at: place, with: sections[place.section][place.row])
+        case 9:
+            if let place = place() { try storage.reloadItem(at: place) }
+        case 10, 11:
+            guard let source = place() else { return }
+            let item = sections[source.section].remove(at: source.row)
+            let target = gap()
+            try storage.moveItem(at: source, to: target)
+            makeSections(upTo: target.section)
+            sections[target.section].insert(item, at: target.row)
+        case 12:
+            guard sections.count < 6 else { return }
+            let items = newItems(), section = number(0..<sections.count + 1)
+            try storage.insertSection(StorageSection(items), at: section)
+            sections.insert(items, at: section)
+        case 13:
+            let chosen = sections.indices.filter { _ in number(0..<6) == 0 }
+            try storage.deleteSections(chosen.shuffled(using: &random))
+            for section in chosen.reversed() { sections.remove(at: section) }
+        default:
+            guard !sections.isEmpty else { return }
+            let source = number(0..<sections.count), target = number(0..<sections.count)
+            try storage.moveSection(source, toSection: target)
+            sections.insert(sections.remove(at: source), at: target)
+        }
+    }
+
+    /// Inserts items at places that they have when all are there.
+    private func insertPairs() throws {
+        var pairs: [(item: Item, path: IndexPath)] = []
+        for section in sections.indices {
+            for item in newItems() {
+                let row = number(0..<sections[section].count + 1)
+                for index in pairs.indices where pairs[index].path.section == section && pairs[index].path.row >= row {
+                    pairs[index].path[1] += 1
+                }
+                pairs.append((item, IndexPath(row: row, section: section)))
+                sections[section].insert(item, at: row)
+            }
+        }
+        pairs.shuffle(using: &random)
+        try storage.insertItems(pairs.map(\.item), to: pairs.map(\.path))
+    }
+
+    /// Tries something that is not possible.
+    func misstep() throws {
+        let past = IndexPath(row: 50, section: number(0..<sections.count + 1))
+        let missing = sections.count + number(0..<3)
+        switch number(0..<8) {
+        case 0: try storage.insertItems([Item(id: 0)], at: past)
+        case 1: try storage.removeItems(at: [place(), past].compactMap(\.self))
+        case 2: try storage.replaceItem(at: past, with: Item(id: 0))
+        case 3: try storage.moveItem(at: place() ?? past, to: IndexPath(row: 1, section: missing))
+        case 4: try storage.deleteSections([0, missing])
+        case 5: try storage.moveSection(missing, toSection: 0)
+        case 6: try storage.insertItems([Item(id: 0), Item(id: 1)], to: [[missing, 0], past])
+        default: try storage.addItem(Item(id: 0), toSection: -1)
+        }
+    }
+}
