@@ -28,8 +28,8 @@ struct DelimitedFormat: TextTableFormat {
 
     mutating func row(_ texts: [String]) {
         let fields = hasSections ? [section] + texts : texts
-        // An empty line would be none.
-        if fields == [""] { output.raw("\"\"") }
+        // Many readers of CSV skip an empty line.
+        if separator == 0x2C, fields == [""] { output.raw("\"\"") }
         for (index, field) in fields.enumerated() {
             if index > 0 { output.byte(separator) }
             output.raw(field.utf8)

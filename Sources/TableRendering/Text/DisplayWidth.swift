@@ -36,7 +36,9 @@ enum DisplayWidth {
     /// Whether several scalars are one emoji: two letters of a flag, a key cap, or a picture with a selector, a skin
     /// tone or a joiner.
     private static func isEmoji(_ scalars: Character.UnicodeScalarView) -> Bool {
-        guard let first = scalars.first, scalars.count > 1, first.properties.isEmoji else { return false }
+        guard let first = scalars.first, scalars.count > 1, first.properties.isEmoji,
+            !first.properties.isEmojiModifier
+        else { return false }
         if regionalIndicators.contains(first) {
             return scalars.dropFirst().contains(where: regionalIndicators.contains)
         }

@@ -28,7 +28,7 @@ struct RuledFormat: TextTableFormat {
     }
 
     mutating func beginSection(title: String?) {
-        if let title { self.title(rules.emphasis + title + rules.emphasis, .header) }
+        if let title { self.title(title, .header) }
     }
 
     mutating func row(_ texts: [String]) {

@@ -88,8 +88,11 @@ public struct TextTableLayout: Sendable {
         guard titleWidth > 0, let first = columns.firstIndex(where: \.isUsed),
             let last = columns.lastIndex(where: \.isUsed)
         else { return }
-        let room = texts.room(columns: usedColumns.count) ?? titleWidth
-        let width = min(titleWidth, room) + 2 * rules.emphasis.utf8.count
+        var width = titleWidth
+        if let room = texts.room(columns: usedColumns.count) {
+            let emphasis = 2 * texts.style.emphasis.utf8.count
+            width = min(width - emphasis, room) + emphasis
+        }
         switch rules.titles {
         case .line: break
         case .firstCell: widen(first, to: width)

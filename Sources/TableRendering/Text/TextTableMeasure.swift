@@ -20,7 +20,7 @@ public struct TextTableMeasure: TableWriter {
     public mutating func beginSection(_ head: SectionHead) {
         guard let title = texts.title(head.header) else { return }
         layout.hasSectionTitles = true
-        note(title: title)
+        note(title: texts.header(title))
     }
 
     public mutating func row(_ row: TableRow) {
@@ -35,7 +35,7 @@ public struct TextTableMeasure: TableWriter {
     }
 
     public mutating func endSection(_ foot: SectionFoot) {
-        if let title = texts.title(foot.footer) { note(title: title) }
+        if let title = texts.title(foot.footer) { note(title: texts.written(title)) }
     }
 
     public mutating func endTable() {}
@@ -52,7 +52,7 @@ public struct TextTableMeasure: TableWriter {
 
     private mutating func note(title: String) {
         guard texts.style.isAligned else { return }
-        layout.titleWidth = max(layout.titleWidth, DisplayWidth.of(texts.written(title)))
+        layout.titleWidth = max(layout.titleWidth, DisplayWidth.of(title))
     }
 
     private mutating func note(tooWide text: String, at indexPath: IndexPath, in column: String) {

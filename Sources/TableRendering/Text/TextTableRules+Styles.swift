@@ -40,15 +40,15 @@ extension TextTableRules {
     private static let org: Self = {
         let rule = Rule("|-", "-", "-|", "-+-")
         return Self(
-            left: "| ", between: " | ", right: " |", head: rule, title: rule, titles: .firstCell, emphasis: "*")
+            left: "| ", between: " | ", right: " |", head: rule, title: rule, titles: .firstCell)
     }()
 
     private static let pipe = Self(
         left: "| ", between: " | ", right: " |", head: Rule("|", "-", "|", "|", marksAlignment: true),
-        titles: .firstCell, emphasis: "**", minimumWidth: 2)
+        titles: .firstCell, minimumWidth: 2)
 
     private static let rst: Self = {
         let rule = Rule("", "=", "", "  ")
-        return Self(top: rule, head: rule, bottom: rule, titles: .underlined, emphasis: "**")
+        return Self(top: rule, head: rule, bottom: rule, titles: .underlined)
     }()
 }

@@ -15,8 +15,6 @@ struct TextTableRules: Sendable {
     /// Below the last line.
     var bottom: Rule?
     var titles = Titles.line
-    /// What a title of a section is emphasised with, on both sides.
-    var emphasis = ""
     /// The least width of a column.
     var minimumWidth = 1
 

@@ -33,6 +33,15 @@ public enum TextTableStyle: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// What the title of a section is emphasised with, on both sides.
+    var emphasis: String {
+        switch self {
+        case .org: "*"
+        case .pipe, .rst: "**"
+        case .plain, .simple, .grid, .fancyGrid, .psql, .latex, .html, .csv, .tsv: ""
+        }
+    }
+
     /// Whether it is for reading as it is, not for another program.
     var isForTerminals: Bool {
         switch self {

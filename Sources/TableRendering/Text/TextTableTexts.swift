@@ -67,6 +67,11 @@ struct TextTableTexts: Sendable {
         }
     }
 
+    /// The title above a section as the style writes it.
+    func header(_ title: String) -> String {
+        style.emphasis + written(title) + style.emphasis
+    }
+
     private func guarded(_ text: String, isNumber: Bool) -> String {
         guard configuration.guardsFormulas, style == .csv || style == .tsv, !isNumber, let first = text.utf8.first,
             "=+-@\t\r".utf8.contains(first)

@@ -30,7 +30,7 @@ public struct TextTableWriter: TableWriter {
     }
 
     public mutating func beginSection(_ head: SectionHead) {
-        format.beginSection(title: title(head.header))
+        format.beginSection(title: title(head.header).map(texts.header))
     }
 
     public mutating func row(_ row: TableRow) {
@@ -43,7 +43,7 @@ public struct TextTableWriter: TableWriter {
     }
 
     public mutating func endSection(_ foot: SectionFoot) {
-        format.endSection(title: title(foot.footer))
+        format.endSection(title: title(foot.footer).map(texts.written))
     }
 
     public mutating func endTable() {
@@ -56,7 +56,7 @@ public struct TextTableWriter: TableWriter {
     }
 
     private func title(_ view: TableViewHeaderFooterView?) -> String? {
-        texts.title(view).map { texts.written(texts.cut($0, columns: usedCount)) }
+        texts.title(view).map { texts.cut($0, columns: usedCount) }
     }
 }
 
