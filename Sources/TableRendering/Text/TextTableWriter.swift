@@ -4,7 +4,7 @@ import CascadingTable
 ///
 /// A cell that was not measured is written all the same: it makes its line longer, and a field without a column is left
 /// out.
-public struct TextTableWriter: TableWriter {
+public struct TextTableWriter: StreamedTableWriter {
     private let texts: TextTableTexts
     private let layout: TextTableLayout
     private var format: any TextTableFormat
@@ -50,7 +50,6 @@ public struct TextTableWriter: TableWriter {
         format.endTable()
     }
 
-    /// What has been written since it was last taken, so that a table of any length needs little memory.
     public mutating func takeOutput() -> [UInt8] {
         format.output.take()
     }
