@@ -21,9 +21,14 @@ extension RuledFormat {
         end(line)
     }
 
-    /// A line across the table.
     mutating func rule(_ rule: TextTableRules.Rule?, above: Bool, below: Bool) {
-        guard let rule else { return }
+        if let rule { output.raw(Self.line(rule, across: columns, above: above, below: below)) }
+    }
+
+    /// A line across the table.
+    static func line(
+        _ rule: TextTableRules.Rule, across columns: [TextTableLayout.Column], above: Bool, below: Bool
+    ) -> [UInt8] {
         let cross =
             switch (above, below) {
             case (true, true): rule.cross
@@ -36,7 +41,7 @@ extension RuledFormat {
             let fill = String(repeating: rule.fill, count: column.width + 1)
             return column.alignment == .trailing ? "\(fill):" : ":\(fill)"
         }
-        output.raw((rule.left + fills.joined(separator: cross) + rule.right + "\n").utf8)
+        return Array((rule.left + fills.joined(separator: cross) + rule.right + "\n").utf8)
     }
 
     private func append(_ text: String, to line: inout [UInt8], width: Int, isTrailing: Bool, isBold: Bool) {

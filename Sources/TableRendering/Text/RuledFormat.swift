@@ -6,6 +6,8 @@ struct RuledFormat: TextTableFormat {
     let rules: TextTableRules
     let columns: [TextTableLayout.Column]
     private let isBold: Bool
+    /// The line between two rows, which is drawn as often as there are rows.
+    private let rowRule: [UInt8]
     /// What was written last.
     private var previous = Line.none
 
@@ -19,6 +21,7 @@ struct RuledFormat: TextTableFormat {
         self.rules = rules
         self.columns = columns
         self.isBold = isBold
+        rowRule = rules.row.map { Self.line($0, across: columns, above: true, below: true) } ?? []
     }
 
     mutating func beginTable(title: String) {
@@ -65,7 +68,7 @@ struct RuledFormat: TextTableFormat {
     private mutating func separate(from next: Line) {
         switch (previous, next) {
         case (.head, _): rule(rules.head, above: true, below: next.hasCells)
-        case (.row, .row): rule(rules.row, above: true, below: true)
+        case (.row, .row): output.raw(rowRule)
         case (_, .header) where rules.titles == .line: output.byte(0x0A)
         default: rule(rules.title, above: previous.hasCells, below: next.hasCells)
         }
