@@ -75,8 +75,8 @@ let package = Package(
         .executableTarget(
             name: "cascade",
             dependencies: [
-                "CascadingTable", "Gallery", "MicroHTTPD", "TableServer", "TableSQLite", .argumentParser, .logging,
-                .serviceLifecycle, .unixSignals,
+                "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer", "TableSQLite",
+                .argumentParser, .logging, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .executableTarget(
             name: "measure", dependencies: ["CascadingTable", "TableRendering"], path: "Benchmarks/measure",

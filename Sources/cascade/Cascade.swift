@@ -6,5 +6,5 @@ struct Cascade: AsyncParsableCommand {
         commandName: "cascade",
         abstract: "Puts tables on the web.",
         version: "0.1.0",
-        subcommands: [Serve.self, GalleryCommand.self])
+        subcommands: [Serve.self, Export.self, GalleryCommand.self])
 }

@@ -29,6 +29,7 @@ enum CommandFailure {
             (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, error.message)
         case let error as HTTPServerError:
             (error.code == .invalidConfiguration ? EX_USAGE : EX_UNAVAILABLE, error.message)
+        case let error as ExportError: (status(of: error.code), error.message)
         default: (EX_SOFTWARE, "\(error)")
         }
     }
@@ -39,6 +40,14 @@ enum CommandFailure {
         case .notADatabase: EX_DATAERR
         case .unknownTable, .unknownColumn: EX_USAGE
         default: EX_DATAERR
+        }
+    }
+
+    private static func status(of code: ExportError.Code) -> Int32 {
+        switch code {
+        case .cannotCreate: EX_CANTCREAT
+        case .sourceChanged: EX_TEMPFAIL
+        default: EX_IOERR
         }
     }
 }

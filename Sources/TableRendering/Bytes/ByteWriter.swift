@@ -22,6 +22,12 @@ public struct ByteWriter: Sendable {
         bytes.append(byte)
     }
 
+    /// What has been written since it was last taken.
+    public mutating func take() -> [UInt8] {
+        defer { bytes.removeAll() }
+        return bytes
+    }
+
     public mutating func integer(_ value: some FixedWidthInteger) {
         if value < 0 { bytes.append(0x2D) }
         let magnitude = UInt64(value.magnitude)

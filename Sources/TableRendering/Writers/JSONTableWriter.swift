@@ -2,7 +2,7 @@ import CascadingTable
 
 /// Writes a table as one JSON object with its keys in a fixed order.
 public struct JSONTableWriter: TableWriter {
-    public private(set) var output: ByteWriter
+    public internal(set) var output: ByteWriter
     private let links: PageLinks
     private var isFirstSection = true
     private var isFirstRow = true

@@ -36,16 +36,17 @@ extension PageMaking {
     private func address(
         _ representation: PageRequest.Representation, _ anchor: ViewParameters.Anchor, isEditing: Bool?? = nil
     ) -> String {
-        var path = page.base
-        switch (page.scope, representation) {
-        case (.table, .html): break
-        case (.table, .json): path += "table.json"
-        case (.section(let section), .html): path += "sections/\(section)"
-        case (.section(let section), .json): path += "sections/\(section).json"
-        case (.row(let row), .html): path += "rows/\(row.section)/\(row.row)"
-        case (.row(let row), .json): path += "rows/\(row.section)/\(row.row).json"
+        let suffix = representation.fileExtension.map { ".\($0)" } ?? ""
+        let path =
+            switch page.scope {
+            case .table: page.base + (suffix.isEmpty ? "" : "table\(suffix)")
+            case .section(let section): page.base + "sections/\(section)\(suffix)"
+            case .row(let row): page.base + "rows/\(row.section)/\(row.row)\(suffix)"
+            }
+        var query = query(anchor, isEditing: isEditing)
+        if representation == .text, let style = page.parameters.style {
+            query += (query.isEmpty ? "" : "&") + "_style=\(style.rawValue)"
         }
-        let query = query(anchor, isEditing: isEditing)
         return query.isEmpty ? path : "\(path)?\(query)"
     }
 

@@ -25,7 +25,7 @@ struct PageRenderer: Sendable {
 
     /// Writes a page; all its rows must have been loaded.
     @TableActor
-    func render(_ window: TableWindow, of tableView: TableView, _ making: PageMaking) -> RenderedPage {
+    func render(_ window: TableWindow, of tableView: TableView, _ making: PageMaking) throws -> RenderedPage {
         let links = making.links(of: window, in: tableView)
         switch making.page.representation {
         case .json:
@@ -41,7 +41,25 @@ struct PageRenderer: Sendable {
             return RenderedPage(
                 bytes: templates.page(shell, table: writer.output.bytes), contentType: "text/html; charset=utf-8",
                 links: links)
+        case .text:
+            let style = making.page.parameters.style ?? .simple
+            return try text(window, of: tableView, style, contentType: "text/plain; charset=utf-8", links)
+        case .csv: return try text(window, of: tableView, .csv, contentType: "text/csv; charset=utf-8", links)
+        case .markdown:
+            return try text(window, of: tableView, .pipe, contentType: "text/markdown; charset=utf-8", links)
         }
+    }
+
+    @TableActor
+    private func text(
+        _ window: TableWindow, of tableView: TableView, _ style: TextTableStyle, contentType: String,
+        _ links: PageLinks
+    ) throws -> RenderedPage {
+        var configuration = TextTableWriter.Configuration()
+        // Every line is as long as the widest text.
+        configuration.maximumColumnWidth = maxTextLength
+        let bytes = try tableView.text(of: window, style: style, configuration: configuration)
+        return RenderedPage(bytes: bytes, contentType: contentType, links: links)
     }
 
     func confirmation(_ shell: ConfirmationShell) -> [UInt8] { templates.confirmation(shell) }

@@ -17,5 +17,20 @@ struct PageRequest: Hashable {
     enum Representation: Hashable {
         case html
         case json
+        /// Text in the style that `_style` names.
+        case text
+        case csv
+        case markdown
+
+        /// What its address ends with; none for a page.
+        var fileExtension: String? {
+            switch self {
+            case .html: nil
+            case .json: "json"
+            case .text: "txt"
+            case .csv: "csv"
+            case .markdown: "md"
+            }
+        }
     }
 }

@@ -56,7 +56,7 @@ extension TableHandler {
         let outcome = try tableView.answering(TableRequest(session: making.session, query: making.query)) {
             let (window, load) = try making.window(in: tableView)
             if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
-            return .rendered(renderer.render(window, of: tableView, making))
+            return .rendered(try renderer.render(window, of: tableView, making))
         }
         switch outcome.result {
         case .needs(let load): return .load(load, making.afterLoading)

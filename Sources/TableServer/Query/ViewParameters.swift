@@ -1,5 +1,6 @@
 import HTTPTypes
 import MicroHTTPD
+import TableRendering
 
 /// Which rows of a table a request asks for.
 struct ViewParameters: Hashable {
@@ -9,6 +10,8 @@ struct ViewParameters: Hashable {
     var anchor = Anchor.start
     /// Whether the rows are shown with what edits them; nil where the request does not say.
     var isEditing: Bool?
+    /// How text is written, where the request says.
+    var style: TextTableStyle?
 
     enum Anchor: Hashable {
         case start
@@ -28,7 +31,9 @@ struct ViewParameters: Hashable {
     }
 
     /// Reads the query; anything it does not know is an error that names what there is.
-    init(_ query: Query, limits: TableServer.Configuration) throws {
+    ///
+    /// - Parameter hasStyle: whether the representation has styles to choose from.
+    init(_ query: Query, hasStyle: Bool = false, limits: TableServer.Configuration) throws {
         size = limits.pageSize
         for item in query {
             switch item.name {
@@ -53,11 +58,18 @@ struct ViewParameters: Hashable {
             case "_edit":
                 guard ["0", "1"].contains(item.value) else { throw Problem(.badRequest, "_edit is 1 or 0.") }
                 isEditing = item.value == "1"
+            case "_style" where hasStyle:
+                guard let style = TextTableStyle(rawValue: item.value) else {
+                    let known = TextTableStyle.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw Problem(
+                        .badRequest, "There is no style \(item.value); known are \(known).",
+                        errors: ["_style=\(item.value)"])
+                }
+                self.style = style
             default:
+                let known = "_size, _next, _prev, _section" + (hasStyle ? ", _edit and _style" : " and _edit")
                 throw Problem(
-                    .badRequest,
-                    "There is no parameter \(item.name); known are _size, _next, _prev, _section and _edit.",
-                    errors: [item.name])
+                    .badRequest, "There is no parameter \(item.name); known are \(known).", errors: [item.name])
             }
         }
     }

@@ -9,6 +9,9 @@ struct TableRoutes {
     func route(_ mount: Mount, in router: inout Router) {
         get("", mount, in: &router, .html) { _ in .table }
         get("table.json", mount, in: &router, .json) { _ in .table }
+        get("table.txt", mount, in: &router, .text) { _ in .table }
+        get("table.csv", mount, in: &router, .csv) { _ in .table }
+        get("table.md", mount, in: &router, .markdown) { _ in .table }
         get("sections/:section", mount, in: &router, .html) { .section(try $0.index("section")) }
         get("sections/:section.json", mount, in: &router, .json) { .section(try $0.index("section")) }
         get("rows/:section/:row", mount, in: &router, .html) { .row(try $0.indexPath()) }
@@ -41,7 +44,8 @@ struct TableRoutes {
         router.get(mount.path.appending(path)) { [handler] request, parameters in
             let page = PageRequest(
                 scope: try scope(parameters), representation: representation,
-                parameters: try ViewParameters(request.query, limits: handler.configuration),
+                parameters: try ViewParameters(
+                    request.query, hasStyle: representation == .text, limits: handler.configuration),
                 base: request.base(without: path))
             return try handler.withTable(of: mount, parameters) { try handler.page(page, of: $0, for: request) }
         }

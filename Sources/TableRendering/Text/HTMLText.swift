@@ -1,0 +1,8 @@
+/// Text between tags.
+enum HTMLText {
+    static func escaped(_ text: String) -> String {
+        var writer = ByteWriter()
+        writer.html(text)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,44 @@
+/// Text in a cell of a reStructuredText table, read as it is.
+enum StructuredText {
+    /// Backslashes before what would be markup (Docutils' reStructuredText Markup Specification, "Escaping Mechanism"),
+    /// and before a beginning that would make a list or another block of the cell.
+    static func escaped(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        // Spaces at the beginning are no part of a cell.
+        let text = text.drop(while: \.isWhitespace)
+        let scalars = text.unicodeScalars
+        if beginsBlock(text) { result.append("\\") }
+        var previous: Unicode.Scalar?
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            let next = scalars[scalars.index(after: index)...].first
+            let isFirst = index == scalars.startIndex && !result.isEmpty
+            if !isFirst, isMark(scalar, previous, next) { result.append("\\") }
+            result.append(scalar)
+            previous = scalar
+        }
+        return String(result)
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar, _ previous: Unicode.Scalar?, _ next: Unicode.Scalar?) -> Bool {
+        switch scalar {
+        case "\\", "*", "`", "|": true
+        // A reference ends, or a link to one begins, with an underscore at the end of a word.
+        case "_": next.map { !$0.properties.isAlphabetic && $0.properties.numericType == nil } ?? true
+        case ":": previous == ":"
+        default: false
+        }
+    }
+
+    /// Whether it begins with a mark, or with an enumerator such as `1.`, `A)` or `(iv)`.
+    private static func beginsBlock(_ text: Substring) -> Bool {
+        guard let first = text.unicodeScalars.first else { return false }
+        if first.isASCII, !first.properties.isAlphabetic, !("0"..."9").contains(first) { return true }
+        if "•‣⁃".unicodeScalars.contains(first) { return true }
+        let word = text.prefix { $0 != " " }
+        guard let end = word.last, end == "." || end == ")" else { return false }
+        let enumerator = word.dropLast().drop { $0 == "(" }
+        return enumerator.count == 1 || enumerator.allSatisfy { ("0"..."9").contains($0) }
+            || enumerator.allSatisfy { "ivxlcdmIVXLCDM".contains($0) }
+    }
+}

@@ -1,0 +1,54 @@
+/// Writes a table that comes a window at a time, each where the one before ended, as one.
+///
+/// ```swift
+/// var writer = JoinedTableWriter(JSONTableWriter(links: links))
+/// for window in windows { tableView.write(window, to: &writer) }
+/// writer.finish()
+/// ```
+public struct JoinedTableWriter<Base: TableWriter>: TableWriter {
+    public var base: Base
+    private var hasBegun = false
+    /// The section that is being written, and what ended its rows so far.
+    private var section: (index: Int, foot: SectionFoot?)?
+
+    public init(_ base: Base) {
+        self.base = base
+    }
+
+    public mutating func beginTable(_ head: TableHead) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        var head = head
+        head.offset = 0
+        head.windowCount = head.count
+        base.beginTable(head)
+    }
+
+    public mutating func beginSection(_ head: SectionHead) {
+        guard section?.index != head.index else { return }
+        endSection()
+        section = (head.index, nil)
+        base.beginSection(head)
+    }
+
+    public mutating func row(_ row: TableRow) {
+        base.row(row)
+    }
+
+    public mutating func endSection(_ foot: SectionFoot) {
+        section?.foot = foot
+    }
+
+    public mutating func endTable() {}
+
+    /// Ends the table after its last window.
+    public mutating func finish() {
+        endSection()
+        base.endTable()
+    }
+
+    private mutating func endSection() {
+        if let foot = section?.foot { base.endSection(foot) }
+        section = nil
+    }
+}

@@ -1,0 +1,9 @@
+/// A writer whose bytes can be taken away while it writes, so that a table of any length needs little memory.
+public protocol StreamedTableWriter: TableWriter {
+    /// What has been written since it was last taken.
+    mutating func takeOutput() -> [UInt8]
+}
+
+extension JSONTableWriter: StreamedTableWriter {
+    public mutating func takeOutput() -> [UInt8] { output.take() }
+}

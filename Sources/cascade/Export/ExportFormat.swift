@@ -1,0 +1,26 @@
+import ArgumentParser
+import TableRendering
+
+/// What a table is exported as.
+enum ExportFormat: Hashable {
+    case json
+    case text(TextTableStyle)
+}
+
+extension ExportFormat: CaseIterable, ExpressibleByArgument {
+    static let allCases = [.json] + TextTableStyle.allCases.map(ExportFormat.text)
+
+    static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
+
+    init?(argument: String) {
+        guard let format = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else { return nil }
+        self = format
+    }
+
+    var defaultValueDescription: String {
+        switch self {
+        case .json: "json"
+        case .text(let style): style.rawValue
+        }
+    }
+}

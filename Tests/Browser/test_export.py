@@ -1,0 +1,220 @@
+"""`cascade export` from the command line: what it writes, where, and what it leaves behind when it cannot."""
+
+import csv
+import io
+import json
+import os
+import pty
+import resource
+import signal
+import sqlite3
+import subprocess
+import time
+
+import pytest
+
+from test_command import expect, expect_one_sentence
+
+FORMATS = "plain simple grid fancy_grid psql org pipe rst latex html csv tsv json".split()
+ROWS = [(1, "Blue Train", 12.5), (2, "千と千尋の神隠し", None), (3, 'a "b", c\nd', -3.0), (4, "", 0.1)]
+
+
+def run(cascade, *arguments, **options):
+    return subprocess.run(
+        [cascade, "export", *map(str, arguments)], capture_output=True, text=True, timeout=60,
+        stdin=subprocess.DEVNULL, **options)
+
+
+def written(cascade, *arguments, **options):
+    result = run(cascade, *arguments, **options)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout
+
+
+@pytest.fixture
+def database(tmp_path):
+    path = tmp_path / "music.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE albums (id INTEGER PRIMARY KEY, title TEXT, price REAL)")
+        connection.executemany("INSERT INTO albums VALUES (?, ?, ?)", ROWS)
+    connection.close()
+    return path
+
+
+@pytest.fixture
+def long_database(tmp_path):
+    """More rows than fit into a pipe."""
+    path = tmp_path / "long.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE numbers (n INTEGER PRIMARY KEY)")
+        connection.executemany("INSERT INTO numbers VALUES (?)", ((n,) for n in range(100_000)))
+    connection.close()
+    return path
+
+
+def test_text_is_aligned(cascade, database):
+    assert written(cascade, database, "--format", "psql") == (
+        "+----+------------------+-------+\n"
+        "| id | title            | price |\n"
+        "|----+------------------+-------|\n"
+        "|  1 | Blue Train       |  12.5 |\n"
+        "|  2 | 千と千尋の神隠し |       |\n"
+        '|  3 | a "b", c d       |    -3 |\n'
+        "|  4 |                  |   0.1 |\n"
+        "+----+------------------+-------+\n")
+    assert written(cascade, database) == written(cascade, database, "--format", "simple")
+    assert "| Blue… |" in written(cascade, database, "--format", "grid", "--max-width", 5)
+
+
+def test_csv_and_json_have_every_value(cascade, database):
+    rows = list(csv.reader(io.StringIO(written(cascade, database, "--format", "csv"), newline="")))
+    assert rows[0] == ["id", "title", "price"]
+    assert [(int(n), title, float(price) if price else None) for n, title, price in rows[1:]] == ROWS
+    table = json.loads(written(cascade, database, "--format", "json", "--size", 1))
+    assert [tuple(row["cell"]["fields"].values()) for row in table["sections"][0]["rows"]] == ROWS
+    assert (table["count"], table["next"]) == (4, None)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_windows_do_not_show(cascade, format):
+    whole = written(cascade, "--format", format)
+    assert "Zimbabwe" in whole and "Vanuatu" in whole
+    assert written(cascade, "--format", format, "--size", 7) == whole
+
+
+def test_the_only_table_needs_no_name(cascade, database):
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE VIEW cheap AS SELECT * FROM albums WHERE price < 1")
+    connection.close()
+    expect_one_sentence(run(cascade, database), 64, "albums", "cheap", "--table")
+    assert written(cascade, database, "--table", "cheap", "--format", "csv") == "id,title,price\n3,\"a \"\"b\"\", c\nd\",-3\n4,,0.1\n"
+
+
+def test_a_file_is_replaced_as_a_whole(cascade, database, tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    path = folder / "albums.csv"
+    assert written(cascade, database, "--format", "csv", "--output", path) == ""
+    first = path.read_bytes()
+    assert first.startswith(b"id,title,price\r\n1,Blue Train,12.5\r\n")
+    path.write_text("old")
+    path.chmod(0o600)
+    (folder / "link").symlink_to(path)
+    written(cascade, database, "--format", "csv", "--output", folder / "link")
+    assert path.read_bytes() == first and path.stat().st_mode & 0o777 == 0o600
+    assert (folder / "link").is_symlink()
+    written(cascade, database, "--format", "csv", "--output", "albums.csv", cwd=tmp_path)
+    assert (tmp_path / "albums.csv").read_bytes() == first
+    written(cascade, database, "--output", "/dev/null")
+    assert sorted(entry.name for entry in folder.iterdir()) == ["albums.csv", "link"]
+
+
+def test_failure_leaves_what_there_was(cascade, database, long_database, tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    path = folder / "a.csv"
+    path.write_text("old")
+    expect_one_sentence(run(cascade, database, "--table", "x", "--output", path), 64, "albums")
+
+    def small_files_only():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+
+    for output in [path, folder / "new.csv"]:
+        result = run(cascade, long_database, "--format", "csv", "--output", output, preexec_fn=small_files_only)
+        expect_one_sentence(result, 74, output.name)
+    assert path.read_text() == "old" and [entry.name for entry in folder.iterdir()] == ["a.csv"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_end_by_signal_leaves_what_there_was(cascade, long_database, tmp_path, number):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    process = subprocess.Popen(
+        [cascade, "export", long_database, "--size", "1", "--output", folder / "a.txt"], stdin=subprocess.DEVNULL)
+    deadline = time.monotonic() + 30
+    while not list(folder.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert [entry.name.startswith(".a.txt.") for entry in folder.iterdir()] == [True]
+    process.send_signal(number)
+    assert process.wait(30) == 128 + number
+    assert list(folder.iterdir()) == []
+
+
+def test_a_closed_pipe_ends_it_quietly(cascade, long_database):
+    process = subprocess.Popen(
+        [cascade, "export", long_database, "--format", "csv"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL)
+    assert process.stdout.readline() == b"n\r\n"
+    process.stdout.close()
+    assert process.wait(30) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+def test_a_file_that_changes_meanwhile_is_not_passed_off_as_whole(cascade, long_database):
+    process = subprocess.Popen(
+        [cascade, "export", long_database, "--format", "csv"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, stdin=subprocess.DEVNULL)
+    process.stdout.readline()
+    with sqlite3.connect(long_database) as connection:
+        connection.execute("DELETE FROM numbers WHERE n % 2")
+    connection.close()
+    _, error = process.communicate(timeout=30)
+    assert process.returncode == 75 and "long.db was changed" in error and len(error.splitlines()) == 1
+
+
+def on_terminal(cascade, *arguments, **environment):
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [cascade, "export", *arguments], stdout=follower, stdin=subprocess.DEVNULL,
+        env={**{name: value for name, value in os.environ.items() if name != "NO_COLOR"}, **environment})
+    os.close(follower)
+    output = b""
+    try:
+        while chunk := os.read(leader, 65536):
+            output += chunk
+    except OSError:
+        pass  # What Linux says when nobody has the terminal open any more.
+    os.close(leader)
+    assert process.wait(30) == 0
+    return output.decode()
+
+
+def test_headings_are_bold_on_a_terminal_only(cascade, tmp_path):
+    assert "\x1b[1mMember state\x1b[0m" in on_terminal(cascade, "--format", "psql")
+    assert "\x1b" in on_terminal(cascade, "--format", "psql", NO_COLOR="")
+    assert "\x1b" not in on_terminal(cascade, "--format", "psql", NO_COLOR="1")
+    assert "\x1b" not in on_terminal(cascade, "--format", "pipe")
+    assert on_terminal(cascade, "--format", "psql", "--output", str(tmp_path / "a")) == ""
+    assert "\x1b" not in (tmp_path / "a").read_text()
+    assert "\x1b" not in written(cascade, "--format", "psql")
+
+
+def test_what_cannot_be_read(cascade, tmp_path):
+    expect_one_sentence(run(cascade, tmp_path / "nothing.db"), 66, "nothing.db")
+    (tmp_path / "text.db").write_text("This is no database. " * 100)
+    expect_one_sentence(run(cascade, tmp_path / "text.db"), 65, "text.db")
+    sqlite3.connect(tmp_path / "empty.db").execute("PRAGMA user_version = 1").connection.close()
+    expect_one_sentence(run(cascade, tmp_path / "empty.db"), 64, "no tables")
+
+
+def test_what_cannot_be_written(cascade, database, tmp_path):
+    before = database.read_bytes()
+    for output in [tmp_path, tmp_path / "no" / "where", database, "/proc/nothing"]:
+        expect_one_sentence(run(cascade, database, "--output", output), 73, str(output))
+    expect_one_sentence(run(cascade, database, "--output", "/dev/full"), 74, "/dev/full", "no space")
+    assert database.read_bytes() == before
+
+
+def test_options_that_make_no_sense(cascade, database):
+    expect(run(cascade, database, "--format", "ascii"), 64, *FORMATS)
+    for arguments in (["--size", "0"], ["--size", "100001"], ["--max-width", "0"], ["--table", "x"], ["--nonsense"]):
+        expect(run(cascade, *arguments), 64)
+
+
+def test_help_has_examples(cascade):
+    text = written(cascade, "--help")
+    assert "cascade export music.db" in text and "| head" in text
+    for option in ["--table", "--format", "--size", "--max-width", "--output", *FORMATS]:
+        assert option in text

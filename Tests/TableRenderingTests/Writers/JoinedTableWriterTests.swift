@@ -1,0 +1,54 @@
+import CascadingTable
+import Testing
+
+@testable import TableRendering
+
+@TableActor
+@Suite struct JoinedTableWriterTests {
+    private func market() -> TableView {
+        let cells = (0..<5).map { TableViewCell(title: "row \($0)", fields: [Field("n", .integer(Int64($0)))]) }
+        return TextWorld.table(
+            [("A", cells), ("empty", []), ("B", [cells[0]]), (nil, Array(cells[1...2])), ("last", [])], footer: "F")
+    }
+
+    /// What the writer makes of the table when it comes in windows of that size, taken after each.
+    private func written(_ tableView: TableView, _ writer: some StreamedTableWriter, size: Int) -> String {
+        var writer = JoinedTableWriter(writer)
+        var bytes: [UInt8] = []
+        var start: IndexPath?
+        repeat {
+            let window = tableView.window(from: start, size: size)
+            tableView.write(window, to: &writer)
+            bytes += writer.base.takeOutput()
+            start = window.next
+        } while start != nil
+        writer.finish()
+        bytes += writer.base.takeOutput()
+        #expect(writer.base.takeOutput().isEmpty)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: 1...9)
+    func windowsMakeTheTableThatOneWouldMake(size: Int) throws {
+        let tableView = market()
+        let json = JSONTableWriter(links: PageLinks(base: "/t/"))
+        #expect(written(tableView, json, size: size) == written(tableView, json, size: 1000))
+        for style in TextTableStyle.allCases {
+            var measure = TextTableMeasure(style: style)
+            var start: IndexPath?
+            repeat {
+                let window = tableView.window(from: start, size: size)
+                tableView.write(window, to: &measure)
+                start = window.next
+            } while start != nil
+            let writer = TextTableWriter(style: style, layout: try measure.makeLayout())
+            #expect(try written(tableView, writer, size: size) == TextWorld.text(tableView, style), "\(style)")
+        }
+    }
+
+    @Test func aTableWithoutSectionsEndsToo() {
+        let tableView = TextWorld.table([])
+        let json = written(tableView, JSONTableWriter(links: PageLinks(base: "/t/")), size: 3)
+        #expect(json.contains("\"sections\":[]"))
+    }
+}
