@@ -42,7 +42,7 @@ struct DeadlineTests {
             // when
             let duration = try await trickle(client, "a", since: start)
             // then
-            #expect(duration < .seconds(4))
+            #expect(duration < .seconds(30))
             #expect(try await client.answers().first?.status == 408)
         })
     }
@@ -59,7 +59,7 @@ struct DeadlineTests {
             // when the next request line comes byte by byte
             let duration = try await trickle(client, "G", since: start)
             // then idle time and deadline together are what it has
-            #expect(duration < .seconds(4))
+            #expect(duration < .seconds(30))
         }
     }
 
