@@ -1,0 +1,24 @@
+import CascadingTable
+
+/// A table that is text as well: each row of the first section shows the whole in another style.
+enum TextExample {
+    @TableActor
+    static func make() -> TableView {
+        let styles = [
+            "plain", "simple", "grid", "fancy_grid", "psql", "org", "pipe", "rst", "latex", "html", "csv",
+        ]
+        let table = StaticTable {
+            Section("As text") {
+                for style in styles {
+                    Row(style, id: style, accessory: .disclosure, link: "table.txt?_style=\(style)")
+                }
+            }
+            Section("Large moons") {
+                for moon in Moon.all.filter({ $0.radius > 1000 }) {
+                    Row(moon.name, detail: "\(moon.radius) km", id: moon.name)
+                }
+            }
+        }
+        return TableView(title: "Text in eleven styles", root: table)
+    }
+}
