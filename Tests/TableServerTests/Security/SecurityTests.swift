@@ -5,19 +5,6 @@ import TableTesting
 import Testing
 
 @Suite struct SecurityTests {
-    @Test func wrongMethodsAreNamed() async throws {
-        try await Market().server().test(.inProcess) { client in
-            let get = try await client.get("/select/0/0")
-            #expect(get.status == 405)
-            #expect(get.headers[.allow]?.contains("POST") == true)
-            #expect(try await client.post("/table.json").status == 405)
-            #expect(try await client.send(.delete, "/", headers: [:], body: []).status == 405)
-            let head = try await client.send(.head, "/", headers: [:], body: [])
-            #expect(head.status == 200)
-            #expect(head.body.isEmpty)
-        }
-    }
-
     @Test func anOpenDoorMustBeAskedFor() async throws {
         let server = await Market().server { $0.http.host = "0.0.0.0" }
         await #expect(throws: TableServerError.self) { try await server.run() }
