@@ -149,6 +149,23 @@ import Testing
         }
     }
 
+    /// Delegates write addresses as they read them; a header has to have them encoded.
+    @Test(arguments: TestRig.allCases)
+    func whereAHandlerLeadsMayBeWrittenPlainly(rig: TestRig) async throws {
+        let market = await Market()
+        try await market.server().test(rig) { client in
+            for (written, location) in [
+                ("äpfel/", "/%C3%A4pfel/"), ("a b/", "/a%20b/"), ("a%20b/?q=é#x", "/a%20b/?q=%C3%A9#x"),
+                ("https://example.com/<é>", "https://example.com/%3C%C3%A9%3E"), ("/\"", "/%22"),
+            ] {
+                TableActor.run { market.stall(0, 0)?.leadsTo = written }
+                let page = try await client.post("/select/0/0", headers: [.accept: "text/html"])
+                #expect(page.status == 303)
+                #expect(page.headers.values("Location") == [location])
+            }
+        }
+    }
+
     @Test func aRowThatMovedIsNotHit() async throws {
         let market = await Market()
         try await market.server().test(.inProcess) { client in
