@@ -117,6 +117,17 @@ import Testing
             #expect(stranger != first && stranger != second)
         }
     }
+
+    @Test func nothingWrittenIntoACellBecomesMarkup() async throws {
+        let market = await Market()
+        TableActor.run { market.stall(0, 0)?.title = "</button><script>alert(1)</script>\"'&" }
+        try await market.server().test(.inProcess) { client in
+            let page = try await client.get("/").text
+            #expect(!page.contains("<script>alert"))
+            #expect(page.contains("&lt;script&gt;"))
+            #expect(!page.contains("style="))
+        }
+    }
 }
 
 /// Greets each visitor by name, which makes a page each visitor's own.
