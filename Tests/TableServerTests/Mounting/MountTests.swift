@@ -123,6 +123,9 @@ import Testing
             }
             #expect(try await selected("/a/table.json") == ["fruit0"])
             #expect(try await selected("/b/table.json") == ["fruit1"])
+            _ = try await client.post("/a/deselect/0/0", headers: [.cookie: cookie])
+            #expect(try await selected("/a/table.json") == [])
+            #expect(try await selected("/b/table.json") == ["fruit1"])
         }
     }
 
@@ -175,6 +178,27 @@ import Testing
             }
         }
         #expect(await count.value == 1)
+    }
+
+    @Test func aTableThatIsNeverOpenedKeepsNoServerFromStopping() async throws {
+        // given a request that waits for its table
+        var configuration = TableServer.Configuration()
+        configuration.http.shutdownGrace = .milliseconds(100)
+        var server = TableServer(configuration: configuration)
+        let (openings, opening) = AsyncStream<Void>.makeStream()
+        server.mount("/:name/") { _ in
+            opening.yield()
+            try await Task.sleep(for: .seconds(600))
+            return nil
+        }
+        var waiting: Task<Int, any Error>?
+        // when
+        try await server.test(.socket) { client in
+            waiting = Task { try await client.get("/a/").status }
+            for await _ in openings { break }
+        }
+        // then
+        #expect(try await waiting?.value == 503)
     }
 
     @Test func aTableThatCannotBeOpenedIsTriedAgain() async throws {
