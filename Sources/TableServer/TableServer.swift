@@ -81,7 +81,9 @@ public struct TableServer: Service {
 
     private func checkHost() throws {
         let host = HostGuard.name(in: configuration.http.host)
-        guard configuration.allowsAnyone || host == "localhost" || host == "::1" || host.hasPrefix("127.") else {
+        let isLoopback =
+            host == "localhost" || host == "::1" || host.hasPrefix("127.") && HostGuard.isAddress(host)
+        guard configuration.allowsAnyone || isLoopback else {
             throw TableServerError(
                 .notLoopback,
                 "Listening on \(configuration.http.host) would show every table to everybody who reaches it; allow that explicitly."

@@ -1,4 +1,4 @@
-/// Reads `%41` as `A`, strictly.
+/// Reads `%41` as `A`, strictly, and writes what an address cannot hold.
 enum PercentCoding {
     /// Decodes the bytes of one path segment, name or value; nil for a stray `%`, a NUL or bytes that are not UTF-8.
     static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
@@ -20,6 +20,17 @@ enum PercentCoding {
             if decoded.last == 0 { return nil }
         }
         return String(validating: decoded, as: UTF8.self)
+    }
+
+    /// The address with each byte encoded that cannot stand in one, and with no other: what is encoded remains so.
+    static func address(_ text: String) -> String {
+        func isAllowed(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) && !"\"<>\\".utf8.contains(byte) }
+        guard !text.utf8.allSatisfy(isAllowed) else { return text }
+        let digits = Array("0123456789ABCDEF".utf8)
+        let bytes = text.utf8.flatMap { byte in
+            isAllowed(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

@@ -18,7 +18,8 @@ struct RequestTarget: Sendable {
     /// Reads a target whose bytes are all visible ASCII.
     ///
     /// - Throws: ``HTTPError`` 400 for a path without a leading slash, a fragment, bad percent-encoding,
-    ///   bytes that are not UTF-8, a NUL, or a segment that is `.` or `..` once decoded.
+    ///   bytes that are not UTF-8, a NUL, a segment that is `.` or `..` once decoded, or a character that would end
+    ///   an address, or be read as a slash, where the path is written as it was sent.
     init(_ whole: String) throws {
         let (authority, text) = try Self.splitAuthority(whole)
         self.authority = authority
@@ -36,6 +37,9 @@ struct RequestTarget: Sendable {
         }
         guard path.utf8.first == UInt8(ascii: "/"), !text.utf8.contains(UInt8(ascii: "#")) else {
             throw HTTPError(.badRequest, "The request's target is not a path.")
+        }
+        guard !path.utf8.contains(where: "\"<>\\".utf8.contains) else {
+            throw HTTPError(.badRequest, "The request's target has a character that must be percent-encoded.")
         }
         var segments: [String] = []
         for part in path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {

@@ -26,8 +26,10 @@ extension Response {
     }
 
     /// A redirect; 303, unless told, so that a browser fetches the place with `GET` after a `POST`.
+    ///
+    /// - Parameter location: an address, in which blanks, accents and the like are percent-encoded where they are not.
     public static func redirect(to location: String, status: HTTPResponse.Status = .seeOther) -> Response {
-        Response(status: status, headers: [.location: location])
+        Response(status: status, headers: [.location: PercentCoding.address(location)])
     }
 
     /// A status and nothing else.

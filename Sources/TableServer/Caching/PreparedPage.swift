@@ -29,12 +29,6 @@ struct PreparedPage: Sendable {
 
     /// Whether a list of entity tags names this one, compared weakly, or says `*` (RFC 9110, 13.1.2).
     static func matches(_ list: String, _ entityTag: String) -> Bool {
-        if list == entityTag || list == "*" { return true }
-        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        return list.utf8.split(separator: UInt8(ascii: ",")).contains { tag in
-            var tag = tag.drop(while: isBlank)
-            if tag.starts(with: "W/".utf8) { tag = tag.dropFirst(2) }
-            return tag.starts(with: entityTag.utf8) && tag.dropFirst(entityTag.utf8.count).allSatisfy(isBlank)
-        }
+        list == entityTag || list == "*" || EntityTagList(list).containsWeakly(entityTag)
     }
 }

@@ -69,8 +69,7 @@ extension TableHandler {
     func check(_ touch: Touch, _ table: MountedTable) throws {
         let tableView = table.tableView
         if let tags = touch.ifMatch, tags != "*" {
-            let current = "\"\(table.tag).\(tableView.revision)"
-            guard tags.split(separator: ",").contains(where: { $0.drop { $0 == " " }.hasPrefix(current) }) else {
+            guard EntityTagList(tags).containsStrongly(beginning: "\(table.tag).\(tableView.revision)") else {
                 throw Problem(.preconditionFailed, "The table has changed; it is at revision \(tableView.revision).")
             }
         }

@@ -53,7 +53,10 @@ struct Touch: Sendable {
         visitor = request.visitor
         let text = form["_query"] ?? ""
         let returnQuery = (try? Query(text)) ?? Query([.init(name: "", value: "")])
-        let isView = (try? ViewParameters(returnQuery, limits: limits)) != nil
+        // The query of a page of this server is encoded, so that it can be repeated as it is.
+        let isView =
+            text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"#<>\\".utf8.contains($0) }
+            && (try? ViewParameters(returnQuery, limits: limits)) != nil
         self.returnQuery = isView ? text : ""
         // A delegate is asked as on the page the gesture was made on.
         query = request.query.pairs + (isView ? returnQuery.pairs : [])

@@ -77,22 +77,6 @@ import Testing
         }
     }
 
-    @Test func rowsAndSectionsHavePagesOfTheirOwn() async throws {
-        try await Market().server().test(.inProcess) { client in
-            #expect(try await client.get("/rows/1/1").text.contains("vegetable1"))
-            #expect(try await client.get("/rows/1/1.json").text.contains("\"title\":\"vegetable1\""))
-            let section = try await client.get("/sections/1.json")
-            #expect(section.text.contains("vegetable0") && !section.text.contains("fruit0"))
-            #expect(try await client.get("/sections/1").text.contains("vegetable0"))
-            for (target, status) in [
-                ("/rows/1/2", 404), ("/rows/2/0", 404), ("/sections/2", 404), ("/rows/a/0", 400), ("/rows/0/-1", 400),
-                ("/sections/%D9%A3", 400),
-            ] {
-                #expect(try await client.get(target).status == status, "\(target)")
-            }
-        }
-    }
-
     @Test(arguments: TestRig.allCases)
     func anUnchangedPageIsNotSentAgain(rig: TestRig) async throws {
         let market = await Market()
@@ -131,6 +115,17 @@ import Testing
             #expect(try await client.get("/", headers: [.cookie: one]).headers[.cacheControl] == "private, no-cache")
             let stranger = try await client.get("/").text
             #expect(stranger != first && stranger != second)
+        }
+    }
+
+    @Test func nothingWrittenIntoACellBecomesMarkup() async throws {
+        let market = await Market()
+        TableActor.run { market.stall(0, 0)?.title = "</button><script>alert(1)</script>\"'&" }
+        try await market.server().test(.inProcess) { client in
+            let page = try await client.get("/").text
+            #expect(!page.contains("<script>alert"))
+            #expect(page.contains("&lt;script&gt;"))
+            #expect(!page.contains("style="))
         }
     }
 }

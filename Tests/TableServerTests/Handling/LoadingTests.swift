@@ -1,0 +1,130 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableServer
+import TableTesting
+import Testing
+
+/// Rows that have to be fetched before they can be shown or touched.
+@Suite struct LoadingTests {
+    @Test(arguments: TestRig.allCases, Depot.Way.allCases)
+    func aPageIsMadeOfLoadedRows(rig: TestRig, way: Depot.Way) async throws {
+        let depot = await Depot(way)
+        try await depot.server().test(rig) { client in
+            for _ in 0..<3 {
+                let table = try await client.get("/table.json?_size=2").decode(TableJSON.self)
+                #expect(table.titles == ["Row 0", "Row 1"])
+            }
+            #expect(await depot.loads == 1)
+            let page = try await client.get("/table.json?_size=2&_next=0.1~row1")
+            #expect(try page.decode(TableJSON.self).titles == ["Row 2", "Row 3"])
+            #expect(try await client.get("/rows/0/9.json").text.contains("Row 9"))
+        }
+    }
+
+    @Test(arguments: TestRig.allCases, Depot.Way.allCases)
+    func aRowIsTouchedOnceItIsLoaded(rig: TestRig, way: Depot.Way) async throws {
+        let depot = await Depot(way)
+        try await depot.server().test(rig) { client in
+            let answer = try await client.post("/select/0/7", headers: [.accept: "application/json"])
+            #expect(try answer.decode(SelectionJSON.self).selected?.id == "row7")
+            #expect(await depot.picked == ["Row 7"])
+        }
+    }
+
+    /// A source that never has what it is asked to load does not keep anyone waiting for good.
+    @Test(arguments: Depot.Way.allCases)
+    func aPageIsMadeOfWhatThereIsInTheEnd(way: Depot.Way) async throws {
+        let depot = await Depot(way)
+        await depot.forget()
+        try await depot.server().test(.inProcess) { client in
+            let table = try await client.get("/table.json?_size=2").decode(TableJSON.self)
+            #expect(table.titles == ["Not loaded", "Not loaded"])
+            #expect(await depot.loads == 3)
+        }
+    }
+
+    @Test(arguments: TestRig.allCases, Depot.Way.allCases)
+    func whatCannotBeLoadedIsTriedAgain(rig: TestRig, way: Depot.Way) async throws {
+        let depot = await Depot(way)
+        try await depot.server().test(rig) { client in
+            for (error, status) in [(Refusal(), 500), (HTTPError(.badGateway), 502)] as [(any Error & Sendable, Int)] {
+                await depot.fail(with: error)
+                let page = try await client.get("/")
+                #expect(page.status == status)
+                #expect(page.headers[.cacheControl] == "no-store")
+                let touch = try await client.post("/select/0/0")
+                #expect(touch.status == status)
+            }
+            await depot.fail(with: nil)
+            #expect(try await client.get("/").status == 200)
+            #expect(try await client.post("/select/0/0").status == 200)
+        }
+    }
+
+    private struct Refusal: Error {}
+}
+
+/// Ten rows that are fetched when they are asked for.
+@TableActor
+final class Depot: TableViewDataSource, TableViewDelegate {
+    enum Way: CaseIterable, Sendable { case awaiting, reading }
+
+    private(set) var loads = 0
+    private(set) var picked: [String] = []
+    private let way: Way
+    private var titles: [Int: String] = [:]
+    private var isForgetful = false
+    private var error: (any Error & Sendable)?
+
+    init(_ way: Way) {
+        self.way = way
+    }
+
+    nonisolated func server() async -> TableServer {
+        var server = TableServer()
+        server.mount("/", await TableView(title: "Depot", dataSource: self, delegate: self))
+        return server
+    }
+
+    func forget() { isForgetful = true }
+
+    func fail(with error: (any Error & Sendable)?) { self.error = error }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 10 }
+
+    func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { "row\(indexPath.row)" }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: titles[indexPath.row] ?? "Not loaded")
+    }
+
+    func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        picked.append(titles[indexPath.row] ?? "Not loaded")
+    }
+
+    func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        let rows = indexPaths.map(\.row).filter { titles[$0] == nil }
+        guard !rows.isEmpty else { return nil }
+        let error = error
+        switch way {
+        case .awaiting:
+            return .awaiting {
+                await Task.yield()
+                if let error { throw error }
+                self.keep(rows)
+            }
+        case .reading:
+            return .reading {
+                if let error { throw error }
+                return { self.keep(rows) }
+            }
+        }
+    }
+
+    private func keep(_ rows: [Int]) {
+        loads += 1
+        guard !isForgetful else { return }
+        for row in rows { titles[row] = "Row \(row)" }
+    }
+}

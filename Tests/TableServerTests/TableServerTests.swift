@@ -1,0 +1,83 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableTesting
+import Testing
+
+@testable import TableServer
+
+@Suite struct TableServerTests {
+    @Test(arguments: [
+        "0.0.0.0", "::", "192.168.1.1", "table.example", "127.evil.example", "127.0.0.1.evil.example",
+        "localhost.evil.example", "localhost:80@evil.example", "",
+    ])
+    func anOpenDoorMustBeAskedFor(host: String) async throws {
+        let server = await Market().server { $0.http.host = host }
+        await #expect {
+            try await server.run()
+        } throws: {
+            ($0 as? TableServerError)?.code == .notLoopback
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost", "127.0.0.2"])
+    func thisMachineIsListenedOnUnasked(host: String) async throws {
+        try await run(Market().server { $0.http.host = host }) { address in
+            #expect(address.port > 0)
+        }
+    }
+
+    @Test func anOpenDoorThatIsAskedForIsOpen() async throws {
+        let server = await Market().server {
+            $0.http.host = "0.0.0.0"
+            $0.allowsAnyone = true
+        }
+        try await run(server) { address in #expect(address.port > 0) }
+    }
+
+    /// Starts the server at any port, calls the body and ends the server.
+    private func run(_ server: TableServer, _ body: @escaping @Sendable (BoundAddress) async -> Void) async throws {
+        var configuration = server.configuration
+        configuration.http.port = 0
+        var copy = TableServer(configuration: configuration)
+        let (addresses, continuation) = AsyncStream<BoundAddress>.makeStream()
+        copy.onListening { continuation.yield($0) }
+        let running = Task { [copy] in
+            defer { continuation.finish() }
+            try await copy.run()
+        }
+        for await address in addresses {
+            await body(address)
+            running.cancel()
+        }
+        try await running.value
+    }
+
+    @Test func templatesThatCannotBeUsedKeepTheServerFromStarting() async throws {
+        let broken = try Folder(["page.mustache": "{{#open}}"])
+        let empty = try Folder()
+        for path in [broken.path, empty.path, empty.path + "/none"] {
+            let server = await Market().server { $0.templatesDirectory = path }
+            #expect { try server.makeResponder() } throws: { ($0 as? TableServerError)?.code == .unusableAssets }
+        }
+    }
+
+    @Test func routesMayBeAddedBesideTheTables() async throws {
+        var server = await Market().server()
+        server.addRoutes { router in
+            router.get("/about") { _, _ in .response(.text("About us")) }
+            router.get("/sections/all") { _, _ in .response(.text("All")) }
+            router.post("/table.json") { _, _ in .response(.status(.noContent)) }
+        }
+        try await server.test(.inProcess) { client in
+            #expect(try await client.get("/about").text == "About us")
+            #expect(try await client.get("/sections/all").text == "All")
+            #expect(try await client.get("/sections/0").status == 200)
+            #expect(try await client.get("/table.json").status == 200)
+            let post = try await client.post("/table.json")
+            #expect(post.status == 204)
+            let elsewhere = try await client.get("/about", headers: .named(["Host": "evil.example"]))
+            #expect(elsewhere.status == 403)
+        }
+    }
+}
