@@ -28,7 +28,7 @@ extension TableView {
     public func commit(
         _ editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) throws(TableViewError) {
-        try requireRow(at: indexPath)
+        try requireUsableRow(at: indexPath)
         guard editingStyle != .none, self.editingStyle(forRowAt: indexPath) == editingStyle else {
             throw TableViewError(.notEditable, "The row has no \(editingStyle.rawValue) button.")
         }
@@ -47,7 +47,7 @@ extension TableView {
     /// - Returns: where the row is now.
     @discardableResult
     public func dragRow(at source: IndexPath, to proposed: IndexPath) throws(TableViewError) -> IndexPath {
-        try requireRow(at: source)
+        try requireUsableRow(at: source)
         guard canMoveRow(at: source) else { throw TableViewError(.notMovable, "The row cannot be moved.") }
         try requirePlace(proposed, forRowFrom: source)
         let target =

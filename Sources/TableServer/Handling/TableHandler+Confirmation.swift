@@ -28,6 +28,7 @@ extension TableHandler {
         guard let indexPath = touch.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
             throw Problem(.notFound, "There is no such row.")
         }
+        guard cell.isEnabled else { throw TableViewError(.disabled, "The row cannot be used.") }
         let identifier = tableView.identifier(forRowAt: indexPath)
         let button = try button(on: tableView, at: indexPath, parameters)
         return ConfirmationShell(

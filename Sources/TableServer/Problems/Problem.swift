@@ -42,7 +42,7 @@ struct Problem: Error, Sendable {
     private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {
         switch code {
         case .noSuchRow, .noSuchSection, .noSuchAction: .notFound
-        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable: .forbidden
+        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .disabled: .forbidden
         default: .conflict
         }
     }
