@@ -46,8 +46,11 @@ extension TableView {
     /// The entries of the row's menu that its delegate allows, of those there are.
     public func menuActions(forRowAt indexPath: IndexPath) -> [MenuAction] {
         guard let delegate, delegate.tableView(self, shouldShowMenuForRowAt: indexPath) else { return [] }
+        // Who is given the sender may look at it; what is kept between requests is not made from that.
+        let sender = context.request.session
+        context.reads.formUnion(.session)
         return MenuAction.allCases.filter {
-            delegate.tableView(self, canPerformAction: $0, forRowAt: indexPath, withSender: context.request.session)
+            delegate.tableView(self, canPerformAction: $0, forRowAt: indexPath, withSender: sender)
         }
     }
 
