@@ -69,8 +69,12 @@ extension TableHandler {
     func check(_ touch: Touch, _ table: MountedTable) throws {
         let tableView = table.tableView
         if let tags = touch.ifMatch, tags != "*" {
+            // Of a page made for one visitor, more follows in the tag.
             let current = "\"\(table.tag).\(tableView.revision)"
-            guard tags.split(separator: ",").contains(where: { $0.drop { $0 == " " }.hasPrefix(current) }) else {
+            let isCurrent = tags.split(separator: ",").map { $0.drop { $0 == " " } }.contains { tag in
+                tag.hasPrefix("\(current)\"") || tag.hasPrefix("\(current).")
+            }
+            guard isCurrent else {
                 throw Problem(.preconditionFailed, "The table has changed; it is at revision \(tableView.revision).")
             }
         }
