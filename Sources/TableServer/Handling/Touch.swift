@@ -53,7 +53,7 @@ struct Touch: Sendable {
         visitor = request.visitor
         let text = form["_query"] ?? ""
         let returnQuery = (try? Query(text)) ?? Query([.init(name: "", value: "")])
-        let isView = (try? ViewParameters(returnQuery, limits: limits)) != nil
+        let isView = text.isQuery && (try? ViewParameters(returnQuery, limits: limits)) != nil
         self.returnQuery = isView ? text : ""
         // A delegate is asked as on the page the gesture was made on.
         query = request.query.pairs + (isView ? returnQuery.pairs : [])
@@ -72,6 +72,11 @@ struct Touch: Sendable {
             (body.items ?? []).map { TableViewDragItem($0.text, type: $0.type ?? "text/plain") }
         )
     }
+}
+
+extension String {
+    /// Whether it can stand in an address as it is, between `?` and `#`.
+    fileprivate var isQuery: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") } }
 }
 
 extension Touch {
