@@ -3,10 +3,14 @@ import MicroHTTPD
 
 extension TableHandler {
     /// Has the table look for news, and answers when it has.
-    func refresh(_ table: MountedTable, _ touch: Touch) -> Reply {
-        .later { [self] in
+    func refresh(_ table: MountedTable, _ touch: Touch) throws -> Reply {
+        let before = try TableActor.run {
+            try check(touch, table)
+            return table.tableView.revision
+        }
+        return .later { [self] in
             try await table.tableView.refresh()
-            return .response(try await answer(to: touch, on: table))
+            return .response(try await answer(to: touch, on: table, since: before))
         }
     }
 }
