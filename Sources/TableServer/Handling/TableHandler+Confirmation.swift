@@ -11,10 +11,12 @@ extension TableHandler {
         try loading(touch.indexPath, of: table) {
             let session = self.sessions.session(ofVisitor: touch.visitor, table: touch.base)
             let request = TableRequest(session: session, query: touch.query)
-            let shell = try table.tableView.answering(request) {
-                try self.check(touch, table)
-                return try Self.shell(touch, on: table.tableView, action: action, parameters)
-            }.result
+            let shell = try touch.leadingBack {
+                try table.tableView.answering(request) {
+                    try self.check(touch, table)
+                    return try Self.shell(touch, on: table.tableView, action: action, parameters)
+                }.result
+            }
             var response = Response.bytes(self.renderer.confirmation(shell), contentType: "text/html; charset=utf-8")
             response.headers[.cacheControl] = "no-store"
             return response

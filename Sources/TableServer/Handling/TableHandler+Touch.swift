@@ -6,7 +6,7 @@ import TableRendering
 extension TableHandler {
     /// Passes a gesture to the tree, once its row is loaded, and answers with what came of it.
     func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
-        try loading(touch.indexPath, of: table) { try self.answer(to: touch, on: table) }
+        try loading(touch.indexPath, of: table) { try touch.leadingBack { try self.answer(to: touch, on: table) } }
     }
 
     /// Runs the body when the row, if there is one, is loaded.
