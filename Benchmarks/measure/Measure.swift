@@ -6,7 +6,6 @@ import Glibc
 enum Measure {
     static func main() async {
         await RenderingMeasurement.run()
-        DifferMeasurement.run()
         await TreeMeasurement.run()
         await StorageMeasurement.run()
     }

@@ -7,6 +7,15 @@ extension TableView {
         public var trailing: TableViewSwipeActionsConfiguration?
         public var menu: TableViewContextMenuConfiguration?
 
+        public init(
+            leading: TableViewSwipeActionsConfiguration? = nil, trailing: TableViewSwipeActionsConfiguration? = nil,
+            menu: TableViewContextMenuConfiguration? = nil
+        ) {
+            self.leading = leading
+            self.trailing = trailing
+            self.menu = menu
+        }
+
         /// All of them, those at the start first.
         public var all: [TableViewRowAction] {
             (leading?.actions ?? []) + (trailing?.actions ?? []) + (menu?.actions ?? [])
@@ -23,7 +32,7 @@ extension TableView {
 
     /// Does the action of that name, and deletes the row when that is what the handler answers.
     public func performAction(_ id: String, forRowAt indexPath: IndexPath) throws {
-        try requireRow(at: indexPath)
+        try requireUsableRow(at: indexPath)
         guard let action = actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
             throw TableViewError(.noSuchAction, "The row has no action \(id).")
         }
@@ -37,13 +46,16 @@ extension TableView {
     /// The entries of the row's menu that its delegate allows, of those there are.
     public func menuActions(forRowAt indexPath: IndexPath) -> [MenuAction] {
         guard let delegate, delegate.tableView(self, shouldShowMenuForRowAt: indexPath) else { return [] }
+        // Who is given the sender may look at it; what is kept between requests is not made from that.
+        let sender = context.request.session
+        context.reads.formUnion(.session)
         return MenuAction.allCases.filter {
-            delegate.tableView(self, canPerformAction: $0, forRowAt: indexPath, withSender: context.request.session)
+            delegate.tableView(self, canPerformAction: $0, forRowAt: indexPath, withSender: sender)
         }
     }
 
     public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) throws(TableViewError) {
-        try requireRow(at: indexPath)
+        try requireUsableRow(at: indexPath)
         guard menuActions(forRowAt: indexPath).contains(action) else {
             throw TableViewError(.noSuchAction, "The row's menu has no entry \(action.rawValue).")
         }
@@ -52,16 +64,15 @@ extension TableView {
 
     /// The row's accessory was tapped: a detail button, or a switch.
     public func tapAccessory(forRowAt indexPath: IndexPath) throws(TableViewError) {
-        try requireRow(at: indexPath)
-        guard let cell = cellForRow(at: indexPath), cell.accessory.isButton else {
+        try requireUsableRow(at: indexPath)
+        guard cellForRow(at: indexPath)?.accessory.isButton == true else {
             throw TableViewError(.notTappable, "The row has no accessory to tap.")
         }
-        guard cell.isEnabled else { throw TableViewError(.notTappable, "The row is disabled.") }
         delegate?.tableView(self, accessoryButtonTappedForRowWith: indexPath)
     }
 
     public func performPrimaryAction(forRowAt indexPath: IndexPath) throws(TableViewError) {
-        try requireRow(at: indexPath)
+        try requireUsableRow(at: indexPath)
         guard let delegate, delegate.tableView(self, canPerformPrimaryActionForRowAt: indexPath) else {
             throw TableViewError(.noSuchAction, "The row has no primary action.")
         }
@@ -81,7 +92,7 @@ extension TableView {
 
     /// Shows or hides what a row has below itself, in the visitor's session.
     public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) throws(TableViewError) {
-        try requireRow(at: indexPath)
+        try requireUsableRow(at: indexPath)
         guard let delegate, delegate.tableView(self, expansionForRowAt: indexPath) != nil else {
             throw TableViewError(.noSuchAction, "The row cannot be expanded.")
         }

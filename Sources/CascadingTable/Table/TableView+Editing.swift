@@ -28,7 +28,7 @@ extension TableView {
     public func commit(
         _ editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) throws(TableViewError) {
-        try requireRow(at: indexPath)
+        try requireUsableRow(at: indexPath)
         guard editingStyle != .none, self.editingStyle(forRowAt: indexPath) == editingStyle else {
             throw TableViewError(.notEditable, "The row has no \(editingStyle.rawValue) button.")
         }
@@ -47,7 +47,7 @@ extension TableView {
     /// - Returns: where the row is now.
     @discardableResult
     public func dragRow(at source: IndexPath, to proposed: IndexPath) throws(TableViewError) -> IndexPath {
-        try requireRow(at: source)
+        try requireUsableRow(at: source)
         guard canMoveRow(at: source) else { throw TableViewError(.notMovable, "The row cannot be moved.") }
         try requirePlace(proposed, forRowFrom: source)
         let target =
@@ -59,7 +59,9 @@ extension TableView {
         change(.moveRow(from: source, to: target)) {
             dataSource?.tableView(self, moveRowAt: source, to: target)
         }
-        return currentIndexPath(ofRow: identifier, lastSeenAt: target) ?? target
+        // Where a row is named by its place, the name has stayed there.
+        let place = currentIndexPath(ofRow: identifier, lastSeenAt: target)
+        return place == source ? target : place ?? target
     }
 
     public func canMoveSection(_ section: Int) -> Bool {
@@ -81,7 +83,7 @@ extension TableView {
     /// Things were let go over the table: has the delegate take them in.
     public func drop(_ drop: TableViewDrop) throws(TableViewError) {
         let destination = drop.destination
-        guard (0..<numberOfSections).contains(destination.section),
+        guard destination.count == 2, (0..<numberOfSections).contains(destination.section),
             (0...numberOfRows(inSection: destination.section)).contains(destination.row)
         else { throw TableViewError(.noSuchRow, "There is no place \(destination.section).\(destination.row).") }
         guard let delegate, delegate.tableView(self, canHandle: drop) else {

@@ -45,7 +45,7 @@ extension TableView {
     ///   delegate has deleted it.
     @discardableResult
     public func touchRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath? {
-        try requireRow(at: indexPath)
+        try requireUsableRow(at: indexPath)
         guard let delegate else {
             selectRow(at: indexPath)
             return indexPath
@@ -106,6 +106,13 @@ extension TableView {
     func requireRow(at indexPath: IndexPath) throws(TableViewError) {
         guard hasRow(at: indexPath) else {
             throw TableViewError(.noSuchRow, "There is no row \(indexPath.row) in section \(indexPath.section).")
+        }
+    }
+
+    func requireUsableRow(at indexPath: IndexPath) throws(TableViewError) {
+        try requireRow(at: indexPath)
+        guard cellForRow(at: indexPath)?.isEnabled != false else {
+            throw TableViewError(.disabled, "The row cannot be used.")
         }
     }
 }

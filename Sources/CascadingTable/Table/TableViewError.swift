@@ -31,7 +31,9 @@ public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible
         public static let notMovable = Code(rawValue: "notMovable")
         /// `canHandle` answered false to what was dropped.
         public static let notDroppable = Code(rawValue: "notDroppable")
-        /// The row has no accessory that can be tapped, or is disabled.
+        /// The row has no accessory that can be tapped.
         public static let notTappable = Code(rawValue: "notTappable")
+        /// The row's cell is not enabled.
+        public static let disabled = Code(rawValue: "disabled")
     }
 }

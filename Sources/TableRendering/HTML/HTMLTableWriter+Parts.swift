@@ -2,9 +2,10 @@ import CascadingTable
 
 /// The parts that cells are laid out from.
 extension HTMLTableWriter {
-    /// What the row is known by: a link where the cell has one, a button where it can be selected, else text.
+    /// What the row is known by: a link where the cell has one, a button where it can be selected, else text, as it is
+    /// in a row that is disabled.
     mutating func label(of row: TableRow, _ write: (inout HTMLTableWriter) -> Void) {
-        if let link = row.cell.link, SafeURL.isAllowed(link) {
+        if row.cell.isEnabled, let link = row.cell.link, SafeURL.isAllowed(link) {
             output.raw("<a class=\"go\" href=\"")
             output.html(links.resolve(link))
             output.raw("\">")

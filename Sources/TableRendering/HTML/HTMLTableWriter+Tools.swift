@@ -53,6 +53,7 @@ extension HTMLTableWriter {
         case .none: break
         case .disclosure: output.raw("<span class=\"disclosure\" aria-hidden=\"true\"></span>")
         case .checkmark: output.raw("<span class=\"checkmark\"><span class=\"hidden\">checked</span></span>")
+        case .detail where !row.cell.isEnabled: break
         case .detail:
             button("tool detail", "More about", of: row)
             form(of: row) { $0.path("accessory", row.indexPath) }
@@ -60,7 +61,7 @@ extension HTMLTableWriter {
         case .toggle(let isOn):
             output.raw("<button class=\"tool toggle\" role=\"switch\" aria-checked=\"")
             output.raw(isOn ? "true\" aria-label=\"" : "false\" aria-label=\"")
-            output.html(row.cell.title ?? "")
+            output.html(row.cell.title ?? row.identifier)
             output.byte(0x22)
             if !row.cell.isEnabled { output.raw(" disabled") }
             form(of: row) { $0.path("accessory", row.indexPath) }

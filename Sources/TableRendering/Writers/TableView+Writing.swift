@@ -57,24 +57,26 @@ extension TableView {
             TableRow(
                 indexPath: indexPath, identifier: identifier, height: height ?? self.height(forRowAt: indexPath),
                 cell: cell,
-                isSelectable: delegate?.tableView(self, shouldHighlightRowAt: indexPath) ?? true,
+                isSelectable: cell.isEnabled && (delegate?.tableView(self, shouldHighlightRowAt: indexPath) ?? true),
                 isSelected: isSelected(identifier: identifier),
                 indentationLevel: delegate?.tableView(self, indentationLevelForRowAt: indexPath) ?? 0,
-                actions: actions(forRowAt: indexPath), menuActions: menuActions(forRowAt: indexPath),
-                expansion: delegate?.tableView(self, expansionForRowAt: indexPath),
-                isExpanded: isExpanded(identifier: identifier), editing: editing(ofRowAt: indexPath)))
+                actions: cell.isEnabled ? actions(forRowAt: indexPath) : RowActions(),
+                menuActions: cell.isEnabled ? menuActions(forRowAt: indexPath) : [],
+                expansion: cell.isEnabled ? delegate?.tableView(self, expansionForRowAt: indexPath) : nil,
+                isExpanded: isExpanded(identifier: identifier),
+                editing: editing(ofRowAt: indexPath, isEnabled: cell.isEnabled)))
         delegate?.tableView(self, didEndDisplaying: cell, forRowAt: indexPath)
     }
 
-    private func editing(ofRowAt indexPath: IndexPath) -> TableRow.Editing? {
+    private func editing(ofRowAt indexPath: IndexPath, isEnabled: Bool) -> TableRow.Editing? {
         guard showsEditing else { return nil }
-        let style = editingStyle(forRowAt: indexPath)
+        let style = isEnabled ? editingStyle(forRowAt: indexPath) : .none
         return TableRow.Editing(
             style: style,
             deleteTitle: style == .delete
                 ? delegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) ?? "Delete" : "",
             shouldIndent: delegate?.tableView(self, shouldIndentWhileEditingRowAt: indexPath) ?? false,
-            moves: canMoveRow(at: indexPath) ? moves(ofRowAt: indexPath) : nil)
+            moves: isEnabled && canMoveRow(at: indexPath) ? moves(ofRowAt: indexPath) : nil)
     }
 
     /// One step up or down, out of the section where the row is its first or last.

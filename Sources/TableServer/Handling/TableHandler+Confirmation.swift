@@ -11,10 +11,12 @@ extension TableHandler {
         try loading(touch.indexPath, of: table) {
             let session = self.sessions.session(ofVisitor: touch.visitor, table: touch.base)
             let request = TableRequest(session: session, query: touch.query)
-            let shell = try table.tableView.answering(request) {
-                try self.check(touch, table)
-                return try Self.shell(touch, on: table.tableView, action: action, parameters)
-            }.result
+            let shell = try touch.leadingBack {
+                try table.tableView.answering(request) {
+                    try self.check(touch, table)
+                    return try Self.shell(touch, on: table.tableView, action: action, parameters)
+                }.result
+            }
             var response = Response.bytes(self.renderer.confirmation(shell), contentType: "text/html; charset=utf-8")
             response.headers[.cacheControl] = "no-store"
             return response
@@ -28,6 +30,7 @@ extension TableHandler {
         guard let indexPath = touch.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
             throw Problem(.notFound, "There is no such row.")
         }
+        guard cell.isEnabled else { throw TableViewError(.disabled, "The row cannot be used.") }
         let identifier = tableView.identifier(forRowAt: indexPath)
         let button = try button(on: tableView, at: indexPath, parameters)
         return ConfirmationShell(

@@ -3,10 +3,20 @@ import MicroHTTPD
 
 extension TableHandler {
     /// Has the table look for news, and answers when it has.
-    func refresh(_ table: MountedTable, _ touch: Touch) -> Reply {
-        .later { [self] in
-            try await table.tableView.refresh()
-            return .response(try await answer(to: touch, on: table))
+    func refresh(_ table: MountedTable, _ touch: Touch) throws -> Reply {
+        let before = try touch.leadingBack {
+            try TableActor.run {
+                try check(touch, table)
+                return table.tableView.revision
+            }
+        }
+        return .later { [self] in
+            do {
+                try await table.tableView.refresh()
+                return .response(try await answer(to: touch, on: table, since: before))
+            } catch {
+                throw GestureFailure(cause: error, way: touch.address(of: nil))
+            }
         }
     }
 }

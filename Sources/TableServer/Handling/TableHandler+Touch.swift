@@ -6,7 +6,7 @@ import TableRendering
 extension TableHandler {
     /// Passes a gesture to the tree, once its row is loaded, and answers with what came of it.
     func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
-        try loading(touch.indexPath, of: table) { try self.answer(to: touch, on: table) }
+        try loading(touch.indexPath, of: table) { try touch.leadingBack { try self.answer(to: touch, on: table) } }
     }
 
     /// Runs the body when the row, if there is one, is loaded.
@@ -36,13 +36,14 @@ extension TableHandler {
         }
     }
 
+    /// - Parameter revision: where the gesture began, for one that was checked then.
     @TableActor
-    func answer(to touch: Touch, on table: MountedTable) throws -> Response {
+    func answer(to touch: Touch, on table: MountedTable, since revision: UInt64? = nil) throws -> Response {
         let tableView = table.tableView
         let session = sessions.sessionForGesture(ofVisitor: touch.visitor, table: touch.base)
-        let before = tableView.revision
+        let before = revision ?? tableView.revision
         let outcome = try tableView.answering(TableRequest(session: session, query: touch.query)) {
-            try check(touch, table)
+            if revision == nil { try check(touch, table) }
             return try touch.gesture.perform(tableView, touch).map { target in
                 RowLocation(
                     indexPath: target,

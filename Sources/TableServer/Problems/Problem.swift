@@ -31,6 +31,9 @@ struct Problem: Error, Sendable {
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
+        case let failure as GestureFailure:
+            self.init(failure.cause)
+            way = failure.way
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case let error as TableViewError: self.init(Self.status(of: error.code), error.message)
         case let error as StorageError: self.init(Self.status(of: error.code), error.message)
@@ -42,7 +45,7 @@ struct Problem: Error, Sendable {
     private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {
         switch code {
         case .noSuchRow, .noSuchSection, .noSuchAction: .notFound
-        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable: .forbidden
+        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .disabled: .forbidden
         default: .conflict
         }
     }

@@ -33,7 +33,7 @@ struct TableRoutes {
             let touch = try Touch(
                 .refresh, at: nil, request: request, base: request.base(without: "refresh"),
                 limits: handler.configuration)
-            return try handler.withTable(of: mount, parameters) { handler.refresh($0, touch) }
+            return try handler.withTable(of: mount, parameters) { try handler.refresh($0, touch) }
         }
     }
 

@@ -47,6 +47,13 @@ extension RecordingTableDelegate {
     public func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
         record(tableView, .init(.moveRow, .indexPath(source), .indexPath(destination)))
     }
+    public func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool {
+        record(tableView, .init(.canMoveSection, .section(section)))
+        return answers.canMoveSection
+    }
+    public func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {
+        record(tableView, .init(.moveSection, .section(source), .section(destination)))
+    }
 
     // MARK: Index
     public func sectionIndexTitles(for tableView: TableView) -> [String]? {
@@ -74,5 +81,8 @@ extension RecordingTableDelegate {
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         record(tableView, .init(.prefetchRows, .indexPaths(indexPaths)))
         return answers.prefetch
+    }
+    public func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
+        record(tableView, .init(.cancelPrefetching, .indexPaths(indexPaths)))
     }
 }

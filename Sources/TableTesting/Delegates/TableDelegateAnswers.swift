@@ -47,6 +47,23 @@ public struct TableDelegateAnswers: Sendable {
     /// Where nil, a moved row goes where it was let go.
     public var targetForMove: IndexPath?
     public var indentationLevel = 0
+    public var canMoveSection = false
+
+    // MARK: Swipe actions and context menus
+    public var leadingSwipeActions: TableViewSwipeActionsConfiguration?
+    /// Where nil, they are the edit actions.
+    public var trailingSwipeActions: TableViewSwipeActionsConfiguration?
+    public var contextMenu: TableViewContextMenuConfiguration?
+
+    // MARK: Primary action and multiple selection
+    public var canPerformPrimaryAction = false
+    public var selectionFollowsFocus = false
+    public var shouldBeginMultipleSelection = false
+
+    // MARK: Expanding, drag and drop
+    public var expansion: TableViewRowExpansion?
+    public var itemsForDrag: [TableViewDragItem] = []
+    public var canHandleDrop = false
 
     // MARK: Menus and focus
     public var shouldShowMenu = false
@@ -108,11 +125,21 @@ extension TableDelegateAnswers {
         answers.canEdit = true
         answers.editingStyle = .insert
         answers.deleteConfirmationTitle = "recorded delete"
-        answers.editActions = [TableViewRowAction(id: "recorded", title: "Recorded") { _, _ in .keep }]
+        answers.editActions = [.recorded("recorded")]
         answers.shouldIndentWhileEditing = true
         answers.canMove = true
         answers.targetForMove = [95, 96]
         answers.indentationLevel = 4
+        answers.canMoveSection = true
+        answers.leadingSwipeActions = TableViewSwipeActionsConfiguration(actions: [.recorded("recorded leading")])
+        answers.trailingSwipeActions = TableViewSwipeActionsConfiguration(actions: [.recorded("recorded trailing")])
+        answers.contextMenu = TableViewContextMenuConfiguration(actions: [.recorded("recorded menu")])
+        answers.canPerformPrimaryAction = true
+        answers.selectionFollowsFocus = true
+        answers.shouldBeginMultipleSelection = true
+        answers.expansion = TableViewRowExpansion(.init(title: "recorded panel"))
+        answers.itemsForDrag = [TableViewDragItem("recorded item")]
+        answers.canHandleDrop = true
         answers.shouldShowMenu = true
         answers.canPerformAction = true
         answers.canFocus = true
@@ -125,5 +152,11 @@ extension TableDelegateAnswers {
         answers.rowWithIdentifier = [101, 102]
         answers.prefetch = .awaiting {}
         return answers
+    }
+}
+
+extension TableViewRowAction {
+    fileprivate static func recorded(_ id: String) -> TableViewRowAction {
+        TableViewRowAction(id: id, title: id) { _, _ in .keep }
     }
 }

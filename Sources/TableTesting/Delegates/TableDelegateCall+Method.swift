@@ -55,11 +55,36 @@ extension TableDelegateCall {
         case moveRow = "tableView(_:moveRowAt:to:)"
         case targetForMove = "tableView(_:targetIndexPathForMoveFromRowAt:toProposedIndexPath:)"
         case indentationLevel = "tableView(_:indentationLevelForRowAt:)"
+        case canMoveSection = "tableView(_:canMoveSection:)"
+        case moveSection = "tableView(_:moveSection:to:)"
 
         // MARK: Menus
         case shouldShowMenu = "tableView(_:shouldShowMenuForRowAt:)"
         case canPerformAction = "tableView(_:canPerformAction:forRowAt:withSender:)"
         case performAction = "tableView(_:performAction:forRowAt:withSender:)"
+
+        // MARK: Swipe actions and context menus
+        case leadingSwipeActions = "tableView(_:leadingSwipeActionsConfigurationForRowAt:)"
+        case trailingSwipeActions = "tableView(_:trailingSwipeActionsConfigurationForRowAt:)"
+        case contextMenu = "tableView(_:contextMenuConfigurationForRowAt:)"
+
+        // MARK: Primary action and multiple selection
+        case canPerformPrimaryAction = "tableView(_:canPerformPrimaryActionForRowAt:)"
+        case performPrimaryAction = "tableView(_:performPrimaryActionForRowAt:)"
+        case selectionFollowsFocus = "tableView(_:selectionFollowsFocusForRowAt:)"
+        case shouldBeginMultipleSelection = "tableView(_:shouldBeginMultipleSelectionInteractionAt:)"
+        case didBeginMultipleSelection = "tableView(_:didBeginMultipleSelectionInteractionAt:)"
+        case didEndMultipleSelection = "tableViewDidEndMultipleSelectionInteraction(_:)"
+
+        // MARK: Expanding
+        case expansion = "tableView(_:expansionForRowAt:)"
+        case didExpandRow = "tableView(_:didExpandRowAt:)"
+        case didCollapseRow = "tableView(_:didCollapseRowAt:)"
+
+        // MARK: Drag and drop
+        case itemsForDrag = "tableView(_:itemsForBeginningDragAt:)"
+        case canHandleDrop = "tableView(_:canHandle:)"
+        case performDrop = "tableView(_:performDropWith:)"
 
         // MARK: Focus
         case canFocusRow = "tableView(_:canFocusRowAt:)"
@@ -76,6 +101,7 @@ extension TableDelegateCall {
         case identifierForRow = "tableView(_:identifierForRowAt:)"
         case rowWithIdentifier = "tableView(_:indexPathForRowWithIdentifier:)"
         case prefetchRows = "tableView(_:prefetchRowsAt:)"
+        case cancelPrefetching = "tableView(_:cancelPrefetchingForRowsAt:)"
 
         // MARK: The tree
         case prepare = "prepare(tableView:)"

@@ -48,5 +48,6 @@ public struct TableDelegateCall: Sendable, Hashable, CustomStringConvertible {
         /// The place of an entry in the index.
         case place(Int)
         case focus(TableViewFocusUpdateContext)
+        case drop(TableViewDrop)
     }
 }

@@ -88,11 +88,11 @@ import Testing
         #expect(answers[1] == question.fallback([3, 5]))
     }
 
-    /// Two questions are asked of siblings' places as well and have a suite of their own.
+    /// Those about all children have a suite of their own.
     @Test func `Every method of a delegate has its row`() {
         let elsewhere: Set<TableDelegateCall.Method> = [
             .numberOfSections, .columns, .sectionIndexTitles, .sectionForIndexTitle, .preferredFocusedRow,
-            .rowWithIdentifier, .prepare,
+            .rowWithIdentifier, .didEndMultipleSelection, .prepare,
         ]
         let asked = Set(TableDelegateQuestion.all.map(\.method))
 

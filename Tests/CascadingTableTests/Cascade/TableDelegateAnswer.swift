@@ -14,6 +14,8 @@ enum TableDelegateAnswer: Sendable, Hashable {
     case editingStyle(TableViewCell.EditingStyle)
     /// The names of the actions, which themselves cannot be compared.
     case actions([String]?)
+    case expansion(TableViewRowExpansion?)
+    case dragItems([TableViewDragItem])
     /// Whether there is something to wait for.
     case work(Bool)
 }

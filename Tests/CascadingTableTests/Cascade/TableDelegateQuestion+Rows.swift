@@ -7,7 +7,9 @@ extension TableDelegateQuestion {
     private static let session = TableSession(id: "asker")
 
     /// The questions that are about a row.
-    static let aboutRows: [Self] = [
+    static let aboutRows = aboutShownRows + aboutTouchedRows
+
+    private static let aboutShownRows: [Self] = [
         row(
             .cellForRow, fallback: .cell(.init()),
             recorded: .cell(.init(style: .subtitle, title: "recorded title", subtitle: "recorded subtitle"))
@@ -103,9 +105,11 @@ extension TableDelegateQuestion {
             .work($0.tableView($1, prefetchRowsAt: [$2]) != nil)
         }
         .with { [.indexPaths([$0])] },
+        told(.cancelPrefetching) { $0.tableView($1, cancelPrefetchingForRowsAt: [$2]) }
+            .with { [.indexPaths([$0])] },
     ]
 
-    private static func told(
+    static func told(
         _ method: TableDelegateCall.Method,
         tell: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, IndexPath) -> Void
     ) -> Self {

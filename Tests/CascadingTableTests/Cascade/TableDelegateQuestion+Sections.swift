@@ -64,6 +64,16 @@ extension TableDelegateQuestion {
             .height($0.tableView($1, heightForEveryRowInSection: $2))
         },
 
+        // Moving
+        section(.canMoveSection, fallback: .bool(false), own: { _ in .bool(false) }, recorded: .bool(true)) {
+            .bool($0.tableView($1, canMoveSection: $2))
+        },
+        section(.moveSection) {
+            $0.tableView($1, moveSection: $2, to: $2)
+            return .nothing
+        }
+        .with { [.section($0.section), .section($0.section)] },
+
         // Identity
         section(
             .identifierForSection, fallback: .text(nil), own: { .text($0.identifier) },

@@ -166,10 +166,9 @@ import Testing
                     Row("disabled button", accessory: .detail(log.handler("b")), isEnabled: false)
                 }
             })
-        for row in 0..<4 {
-            #expect(code { try tableView.touchRow(at: [0, row]) } == .notHighlightable)
-        }
-        #expect(code { try tableView.tapAccessory(forRowAt: [0, 3]) } == .notTappable)
+        #expect(code { try tableView.touchRow(at: [0, 0]) } == .notHighlightable)
+        for row in 1..<4 { #expect(code { try tableView.touchRow(at: [0, row]) } == .disabled) }
+        #expect(code { try tableView.tapAccessory(forRowAt: [0, 3]) } == .disabled)
         #expect(log.entries == [])
     }
 

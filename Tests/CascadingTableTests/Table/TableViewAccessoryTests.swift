@@ -41,7 +41,7 @@ import Testing
     func `A row that is not enabled refuses`(accessory: TableViewCell.Accessory) {
         row.answers.cell = TableViewCell(accessory: accessory, isEnabled: false)
 
-        #expect(tap([0, 0]) == .notTappable)
+        #expect(tap([0, 0]) == .disabled)
 
         #expect(row.count(of: .accessoryButtonTapped) == 0)
     }

@@ -29,7 +29,7 @@ import Testing
             }
         }
 
-        static let quiet: Set<TableDelegateCall.Method> = [.identifierForRow, .prepare]
+        static let quiet: Set<TableDelegateCall.Method> = [.identifierForRow, .cellForRow, .prepare]
 
         var selectedNames: [String] {
             tableView.indexPathsForSelectedRows.map { tableView.identifier(forRowAt: $0) }

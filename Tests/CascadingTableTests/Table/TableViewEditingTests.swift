@@ -1,0 +1,212 @@
+import CascadingTable
+import FoundationEssentials
+import Testing
+
+@TableActor
+@Suite struct TableViewEditingTests {
+    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
+        do { try body() } catch { return (error as? TableViewError)?.code }
+        return nil
+    }
+
+    // MARK: Refusals
+
+    @Test func `A refusal leaves everything as it was`() {
+        typealias Gesture = @TableActor (TableView) throws -> Void
+        typealias Change = @TableActor (EditableTable) -> Void
+        let none: Change = { _ in }
+        let item = TableViewDragItem("x")
+        func dropping(_ place: IndexPath) -> Gesture {
+            { try $0.drop(TableViewDrop(items: [item], destination: place)) }
+        }
+        var cases: [(TableViewError.Code, Change, Gesture)] = [
+            (.notEditable, { $0.canEdit = false }, { try $0.commit(.delete, forRowAt: [0, 0]) }),
+            (.notEditable, { $0.editingStyle = .insert }, { try $0.commit(.delete, forRowAt: [0, 0]) }),
+            (.notEditable, { $0.editingStyle = .none }, { try $0.commit(.none, forRowAt: [0, 0]) }),
+            (.notEditable, { $0.tableView.delegate = nil }, { try $0.commit(.delete, forRowAt: [0, 0]) }),
+            (.notMovable, { $0.canMove = false }, { try $0.dragRow(at: [0, 0], to: [0, 1]) }),
+            (.notMovable, { $0.canMoveSections = false }, { try $0.dragSection(0, to: 1) }),
+            (.notDroppable, { $0.canHandleDrops = false }, dropping([0, 0])),
+            (.notDroppable, { $0.tableView.delegate = nil }, dropping([0, 0])),
+        ]
+        for path: IndexPath in [[0, 3], [0, -1], [3, 0], [-1, 0], [], [0], [0, 0, 0]] {
+            cases.append((.noSuchRow, none, { try $0.commit(.delete, forRowAt: path) }))
+            cases.append((.noSuchRow, none, { try $0.dragRow(at: path, to: [0, 0]) }))
+        }
+        // A row that leaves its section makes no room there, so its last place is its last row.
+        for path: IndexPath in [
+            [0, 3], [0, -1], [1, 3], [2, 1], [3, 0], [-1, 0], [.max, 0], [0, .max], [], [0],
+        ] {
+            cases.append((.noSuchRow, none, { try $0.dragRow(at: [0, 0], to: path) }))
+            cases.append((.noSuchRow, { $0.target = path }, { try $0.dragRow(at: [0, 0], to: [0, 1]) }))
+        }
+        for path: IndexPath in [[0, 4], [0, -1], [2, 1], [3, 0], [-1, 0], [], [0], [0, 0, 0]] {
+            cases.append((.noSuchRow, none, dropping(path)))
+        }
+        for (source, destination) in [(0, 3), (3, 0), (-1, 0), (0, -1), (.max, .min)] {
+            cases.append((.noSuchSection, none, { try $0.dragSection(source, to: destination) }))
+        }
+        for (expected, change, gesture) in cases {
+            let table = EditableTable([["a", "b", "c"], ["d", "e"], []])
+            change(table)
+            let before = table.snapshot
+
+            #expect(code { try gesture(table.tableView) } == expected)
+
+            #expect(table.snapshot == before)
+        }
+    }
+
+    @Test func `A table without a data source refuses what it is asked`() {
+        let tableView = TableView()
+        #expect(code { try tableView.commit(.delete, forRowAt: [0, 0]) } == .noSuchRow)
+        #expect(code { try tableView.dragRow(at: [0, 0], to: [0, 0]) } == .noSuchRow)
+        #expect(code { try tableView.dragSection(0, to: 0) } == .noSuchSection)
+        #expect(!tableView.canMoveRow(at: [0, 0]) && !tableView.canMoveSection(0))
+        #expect(tableView.editingStyle(forRowAt: [0, 0]) == .none)
+        #expect(tableView.revision == 1)
+    }
+
+    // MARK: Committing
+
+    @Test func `A committed row is deleted or inserted by the data source, in one revision`() throws {
+        for (style, sections, change) in [
+            (.delete, [["a"]], .deleteRows([[0, 1]])), (.insert, [["a", "new", "b"]], .insertRows([[0, 1]])),
+        ] as [(TableViewCell.EditingStyle, [[String]], TableViewChange)] {
+            let table = EditableTable([["a", "b"]])
+            table.editingStyle = style
+            let revision = table.tableView.revision
+
+            try table.tableView.commit(style, forRowAt: [0, 1])
+
+            #expect(table.sections == sections)
+            #expect(table.told == ["\(style.rawValue) 0.1"])
+            #expect(table.tableView.revision == revision + 1)
+            #expect(table.tableView.changes(since: revision) == [change])
+            #expect(table.counts == sections.map(\.count))
+            #expect(table.anomalies == [])
+        }
+    }
+
+    @Test func `What a data source announces in several steps while it commits is one revision`() throws {
+        let table = EditableTable([["a", "b"], ["c"]])
+        let revision = table.tableView.revision
+        table.handler = {
+            $0.sections = [["b", "x"]]
+            $0.tableView.deleteRows(at: [[0, 0]])
+            $0.tableView.insertRows(at: [[0, 1]])
+            $0.tableView.deleteSections([1])
+        }
+
+        try table.tableView.commit(.delete, forRowAt: [0, 0])
+
+        #expect(table.tableView.revision == revision + 1)
+        #expect(
+            table.tableView.changes(since: revision) == [
+                .deleteRows([[0, 0]]), .insertRows([[0, 1]]), .deleteSections([1]),
+            ])
+        #expect(table.anomalies == [])
+    }
+
+    // MARK: Dropping
+
+    @Test func `What is dropped is taken in at its place, which may be past the last row or in an empty section`()
+        throws
+    {
+        for (place, sections) in [
+            ([0, 0], [["x", "y", "a"], []]), ([0, 1], [["a", "x", "y"], []]), ([1, 0], [["a"], ["x", "y"]]),
+        ] as [(IndexPath, [[String]])] {
+            let table = EditableTable([["a"], []])
+            let items = [TableViewDragItem("x"), TableViewDragItem("y")]
+
+            try table.tableView.drop(TableViewDrop(items: items, destination: place))
+
+            #expect(table.sections == sections)
+            #expect(table.counts == sections.map(\.count))
+            #expect(table.anomalies == [])
+        }
+    }
+
+    // MARK: Handlers that change what they were called from
+
+    @Test func `A data source may empty itself while it is told of a gesture`() throws {
+        let gestures: [@TableActor (TableView) throws -> Void] = [
+            { try $0.commit(.delete, forRowAt: [0, 1]) },
+            { try $0.dragRow(at: [0, 1], to: [1, 0]) },
+            { try $0.dragSection(1, to: 0) },
+            { try $0.drop(TableViewDrop(items: [TableViewDragItem("x")], destination: [0, 0])) },
+        ]
+        for gesture in gestures {
+            let table = EditableTable([["a", "b"], ["c"]])
+            table.handler = {
+                $0.sections = []
+                $0.tableView.reloadData()
+            }
+
+            try gesture(table.tableView)
+
+            #expect(table.told.count == 1)
+            #expect(table.tableView.numberOfSections == 0)
+            #expect(table.anomalies == [])
+        }
+    }
+
+    @Test func `A data source may take itself from the table while it is told of a gesture`() throws {
+        let table = EditableTable([["a", "b"], ["c"]])
+        table.handler = {
+            $0.tableView.dataSource = nil
+            $0.tableView.delegate = nil
+        }
+
+        try table.tableView.dragRow(at: [0, 1], to: [1, 0])
+
+        #expect(table.tableView.numberOfSections == 0)
+        #expect(table.anomalies == [])
+    }
+
+    @Test func `A gesture made while another is being done is part of its revision`() throws {
+        let table = EditableTable([["a", "b", "c"]])
+        let revision = table.tableView.revision
+        table.handler = { table in
+            table.handler = nil
+            table.sections[0].remove(at: 0)
+            table.tableView.deleteRows(at: [[0, 0]])
+        }
+        table.tableView.performBatchUpdates {
+            _ = try? table.tableView.commit(.delete, forRowAt: [0, 0])
+            #expect(table.tableView.revision == revision)
+        }
+        #expect(table.tableView.revision == revision + 1)
+        #expect(table.sections == [["b", "c"]])
+    }
+
+    // MARK: Edit mode
+
+    @Test func `Edit mode is what the request says, and what the session says where it does not`() {
+        let table = EditableTable([["a"]])
+        for (query, isEditing, reads) in [
+            ([], true, [.query, .session]), ([("_edit", "1")], true, .query), ([("_edit", "0")], false, .query),
+            ([("_edit", "1"), ("_edit", "0")], false, .query), ([("_edit", "yes")], false, .query),
+        ] as [([(String, String)], Bool, TableRequest.Reads)] {
+            let session = TableSession(id: "ada")
+            let request = TableRequest(session: session, query: query.map { (name: $0.0, value: $0.1) })
+
+            let outcome = table.tableView.answering(request) {
+                table.tableView.setEditing(true)
+                return (table.tableView.showsEditing, table.tableView.isEditing)
+            }
+
+            #expect(outcome.result == (isEditing, isEditing))
+            #expect(outcome.reads == reads)
+        }
+        #expect(!table.tableView.isEditing)
+    }
+
+    @Test func `A row that cannot be edited is not asked how`() {
+        let table = EditableTable([["a"]])
+        table.editingStyle = .insert
+        #expect(table.tableView.editingStyle(forRowAt: [0, 0]) == .insert)
+        table.canEdit = false
+        #expect(table.tableView.editingStyle(forRowAt: [0, 0]) == .none)
+    }
+}

@@ -1,0 +1,106 @@
+import CascadingTable
+import FoundationEssentials
+import TableTesting
+import Testing
+
+@TableActor
+@Suite struct TableViewMenuTests {
+    @Test func `The menu has the entries the delegate allows, in a fixed order`() throws {
+        let allowed = Allowing([.paste, .copy])
+        let tableView = TableView(dataSource: allowed, delegate: allowed)
+
+        #expect(tableView.menuActions(forRowAt: [0, 0]) == [.copy, .paste])
+        try tableView.performMenuAction(.paste, forRowAt: [0, 0])
+        #expect(throws: TableViewError.self) { try tableView.performMenuAction(.cut, forRowAt: [0, 0]) }
+
+        #expect(allowed.performed == [.paste])
+        #expect(TableView().menuActions(forRowAt: [0, 0]) == [])
+    }
+
+    @Test func `The menu's sender is the visitor who asks`() throws {
+        let world = RecordingWorld()
+        world.rows[1].answers.shouldShowMenu = true
+        world.rows[1].answers.canPerformAction = true
+
+        _ = try world.tableView.answering(TableRequest(session: TableSession(id: "ada"))) {
+            try world.tableView.performMenuAction(.copy, forRowAt: [0, 1])
+        }
+
+        #expect(
+            world.told(.performAction, row: 1)
+                == [.init(.performAction, .action(.copy), .indexPath([0, 1]), .sender("ada"))])
+        #expect(world.told(.canPerformAction, row: 1).allSatisfy { $0.arguments.contains(.sender("ada")) })
+    }
+
+    @Test(arguments: [true, false])
+    func `A menu that is shown is made for one visitor, for it may differ by its sender`(isShown: Bool) {
+        let world = RecordingWorld()
+        world.rows[1].answers.shouldShowMenu = isShown
+        let outcome = world.tableView.answering(TableRequest(session: TableSession(id: "ada"))) {
+            world.tableView.menuActions(forRowAt: [0, 1])
+        }
+        #expect(outcome.reads.contains(.session) == isShown)
+    }
+
+    // MARK: Accessory and primary action
+
+    @Test(arguments: [TableViewCell.Accessory.detail, .toggle(isOn: true), .toggle(isOn: false)])
+    func `An accessory that is a button is tapped`(accessory: TableViewCell.Accessory) throws {
+        let world = RecordingWorld()
+        world.rows[1].answers.cell.accessory = accessory
+        try world.tableView.tapAccessory(forRowAt: [0, 1])
+        #expect(world.calls(ofRow: 1) == [.init(.accessoryButtonTapped, .indexPath([0, 1]))])
+    }
+
+    @Test func `The primary action is asked for and done`() throws {
+        let world = RecordingWorld()
+        world.rows[1].answers.canPerformPrimaryAction = true
+        try world.tableView.performPrimaryAction(forRowAt: [0, 1])
+        #expect(
+            world.calls(ofRow: 1) == [
+                .init(.canPerformPrimaryAction, .indexPath([0, 1])), .init(.performPrimaryAction, .indexPath([0, 1])),
+            ])
+    }
+
+    // MARK: News
+
+    @Test func `News are waited for, and what fails comes out`() async throws {
+        struct Outage: Error {}
+        let world = RecordingWorld()
+        await #expect(throws: TableViewError.self) { try await world.tableView.refresh() }
+        world.tableView.refreshHandler = { tableView in
+            await Task.yield()
+            tableView.reloadData()
+        }
+        let revision = world.tableView.revision
+        try await world.tableView.refresh()
+        #expect(world.tableView.changes(since: revision) == [.reloadData])
+
+        world.tableView.refreshHandler = { _ in throw Outage() }
+        await #expect(throws: Outage.self) { try await world.tableView.refresh() }
+    }
+
+    /// One row whose menu has some entries.
+    private final class Allowing: TableViewDataSource, TableViewDelegate {
+        let actions: Set<MenuAction>
+        private(set) var performed: [MenuAction] = []
+
+        init(_ actions: Set<MenuAction>) {
+            self.actions = actions
+        }
+
+        func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1 }
+        func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
+        func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool { true }
+
+        func tableView(
+            _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
+            withSender sender: TableSession?
+        ) -> Bool { actions.contains(action) }
+
+        func tableView(
+            _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
+            withSender sender: TableSession?
+        ) { performed.append(action) }
+    }
+}

@@ -1,0 +1,167 @@
+import CascadingTable
+import HTTPTypes
+import TableServer
+import TableTesting
+import Testing
+
+@Suite struct RowToolsTests {
+    @Test func aRowHasTheButtonsItAllows() async throws {
+        let workshop = await Workshop()
+        TableActor.run { workshop.change(1, 0) { $0 = .plain("rake") } }
+        try await workshop.server().test(.inProcess) { client in
+            let page = Markup(try await client.get("/shop/").text)
+            #expect(
+                page.row("saw").formActions == [
+                    "/shop/select/0/1", "/shop/expand/0/1", "/shop/action/0/1/sharpen", "/shop/action/0/1/scrap",
+                    "/shop/action/0/1/lend", "/shop/menu/0/1/copy", "/shop/menu/0/1/paste", "/shop/accessory/0/1",
+                ])
+            #expect(page.row("rake").buttons.isEmpty && page.row("rake").elements("details").isEmpty)
+            for button in page.row("saw").buttons {
+                #expect(button.attributes["form"] == "touch")
+                #expect(button.attributes["name"] == "id" && button.attributes["value"] == "saw")
+                #expect(!button.text.isEmpty || button.attributes["aria-label"]?.isEmpty == false)
+            }
+        }
+    }
+
+    @Test func eachIsLeftOutByItself() async throws {
+        let cases: [(part: String, change: @TableActor (inout Tool) -> Void)] = [
+            ("/select/", { $0.isSelectable = false }), ("/expand/", { $0.expansion = nil }),
+            ("/sharpen", { $0.leading = nil }), ("/scrap", { $0.trailing = nil }), ("/lend", { $0.contextMenu = nil }),
+            ("/copy", { $0.menu = [.paste] }), ("/menu/", { $0.menu = [] }),
+            ("/accessory/", { $0.cell.accessory = .checkmark }),
+        ]
+        for (part, change) in cases {
+            let workshop = await Workshop()
+            try await workshop.server().test(.inProcess) { client in
+                let before = Markup(try await client.get("/shop/").text).row("saw").formActions
+                TableActor.run { workshop.change(0, 1) { change(&$0) } }
+                let after = Markup(try await client.get("/shop/").text).row("saw").formActions
+                #expect(before.contains { $0.contains(part) })
+                #expect(after == before.filter { !$0.contains(part) }, "\(part)")
+            }
+        }
+    }
+
+    @Test func whatLosesDataIsAskedAboutFirst() async throws {
+        try await Workshop().server().test(.inProcess) { client in
+            let row = Markup(try await client.get("/shop/").text).row("saw")
+            let asked = row.buttons.filter { $0.attributes["formmethod"] == "get" }
+            #expect(asked.map(\.text) == ["scrap"])
+            #expect(asked.first?.attributes["class"] == "destructive")
+            let edges = row.buttons.compactMap { $0.attributes["data-edge"] }
+            #expect(edges == ["leading", "trailing", "menu"])
+        }
+    }
+
+    @Test func aRowThatIsDisabledHasNoButtons() async throws {
+        let workshop = await Workshop()
+        TableActor.run {
+            workshop.change(0, 0) {
+                $0.cell.isEnabled = false
+                $0.cell.accessory = .toggle(isOn: true)
+                $0.cell.link = "more/"
+            }
+            workshop.change(0, 1) { $0.cell.isEnabled = false }
+        }
+        try await workshop.server().test(.inProcess) { client in
+            for query in ["", "?_edit=1"] {
+                let page = Markup(try await client.get("/shop/\(query)").text)
+                #expect(page.row("saw").buttons.isEmpty && page.row("saw").links.isEmpty)
+                #expect(page.row("saw").html.contains("disabled"))
+                let toggle = page.row("hammer").buttons
+                #expect(toggle.count == 1 && toggle.first?.attributes["disabled"] != nil)
+                #expect(page.row("hammer").links.isEmpty)
+                #expect(!page.row("drill").buttons.isEmpty)
+            }
+        }
+    }
+
+    @Test func aSwitchShowsItsState() async throws {
+        let workshop = await Workshop()
+        for isOn in [true, false] {
+            TableActor.run { workshop.change(0, 1) { $0.cell.accessory = .toggle(isOn: isOn) } }
+            try await workshop.server().test(.inProcess) { client in
+                let row = Markup(try await client.get("/shop/").text).row("saw")
+                let toggle = try #require(row.buttons.first { $0.attributes["role"] == "switch" })
+                #expect(toggle.attributes["aria-checked"] == "\(isOn)")
+                #expect(toggle.attributes["aria-label"] == "Saw")
+            }
+        }
+    }
+
+    @Test func whatIsExpandedIsTheVisitorsOwn() async throws {
+        try await Workshop().server().test(.inProcess) { client in
+            let cookie = try await client.post("/shop/expand/0/1").newCookie
+            #expect(cookie != "")
+            let own = Markup(try await client.get("/shop/", headers: [.cookie: cookie]).text)
+            #expect(own.formActions.contains("/shop/collapse/0/1"))
+            #expect(own.html.contains("a motor") && own.html.contains("Inside"))
+            let others = try await client.get("/shop/").text
+            #expect(!others.contains("a motor") && !others.contains("/collapse/"))
+
+            let nothing = try await client.post("/shop/collapse/0/1", headers: [.cookie: cookie])
+            #expect(nothing.newCookie == "")
+            let again = try await client.get("/shop/", headers: [.cookie: cookie]).text
+            #expect(!again.contains("a motor"))
+        }
+    }
+
+    @Test func theIndexLeadsToSectionsOnThisPageAndOnOthers() async throws {
+        let workshop = await Workshop()
+        TableActor.run { workshop.indexTitles = [("B", 0), ("S", 1), ("lost", 7), ("A & <C>", 2)] }
+        try await workshop.server().test(.inProcess) { client in
+            let whole = Markup(try await client.get("/shop/").text)
+            let links = whole.links.filter { $0.attributes["href"]?.contains("ection") == true }
+            #expect(links.map(\.text) == ["B", "S", "A & <C>"])
+            #expect(links.map { $0.attributes["href"] } == ["#section-Bench", "#section-Shed", "#section-Attic"])
+            let part = Markup(try await client.get("/shop/?_size=2&_edit=1").text)
+            let away = part.links.filter { $0.attributes["href"]?.contains("ection") == true }
+            #expect(
+                away.map { $0.attributes["href"] } == [
+                    "#section-Bench", "/shop/?_size=2&_edit=1&_section=1", "/shop/?_size=2&_edit=1&_section=2",
+                ])
+            for link in away.dropFirst() {
+                let answer = try await client.get(link.attributes["href"] ?? "")
+                #expect(answer.status == 200)
+            }
+        }
+    }
+
+    @Test func noVisitorIsGivenAnothersMenu() async throws {
+        let source = Choosy()
+        let tableView = await TableView(title: "Choosy", dataSource: source, delegate: source)
+        var server = TableServer()
+        server.mount("/", tableView)
+        server.mount("/other/", await Workshop().tableView)
+        try await server.test(.inProcess) { client in
+            // A visitor the server knows from another table, with nothing to remember in this one.
+            let cookie = try await client.post("/other/select/0/0").newCookie
+            TableActor.run { source.friend = String(cookie.dropFirst("cascade=".count)) }
+            for _ in 0..<2 {
+                let own = try await client.get("/", headers: [.cookie: cookie])
+                #expect(own.text.contains("/menu/0/0/cut"))
+                #expect(own.headers[.cacheControl] == "private, no-cache")
+                let others = try await client.get("/")
+                #expect(!others.text.contains("/menu/0/0/cut") && others.text.contains("/menu/0/0/copy"))
+            }
+        }
+    }
+}
+
+/// Lets a friend cut, and everybody copy.
+private final class Choosy: TableViewDataSource, TableViewDelegate {
+    @TableActor var friend = ""
+
+    nonisolated init() {}
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1 }
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: "Row")
+    }
+    func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool { true }
+    func tableView(
+        _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) -> Bool { action == .copy || sender?.id == friend }
+}
