@@ -42,7 +42,7 @@ open class StaticTable: CascadingBareTableDelegate {
     public final func update() {
         guard depth == 0 else { return }
         let (snapshot, rows) = preparedSnapshot()
-        announce(from: shown, to: snapshot) {
+        announce(shown.update(to: snapshot)) {
             shown = snapshot
             self.rows = rows
         }

@@ -3,14 +3,14 @@ import FoundationEssentials
 extension SectionModel {
     public final func addCellModel(_ model: CellModel) {
         place(Entry(model), at: entries.count)
-        announce { .insertRows([[$0, entries.count - 1]]) }
+        announce { [.insertItem(model, at: [$0, entries.count - 1])] }
     }
 
     /// Puts a row before the one at that place, or at the end.
     public final func insertCellModel(_ model: CellModel, at row: Int) throws(StorageError) {
         guard (0...entries.count).contains(row) else { throw .noPlace(row, among: entries.count) }
         place(Entry(model), at: row)
-        announce { .insertRows([[$0, row]]) }
+        announce { [.insertItem(model, at: [$0, row])] }
     }
 
     /// Removes one row of that model: the first, where there are several.
@@ -28,15 +28,17 @@ extension SectionModel {
         }
         let entry = take(at: row)
         entry.model.places -= 1
-        announce { .deleteRows([[$0, row]]) }
+        announce { [.deleteItem(entry.model, at: [$0, row])] }
         return entry.model
     }
 
     public final func removeAllCellModels() {
         guard !entries.isEmpty else { return }
-        let rows = entries.indices
+        let models = cellModels
         while !entries.isEmpty { take(at: entries.count - 1).model.places -= 1 }
-        announce { section in .deleteRows(rows.map { [section, $0] }) }
+        announce { section in
+            models.enumerated().map { .deleteItem($1, at: [section, $0]) }
+        }
     }
 
     /// Takes a row out without announcing it.

@@ -55,12 +55,12 @@ open class SectionModel {
     /// Has the tables that show it ask for it anew.
     public final func reload() {
         revision += 1
-        announce { .reloadSections([$0]) }
+        announce { [.updateSection($0)] }
     }
 
-    final func announce(_ change: (_ section: Int) -> TableViewChange) {
+    final func announce(_ changes: (_ section: Int) -> [StorageUpdate<CellModel>.Change]) {
         guard let tableModel, let index else { return }
-        tableModel.announce(change(index))
+        tableModel.announce(changes(index))
     }
 
     private func accessoryDidChange(from old: SectionAccessoryModel?, to new: SectionAccessoryModel?) {

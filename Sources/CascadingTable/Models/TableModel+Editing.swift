@@ -40,7 +40,7 @@ extension TableModel {
         }
         let section = sectionModels.remove(at: index)
         section.tableModel = nil
-        announce(.deleteSections([index]))
+        announce(.deleteSection(index, items: section.cellModels))
         return section
     }
 
@@ -67,8 +67,9 @@ extension TableModel {
         let count = section.entries.count - (source.section == destination.section ? 1 : 0)
         guard (0...count).contains(destination.row) else { throw .noPlace(destination.row, among: count) }
         guard source != destination else { return }
-        section.place(sectionModels[source.section].take(at: source.row), at: destination.row)
-        announce(.moveRow(from: source, to: destination))
+        let entry = sectionModels[source.section].take(at: source.row)
+        section.place(entry, at: destination.row)
+        announce(.moveItem(entry.model, from: source, to: destination))
     }
 
     /// Takes the section from the table it is in, and puts it in this one.
@@ -76,6 +77,6 @@ extension TableModel {
         try? section.tableModel?.removeSectionModel(section)
         sectionModels.insert(section, at: index)
         section.tableModel = self
-        announce(.insertSections([index]))
+        announce(.insertSection(index))
     }
 }

@@ -13,7 +13,11 @@ open class TableModel {
     public final internal(set) var sectionModels: [SectionModel] = []
 
     /// The index beside the table; nil for the index titles of the sections.
-    public final var sectionIndexTitles: [String]? { didSet { announce(.reloadData) } }
+    public final var sectionIndexTitles: [String]? {
+        didSet {
+            for observer in observers { observer.delegate?.tableView?.reloadData() }
+        }
+    }
 
     private final var observers: [Observer] = []
     private final var depth = 0
@@ -45,8 +49,8 @@ open class TableModel {
         depth += 1
         defer {
             depth -= 1
-            let after = snapshot
-            for observer in observers { observer.delegate?.announce(from: before, to: after) }
+            let update = before.update(to: snapshot)
+            for observer in observers { observer.delegate?.announce(update) }
         }
         try updates()
     }
@@ -57,19 +61,25 @@ open class TableModel {
         observers.append(Observer(delegate: delegate))
     }
 
-    /// Tells of a change that was made, unless all are told of later.
-    final func announce(_ change: TableViewChange) {
+    /// Tells of changes that were made, unless all are told of later.
+    final func announce(_ changes: StorageUpdate<CellModel>.Change...) {
+        announce(changes)
+    }
+
+    final func announce(_ changes: [StorageUpdate<CellModel>.Change]) {
         guard depth == 0 else { return }
-        for observer in observers { observer.delegate?.announce(change) }
+        for observer in observers { observer.delegate?.announce(StorageUpdate(changes)) }
     }
 
     final func announceReload(of model: CellModel) {
         guard depth == 0 else { return }
-        var rows: [IndexPath] = []
+        var changes: [StorageUpdate<CellModel>.Change] = []
         for (number, section) in sectionModels.enumerated() {
-            for (row, entry) in section.entries.enumerated() where entry.model === model { rows.append([number, row]) }
+            for (row, entry) in section.entries.enumerated() where entry.model === model {
+                changes.append(.updateItem(model, old: model, at: [number, row]))
+            }
         }
-        announce(.reloadRows(rows))
+        announce(changes)
     }
 
     final func entry(at indexPath: IndexPath) -> SectionModel.Entry? {

@@ -52,15 +52,8 @@ extension TableView {
         commit(batch)
     }
 
-    /// Announces changes that were found by comparing what was shown with what is to be.
-    ///
-    /// In a batch that has changes already they do not start from what was there before it, so all is reloaded.
-    func announce(_ changes: [TableViewChange]) {
-        guard batch?.changes.isEmpty ?? true else { return reloadData() }
-        performBatchUpdates {
-            for change in changes { apply(change) }
-        }
-    }
+    /// Whether a batch is open that has changes already.
+    var hasAnnounced: Bool { batch?.changes.isEmpty == false }
 
     private func apply(_ change: TableViewChange) {
         performBatchUpdates { batch?.changes.append(change) }

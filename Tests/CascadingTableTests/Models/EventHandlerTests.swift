@@ -204,7 +204,9 @@ import Testing
     @Test func `A row that keeps its handler is answered by it again`() {
         model.keeps = true
         #expect(tableView.cellForRow(at: [1, 1])?.title == "filled 1")
+        model.cell.subtitle = "new"
         #expect(tableView.cellForRow(at: [1, 1])?.title == "filled 2")
+        #expect(tableView.cellForRow(at: [1, 1])?.subtitle == "new", "it fills in a fresh view")
         model.keeps = false
         _ = tableView.cellForRow(at: [1, 1])
         #expect(tableView.cellForRow(at: [1, 1])?.title == "filled 1")

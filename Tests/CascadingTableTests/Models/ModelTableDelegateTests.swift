@@ -260,6 +260,17 @@ import Testing
         #expect(world.tableView.changes(since: revision) == [.reloadRows([[0, 1], [0, 2], [0, 3]])])
     }
 
+    @Test func `A row that is taken out and put back keeps its name`() throws {
+        let world = world("ab")
+        let name = world.tableView.identifier(forRowAt: [0, 0])
+        let fruit = try world.model.sectionModels[0].removeCellModel(at: 0)
+        world.model.addCellModel(fruit)
+        #expect(world.tableView.indexPath(forRowWithIdentifier: name) == [0, 1])
+        world.model.sectionModels[0].removeAllCellModels()
+        world.model.addCellModel(fruit)
+        #expect(world.tableView.indexPath(forRowWithIdentifier: name) == [0, 0])
+    }
+
     // MARK: Refreshing
 
     @Test func `A refresh brings the model up to date`() async throws {
@@ -291,10 +302,12 @@ import Testing
         try world.model.moveCellModel(from: [0, 2], to: [0, 0])
         try world.model.moveCellModel(from: [0, 0], to: [1, 0])
         try world.model.performUpdates { try first.removeCellModel(at: 0) }
+        world.model.sectionModels[1].addCellModel(FruitModel("not shown"))
 
         #expect(
             tableView.changes(since: revision) == [
-                .insertRows([[1, 2]]), .reloadRows([[1, 0]]), .moveRow(from: [1, 2], to: [1, 0]), .reloadSections([1]),
+                .insertRows([[1, 2]]), .reloadRows([[1, 0]]), .moveRow(from: [1, 2], to: [1, 0]),
+                .deleteRows([[1, 0]]),
                 .deleteRows([[1, 0]]),
             ])
         #expect(world.shown(in: tableView) == ["x", "b"])

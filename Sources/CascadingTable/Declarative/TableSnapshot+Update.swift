@@ -1,0 +1,29 @@
+extension TableSnapshot {
+    /// What makes this snapshot the new one; O(n), and O(n log n) in the rows that change their order.
+    ///
+    /// What keeps its name is kept: it stays or moves, and where it shows something else it is reloaded.
+    func update(to new: Self) -> StorageUpdate<Row> {
+        var origins: [String: Int] = [:]
+        var places: [String: RowPlace] = [:]
+        for (number, section) in sections.enumerated() {
+            origins[section.id] = number
+            for (row, content) in section.rows.enumerated() {
+                places[content.id] = RowPlace(section: number, row: row)
+            }
+        }
+        var traces = Traces()
+        for section in new.sections {
+            let origin = origins.removeValue(forKey: section.id)
+            if let origin, sections[origin].content != section.content { traces.updatedSections.insert(origin) }
+            let items = section.rows.map { row in
+                guard let place = places.removeValue(forKey: row.id) else { return RowPlace.new }
+                if sections[place.section].rows[place.row] != row { traces.updatedRows.insert(place) }
+                return place
+            }
+            traces.sections.append(TracedSection(origin: origin, items: items))
+        }
+        return StorageUpdate(
+            following: traces, from: sections.map { StorageSection($0.rows) },
+            to: new.sections.map { StorageSection($0.rows) })
+    }
+}
