@@ -115,6 +115,23 @@ import Testing
         }
     }
 
+    @Test func aRowAtTheEndOfItsSectionIsMovedIntoTheNextOne() async throws {
+        let workshop = await Workshop()
+        try await workshop.server().test(.inProcess) { client in
+            let page = Markup(try await client.get("/shop/?_edit=1").text)
+            let moves = page.row("rake").formActions.filter { $0.contains("/move?") }
+            #expect(moves == ["/shop/move?from=1.0&to=0.3", "/shop/move?from=1.0&to=2.0"])
+            for move in moves {
+                let answer = try await client.post(move, form: "id=rake")
+                #expect(answer.status == 200)
+                let back = try await client.post(
+                    move.contains("0.3") ? "/shop/move?from=0.3&to=1.0" : "/shop/move?from=2.0&to=1.0")
+                #expect(back.status == 200)
+            }
+            #expect(await workshop.names == [["hammer", "saw", "drill"], ["rake"], []])
+        }
+    }
+
     @Test func outOfEditModeThereIsNothingThatEdits() async throws {
         try await makeWorkshop().server().test(.inProcess) { client in
             for target in ["/shop/", "/shop/?_edit=0", "/shop/rows/0/1", "/shop/sections/0"] {
