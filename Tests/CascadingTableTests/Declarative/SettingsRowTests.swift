@@ -144,8 +144,8 @@ import Testing
         for (place, row) in rows.enumerated() {
             #expect(tableView.cellForRow(at: [0, place])?.isEnabled == false)
             #expect(tableView.cellForRow(at: [0, place])?.link == nil)
-            #expect(code { try tableView.touchRow(at: [0, place]) } == .notHighlightable, "\(row.title)")
-            #expect(code { try tableView.tapAccessory(forRowAt: [0, place]) } == .notTappable, "\(row.title)")
+            #expect(code { try tableView.touchRow(at: [0, place]) } == .disabled, "\(row.title)")
+            #expect(code { try tableView.tapAccessory(forRowAt: [0, place]) } == .disabled, "\(row.title)")
         }
         #expect(log.entries == [])
     }

@@ -35,7 +35,7 @@ struct ConnectionTests {
             _ = try await client.answers()
             let start = ContinuousClock.now
             #expect(try await client.readToEnd() == [])
-            #expect(ContinuousClock.now - start < .seconds(4))
+            #expect(ContinuousClock.now - start < .seconds(40))
         }
     }
 

@@ -9,7 +9,7 @@ struct StoppingTests {
 
     /// A server that the test itself stops.
     private func start(
-        grace: Duration = .seconds(5), handler: @escaping HTTPServer.Handler
+        grace: Duration = .seconds(60), handler: @escaping HTTPServer.Handler
     ) async throws -> TestServer {
         var configuration = HTTPServer.Configuration(port: 0)
         configuration.threads = 2
@@ -48,7 +48,7 @@ struct StoppingTests {
         #expect(try await half.answers().first?.text == "quick")
         #expect(try await busy.answers().first?.text == "done")
         await stopped
-        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(server.server.port == nil)
     }
 
@@ -80,7 +80,7 @@ struct StoppingTests {
         let start = ContinuousClock.now
         await server.server.stop()
         // then
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(try await recorder.waits(for: .cancelled))
         #expect(try await recorder.waits(for: .ended))
         let tail = try await stream.readToEnd() ?? []
@@ -89,7 +89,7 @@ struct StoppingTests {
 
     @Test func endsLiveStreamsAtOnce() async throws {
         // given
-        let server = try await start { _ in
+        let server = try await start(grace: .seconds(40)) { _ in
             .response(
                 Response(
                     body: .live { writer in
@@ -104,7 +104,7 @@ struct StoppingTests {
         let start = ContinuousClock.now
         await server.server.stop()
         // then it did not take the grace, and the client can tell that the stream is complete
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(ContinuousClock.now - start < .seconds(20))
         let tail = try await client.readToEnd() ?? []
         #expect(String(decoding: tail, as: UTF8.self).hasSuffix("0\r\n\r\n"))
     }

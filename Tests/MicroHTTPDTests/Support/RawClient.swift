@@ -10,7 +10,7 @@ final class RawClient: Sendable {
     private let socket: Int32
 
     /// Connects to a port of this machine.
-    init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int32? = nil, timeout: Int = 8) throws {
+    init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int32? = nil, timeout: Int = 60) throws {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?

@@ -8,9 +8,9 @@ final class Recorder<Event: Sendable & Equatable>: Sendable {
 
     func note(_ event: Event) { noted.withLock { $0.append(event) } }
 
-    /// Whether the event has happened, now or within two seconds.
+    /// Whether the event has happened, now or within a minute.
     func waits(for event: Event) async throws -> Bool {
-        for _ in 0..<200 {
+        for _ in 0..<6000 {
             if events.contains(event) { return true }
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -14,7 +14,7 @@ struct TestServer: Sendable {
     ) async throws -> Value {
         var configuration = HTTPServer.Configuration(port: 0)
         configuration.threads = 2
-        configuration.shutdownGrace = .seconds(2)
+        configuration.shutdownGrace = .seconds(10)
         configure(&configuration)
         let server = HTTPServer(
             configuration: configuration, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
@@ -51,7 +51,7 @@ struct TestServer: Sendable {
 
     /// Whether every connection has been closed, now or soon.
     func isDrained() async throws -> Bool {
-        for _ in 0..<100 {
+        for _ in 0..<1000 {
             if server.connectionCount == 0 { return true }
             try await Task.sleep(for: .milliseconds(50))
         }

@@ -33,6 +33,8 @@ struct Fixture: Sendable {
 
     func open(_ change: (inout SQLiteDatabase.Configuration) -> Void = { _ in }) throws -> SQLiteDatabase {
         var configuration = SQLiteDatabase.Configuration()
+        // Counting five rows takes longer than the default where many tests share two cores.
+        configuration.listTimeout = .seconds(60)
         change(&configuration)
         return try SQLiteDatabase(path: path, configuration: configuration)
     }
