@@ -1,0 +1,10 @@
+extension Anomaly.Code {
+    /// A row without a model, or with nil for one.
+    public static let nilCellModel = Anomaly.Code(rawValue: "nilCellModel")
+    /// A model for which no cell is registered, or none whose condition holds.
+    public static let noCellMappingFound = Anomaly.Code(rawValue: "noCellMappingFound")
+    /// Two types of cell, header or footer are registered under one reuse identifier; each keeps it.
+    public static let reuseIdentifierCollision = Anomaly.Code(rawValue: "reuseIdentifierCollision")
+    /// A cell has another style than the reuse identifier it is registered under; it keeps its style.
+    public static let differentCellReuseIdentifier = Anomaly.Code(rawValue: "differentCellReuseIdentifier")
+}
