@@ -3,6 +3,8 @@ extension Anomaly.Code {
     public static let nilCellModel = Anomaly.Code(rawValue: "nilCellModel")
     /// A model for which no cell is registered, or none whose condition holds.
     public static let noCellMappingFound = Anomaly.Code(rawValue: "noCellMappingFound")
+    /// A model of a header or footer for which no view is registered, or none whose condition holds.
+    public static let noHeaderFooterMappingFound = Anomaly.Code(rawValue: "noHeaderFooterMappingFound")
     /// Two types of cell, header or footer are registered under one reuse identifier; each keeps it.
     public static let reuseIdentifierCollision = Anomaly.Code(rawValue: "reuseIdentifierCollision")
     /// A cell has another style than the reuse identifier it is registered under; it keeps its style.

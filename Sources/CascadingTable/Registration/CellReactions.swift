@@ -6,36 +6,30 @@ import FoundationEssentials
 /// table's as well unless the manager is one section of a tree. A second closure for one event replaces the first.
 @TableActor
 public class CellReactions<Cell, Model> {
-    let records: [MappingRecord<IndexPath, TableViewCell>]
+    private let records: [MappingRecord<IndexPath, TableViewCell>]
 
     init(_ records: [MappingRecord<IndexPath, TableViewCell>]) {
         self.records = records
     }
 
-    /// Reacts with the cell.
+    func on<Result>(
+        _ event: MappingEvent<Void, Result>, _ handler: @escaping @TableActor (Cell, Model, IndexPath) -> Result
+    ) {
+        for record in records { record.react(to: event, withView: handler) }
+    }
+
+    /// Reacts to an event with more to it than the row it happens to.
     func on<Argument, Result>(
         _ event: MappingEvent<Argument, Result>,
-        _ handler: @escaping @TableActor (Cell, Model, IndexPath, Argument) -> Result
+        _ handler: @escaping @TableActor (Argument, Cell, Model, IndexPath) -> Result
     ) {
-        for record in records {
-            record.react(to: event) { occasion, argument in
-                guard let model = occasion.model as? Model,
-                    let view = occasion.mapping.view(
-                        for: occasion.model, at: occasion.place, showing: occasion.displayed) as? Cell
-                else { return nil }
-                return handler(view, model, occasion.place, argument)
-            }
-        }
+        for record in records { record.react(to: event, withArgument: handler) }
     }
 
     /// Reacts without the cell, which is then not built.
     func on<Result>(
         _ event: MappingEvent<Void, Result>, _ handler: @escaping @TableActor (Model, IndexPath) -> Result
     ) {
-        for record in records {
-            record.react(to: event) { occasion, _ in
-                (occasion.model as? Model).map { handler($0, occasion.place) }
-            }
-        }
+        for record in records { record.react(to: event, withModel: handler) }
     }
 }

@@ -6,3 +6,13 @@ struct MappingEvent<Argument, Result> {
         self.kind = kind
     }
 }
+
+extension MappingEvent where Argument == Void, Result == Void {
+    static var willDisplay: Self { Self(.willDisplay) }
+    static var didEndDisplaying: Self { Self(.didEndDisplaying) }
+}
+
+extension MappingEvent where Argument == Void, Result == Height {
+    static var height: Self { Self(.height) }
+    static var estimatedHeight: Self { Self(.estimatedHeight) }
+}

@@ -1,6 +1,7 @@
 /// The place of an event in each mapping's table of reactions.
 enum MappingEventKind: Int, CaseIterable {
     case willDisplay, didEndDisplaying
+    case height, estimatedHeight
 }
 
 /// Several of them.

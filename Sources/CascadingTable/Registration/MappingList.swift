@@ -36,6 +36,23 @@ final class MappingList<Place, Content> {
         candidates(for: model).first(for: model, at: place, in: section)
     }
 
+    /// Whether any mapping reacts to the event, so that it is worth while to look for the one that does.
+    func reacts<Argument, Result>(to event: MappingEvent<Argument, Result>) -> Bool {
+        kinds.contains(MappingEventKinds(event.kind))
+    }
+
+    /// What the mapping for that model answers, or nil where there is none or it does not react.
+    func answer<Argument, Result>(
+        _ event: MappingEvent<Argument, Result>, _ argument: Argument, for model: Any, at place: Place,
+        in section: Int, showing displayed: Content?
+    ) -> Result? {
+        guard let record = record(for: model, at: place, in: section), let reaction = record.reaction(to: event) else {
+            return nil
+        }
+        return reaction.body(
+            Occasion(mapping: record, model: model, place: place, displayed: displayed), argument)
+    }
+
     func identifierDidChange(of record: Record) {
         let identifier = record.reuseIdentifier
         let other = records.first {
