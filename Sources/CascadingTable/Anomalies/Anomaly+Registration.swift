@@ -9,4 +9,9 @@ extension Anomaly.Code {
     public static let reuseIdentifierCollision = Anomaly.Code(rawValue: "reuseIdentifierCollision")
     /// A cell has another style than the reuse identifier it is registered under; it keeps its style.
     public static let differentCellReuseIdentifier = Anomaly.Code(rawValue: "differentCellReuseIdentifier")
+    /// An event was attached to cells, headers or footers none of which is registered; it is never used.
+    public static let eventRegistrationForUnregisteredMapping = Anomaly.Code(
+        rawValue: "eventRegistrationForUnregisteredMapping")
+    /// An event was attached to a mapping that has been unregistered; it is never used.
+    public static let unusedEventDetected = Anomaly.Code(rawValue: "unusedEventDetected")
 }

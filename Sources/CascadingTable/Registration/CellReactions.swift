@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 
 /// What can happen to a row, and what can be asked of it, for one mapping or for several.
 ///
@@ -6,15 +6,17 @@ import FoundationEssentials
 /// table's as well unless the manager is one section of a tree. A second closure for one event replaces the first.
 @TableActor
 public class CellReactions<Cell, Model> {
+    public typealias Handler<Result> = @TableActor (Cell, Model, IndexPath) -> Result
+    /// A closure that the cell is not built for.
+    public typealias ModelHandler<Result> = @TableActor (Model, IndexPath) -> Result
+
     private let records: [MappingRecord<IndexPath, TableViewCell>]
 
     init(_ records: [MappingRecord<IndexPath, TableViewCell>]) {
         self.records = records
     }
 
-    func on<Result>(
-        _ event: MappingEvent<Void, Result>, _ handler: @escaping @TableActor (Cell, Model, IndexPath) -> Result
-    ) {
+    func on<Result>(_ event: MappingEvent<Void, Result>, _ handler: @escaping Handler<Result>) {
         for record in records { record.react(to: event, withView: handler) }
     }
 
@@ -26,10 +28,7 @@ public class CellReactions<Cell, Model> {
         for record in records { record.react(to: event, withArgument: handler) }
     }
 
-    /// Reacts without the cell, which is then not built.
-    func on<Result>(
-        _ event: MappingEvent<Void, Result>, _ handler: @escaping @TableActor (Model, IndexPath) -> Result
-    ) {
+    func on<Result>(_ event: MappingEvent<Void, Result>, _ handler: @escaping ModelHandler<Result>) {
         for record in records { record.react(to: event, withModel: handler) }
     }
 }

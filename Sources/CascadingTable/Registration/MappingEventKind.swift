@@ -1,7 +1,17 @@
 /// The place of an event in each mapping's table of reactions.
 enum MappingEventKind: Int, CaseIterable {
-    case willDisplay, didEndDisplaying
-    case height, estimatedHeight
+    case willDisplay, didEndDisplaying, prefetch, cancelPrefetch
+    case height, estimatedHeight, indentationLevel
+    case shouldHighlight, didHighlight, didUnhighlight
+    case willSelect, willDeselect, didSelect, didDeselect, accessoryButtonTapped
+    case selectionFollowsFocus, canFocus, canPerformPrimaryAction, performPrimaryAction
+    case shouldBeginMultipleSelection, didBeginMultipleSelection
+    case canEdit, commit, editingStyle, titleForDeleteConfirmationButton, shouldIndentWhileEditing
+    case willBeginEditing, didEndEditing
+    case canMove, move, targetForMove
+    case editActions, leadingSwipeActions, trailingSwipeActions, contextMenu
+    case shouldShowMenu, canPerformAction, performAction
+    case expansion, didExpand, didCollapse, dragItems
 }
 
 /// Several of them.

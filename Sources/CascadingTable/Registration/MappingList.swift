@@ -53,6 +53,16 @@ final class MappingList<Place, Content> {
             Occasion(mapping: record, model: model, place: place, displayed: displayed), argument)
     }
 
+    /// The mappings for such a model, or one of a subclass.
+    func records<Model>(for model: Model.Type) -> [Record] {
+        records.filter { $0.modelType is Model.Type || $0.modelType == model }
+    }
+
+    /// Those of them to such a view, or one of a subclass.
+    func records<View, Model>(of view: View.Type, for model: Model.Type) -> [Record] {
+        records(for: model).filter { $0.viewType is View.Type }
+    }
+
     func identifierDidChange(of record: Record) {
         let identifier = record.reuseIdentifier
         let other = records.first {
@@ -68,6 +78,10 @@ final class MappingList<Place, Content> {
     }
 
     func reactionsDidChange(of record: Record) {
+        if !record.isRegistered {
+            owner?.report(
+                .unusedEventDetected, "\(record.viewType) is not registered any more, so its event will never be used.")
+        }
         mappingsDidChange()
     }
 

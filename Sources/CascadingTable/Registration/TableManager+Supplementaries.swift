@@ -22,6 +22,14 @@ extension TableManager {
         !configuration.showsOnEmptySection(kind) && storage.numberOfItems(inSection: section) == 0
     }
 
+    func notify(
+        _ event: MappingEvent<Void, Void>, of kind: Supplementary, in section: Int,
+        showing view: TableViewHeaderFooterView
+    ) {
+        answer(event, of: kind, in: section, showing: view)
+    }
+
+    @discardableResult
     func answer<Result>(
         _ event: MappingEvent<Void, Result>, of kind: Supplementary, in section: Int,
         showing view: TableViewHeaderFooterView? = nil
