@@ -14,10 +14,20 @@ public import FoundationEssentials
 @TableActor
 open class TableManager<Item>: CascadingBareTableDelegate {
     /// What is shown.
-    public final let storage: any SupplementaryStorage<Item>
+    public final var storage: any SupplementaryStorage<Item> {
+        didSet {
+            guard storage !== oldValue else { return }
+            oldValue.removeObserver(self)
+            storage.addObserver(self)
+            storageNeedsReload()
+        }
+    }
 
     /// What was wrong so far; passed on to the table's.
     public final let anomalies = AnomalyHandler()
+
+    /// How changes of the storage come into the table.
+    public final var updater = TableViewUpdater<Item>()
 
     /// How headers and footers are shown.
     public final var configuration = TableViewConfiguration() {
@@ -28,9 +38,9 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     ///
     /// Held by the manager, as a table holds its own. A subclass that overrides a method comes before the closures, and
     /// calls `super` for them.
-    public final var delegate: (any TableViewDelegate)? { didSet { tableView?.reloadData() } }
+    public final var delegate: (any TableViewDelegate)? { didSet { mappingsDidChange() } }
     /// The same for a data source; it is not asked for what the storage knows: rows and their cells.
-    public final var dataSource: (any TableViewDataSource)? { didSet { tableView?.reloadData() } }
+    public final var dataSource: (any TableViewDataSource)? { didSet { mappingsDidChange() } }
 
     /// The one height of all rows, or nil when each has its own.
     public final var rowHeight: Height? { didSet { if rowHeight != oldValue { tableView?.reloadData() } } }
@@ -38,7 +48,11 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     /// The columns of cells in the `columns` style.
     public final var columns: [TableViewColumn] = [] { didSet { if columns != oldValue { tableView?.reloadData() } } }
 
-    final var events = TableEvents() { didSet { tableView?.reloadData() } }
+    final var nameOfItem: (@TableActor (Item) -> String?)?
+    /// Where each row is that has a name, as long as it is known.
+    final var rowNames: [String: IndexPath]?
+
+    final var events = TableEvents() { didSet { mappingsDidChange() } }
 
     final let cellMappings = MappingList<IndexPath, TableViewCell>()
     final let headerMappings = MappingList<Int, TableViewHeaderFooterView>()
@@ -53,6 +67,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         cellMappings.owner = self
         headerMappings.owner = self
         footerMappings.owner = self
+        storage.addObserver(self)
     }
 
     // MARK: What there is
@@ -61,6 +76,13 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
     open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
         storageSection(section).map { storage.numberOfItems(inSection: $0) } ?? 0
+    }
+
+    /// Makes known to the table what was wrong before it was there.
+    open override func prepare(tableView: TableView) {
+        rowNames = nil
+        if self.tableView == nil { tableView.anomalies.note(anomalies.recent) }
+        super.prepare(tableView: tableView)
     }
 
     open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
@@ -469,7 +491,23 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         return parentDelegate == nil ? section : self.index
     }
 
-    // MARK: Loading
+    // MARK: Identity and loading
+
+    /// That of the data source, else the item's, else one of its place.
+    open override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        dataSource?.tableView(tableView, identifierForRowAt: indexPath) ?? name(ofRowAt: indexPath)
+            ?? (parentDelegate == nil ? nil : super.tableView(tableView, identifierForRowAt: indexPath))
+    }
+
+    open override func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath?
+    {
+        row(named: identifier, in: tableView)
+    }
+
+    open override func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? {
+        dataSource?.tableView(tableView, identifierForSection: section)
+            ?? (parentDelegate == nil ? nil : super.tableView(tableView, identifierForSection: section))
+    }
 
     /// What each row's closure and the data source wait for, in that order.
     open override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
@@ -496,6 +534,7 @@ extension TableManager {
 
 extension TableManager: MappingListOwner {
     func mappingsDidChange() {
+        rowNames = nil
         tableView?.reloadData()
     }
 

@@ -21,8 +21,9 @@ import Testing
         init(inTree: Bool = false) {
             manager = TableManager(storage: storage)
             section = inTree ? 1 : 0
-            let root = CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(), manager])
-            tableView = TableView.quiet(root: inTree ? root : manager)
+            let empty = CascadingSectionTableDelegate()
+            tableView = TableView.quiet(
+                root: inTree ? CascadingRootTableDelegate(childDelegates: [empty, manager]) : manager)
         }
 
         func attach(_ event: CellEventCase, by way: Way, flag: Bool = true) {

@@ -35,8 +35,9 @@ import Testing
                 case .footer: storage.footers[section] = model
                 }
             }
-            let root = CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(), manager])
-            tableView = TableView.quiet(root: inTree ? root : manager)
+            let empty = CascadingSectionTableDelegate()
+            tableView = TableView.quiet(
+                root: inTree ? CascadingRootTableDelegate(childDelegates: [empty, manager]) : manager)
         }
 
         func register(_ configure: (HeaderFooterMapping<DayView, Day>) -> Void = { _ in }) {

@@ -21,8 +21,9 @@ import Testing
 
         init(inTree: Bool = false, hasController: Bool = false) {
             manager.register(PostCell.self)
-            let root = CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(), manager])
-            tableView = TableView.quiet(root: inTree ? root : manager)
+            let empty = CascadingSectionTableDelegate()
+            tableView = TableView.quiet(
+                root: inTree ? CascadingRootTableDelegate(childDelegates: [empty, manager]) : manager)
             guard hasController else { return }
             manager.delegate = controller
             manager.dataSource = controller
