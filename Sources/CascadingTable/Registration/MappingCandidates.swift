@@ -22,6 +22,10 @@ struct MappingCandidates<Place, Content> {
     }
 
     func first(for model: Any, at place: Place, in section: Int) -> Record? {
-        (named[section] ?? elsewhere).first { $0.condition.holds(for: model, at: place, in: section) }
+        for record in named[section] ?? elsewhere
+        where record.condition.holds(for: model, at: place, in: section) {
+            return record
+        }
+        return nil
     }
 }

@@ -15,17 +15,16 @@ final class MappingList<Place, Content> {
         record.list = self
         record.isRegistered = true
         records.append(record)
+        kinds.formUnion(record.kinds)
         identifierDidChange(of: record)
+        conditionsDidChange()
     }
 
-    /// - Returns: whether there was any.
-    @discardableResult
-    func removeAll(of viewType: Any.Type) -> Bool {
-        let removed = records.filter { $0.viewType == viewType }
-        for record in removed { record.isRegistered = false }
-        records.removeAll { $0.viewType == viewType }
-        mappingsDidChange()
-        return !removed.isEmpty
+    func removeAll(of viewType: Any.Type) {
+        for record in records where record.viewType == viewType { record.isRegistered = false }
+        records.removeAll { !$0.isRegistered }
+        kinds = records.reduce(into: []) { $0.formUnion($1.kinds) }
+        conditionsDidChange()
     }
 
     /// The first mapping that shows that model, which is no optional, at that place.
@@ -63,31 +62,36 @@ final class MappingList<Place, Content> {
         records(for: model).filter { $0.viewType is View.Type }
     }
 
+    /// Whether models of that type have been shown, which are no optionals then.
+    func hasShown(_ model: Any) -> Bool {
+        candidates[ObjectIdentifier(type(of: model))] != nil
+    }
+
+    func conditionsDidChange() {
+        candidates = [:]
+        owner?.mappingsDidChange()
+    }
+
     func identifierDidChange(of record: Record) {
-        let identifier = record.reuseIdentifier
         let other = records.first {
-            $0.reuseIdentifier == identifier && $0.viewType != record.viewType
-                && ($0.ownIdentifier ?? record.ownIdentifier) != nil
+            ($0.ownIdentifier ?? record.ownIdentifier) != nil && $0.viewType != record.viewType
+                && $0.reuseIdentifier == record.reuseIdentifier
         }
         if let other {
             owner?.report(
                 .reuseIdentifierCollision,
-                "\(other.viewType) and \(record.viewType) are both registered as \(identifier).")
+                "\(other.viewType) and \(record.viewType) are both registered as \(record.reuseIdentifier).")
         }
-        mappingsDidChange()
+        owner?.mappingsDidChange()
     }
 
     func reactionsDidChange(of record: Record) {
-        if !record.isRegistered {
+        guard record.isRegistered else {
             owner?.report(
                 .unusedEventDetected, "\(record.viewType) is not registered any more, so its event will never be used.")
+            return
         }
-        mappingsDidChange()
-    }
-
-    func mappingsDidChange() {
-        candidates = [:]
-        kinds = records.reduce(into: []) { $0.formUnion($1.kinds) }
+        kinds.formUnion(record.kinds)
         owner?.mappingsDidChange()
     }
 
@@ -98,11 +102,4 @@ final class MappingList<Place, Content> {
         if !(model is any CastByContent) { candidates[type] = found }
         return found
     }
-}
-
-/// Who has lists of mappings.
-@TableActor
-protocol MappingListOwner: AnyObject {
-    func mappingsDidChange()
-    func report(_ code: Anomaly.Code, _ message: String)
 }

@@ -4,7 +4,7 @@ class MappingRecord<Place, Content> {
     let viewType: Any.Type
     let modelType: Any.Type
 
-    var condition = ErasedMappingCondition<Place>.none { didSet { list?.mappingsDidChange() } }
+    var condition = ErasedMappingCondition<Place>.none { didSet { list?.conditionsDidChange() } }
     /// The name that was given to it.
     var ownIdentifier: String? { didSet { list?.identifierDidChange(of: self) } }
 

@@ -42,7 +42,10 @@ extension TableManager {
 
     /// The model at that place of the storage, out of its optionals.
     private func model(at indexPath: IndexPath) -> Any? {
-        storage.item(at: indexPath).flatMap { unwrapped($0 as Any) }
+        guard let item = storage.item(at: indexPath) else { return nil }
+        // Most are no optionals, which is slow to find out.
+        let model = item as Any
+        return cellMappings.hasShown(model) ? model : unwrapped(model)
     }
 
     private func missing(_ code: Anomaly.Code, _ message: String, at indexPath: IndexPath) -> TableViewCell {
