@@ -54,7 +54,7 @@ final class MappingList<Place, Content> {
 
     /// The mappings for such a model, or one of a subclass.
     func records<Model>(for model: Model.Type) -> [Record] {
-        records.filter { $0.modelType is Model.Type || $0.modelType == model }
+        records.filter { $0.modelType is Model.Type }
     }
 
     /// Those of them to such a view, or one of a subclass.

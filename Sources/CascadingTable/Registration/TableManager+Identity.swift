@@ -7,7 +7,8 @@ extension TableManager {
     /// Without it an `Identifiable` item is named by its `id`, with its type where the storage's items are of several.
     public final func identifier(_ handler: @escaping @TableActor (Item) -> String?) {
         nameOfItem = handler
-        mappingsDidChange()
+        rowNames = nil
+        tableView?.reloadData()
     }
 
     /// The name of what that row of the table shows; in a tree, with that of its section before it.

@@ -10,7 +10,12 @@ public import FoundationEssentials
 /// let tableView = TableView(title: "Feed", root: manager)
 /// ```
 ///
-/// As a section of a tree it shows section 0 of its storage, wherever it stands.
+/// As a section of a tree it shows section 0 of its storage, wherever it stands. Closures are given the storage's
+/// sections and index paths, delegates the table's.
+///
+/// What a closure is registered for it answers; else the ``delegate`` or ``dataSource`` does, else the default holds.
+/// Of what only happens both are told. A subclass that overrides a method comes before them, and calls `super` to pass
+/// on.
 @TableActor
 open class TableManager<Item>: CascadingBareTableDelegate {
     /// What is shown.
@@ -34,13 +39,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         didSet { if configuration != oldValue { tableView?.reloadData() } }
     }
 
-    /// Answers what no registered closure does, and is told what happens after the closure was.
-    ///
-    /// Held by the manager, as a table holds its own. A subclass that overrides a method comes before the closures, and
-    /// calls `super` for them.
-    public final var delegate: (any TableViewDelegate)? { didSet { mappingsDidChange() } }
-    /// The same for a data source; it is not asked for what the storage knows: rows and their cells.
-    public final var dataSource: (any TableViewDataSource)? { didSet { mappingsDidChange() } }
+    /// Answers what no closure is registered for. Held by the manager, as a table holds its own.
+    public final var delegate: (any TableViewDelegate)? { didSet { tableView?.reloadData() } }
+    /// The same for a data source; it is not asked for what the storage knows: rows, their cells and names.
+    public final var dataSource: (any TableViewDataSource)? { didSet { tableView?.reloadData() } }
 
     /// The one height of all rows, or nil when each has its own.
     public final var rowHeight: Height? { didSet { if rowHeight != oldValue { tableView?.reloadData() } } }
@@ -52,7 +54,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     /// Where each row is that has a name, as long as it is known.
     final var rowNames: [String: IndexPath]?
 
-    final var events = TableEvents() { didSet { mappingsDidChange() } }
+    final var events = TableEvents() { didSet { tableView?.reloadData() } }
 
     final let cellMappings = MappingList<IndexPath, TableViewCell>()
     final let headerMappings = MappingList<Int, TableViewHeaderFooterView>()
@@ -70,19 +72,19 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         storage.addObserver(self)
     }
 
-    // MARK: What there is
-
-    open override func numberOfSections(in tableView: TableView) -> Int { storage.numberOfSections }
-
-    open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
-        storageSection(section).map { storage.numberOfItems(inSection: $0) } ?? 0
-    }
-
     /// Makes known to the table what was wrong before it was there.
     open override func prepare(tableView: TableView) {
         rowNames = nil
         if self.tableView == nil { tableView.anomalies.note(anomalies.recent) }
         super.prepare(tableView: tableView)
+    }
+
+    // MARK: What there is
+
+    open override func numberOfSections(in tableView: TableView) -> Int { storage.numberOfSections }
+
+    open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+        ownSection(at: section).map { storage.numberOfItems(inSection: $0) } ?? 0
     }
 
     open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
@@ -92,28 +94,28 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     // MARK: Headers and footers
 
     open override func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
-        guard let own = storageSection(section), !hides(.header, in: own) else { return nil }
+        guard let own = ownSection(at: section), !hides(.header, in: own) else { return nil }
         return dataSource?.tableView(tableView, titleForHeaderInSection: section) ?? title(of: .header, in: own)
     }
 
     open override func tableView(_ tableView: TableView, viewForHeaderInSection section: Int)
         -> TableViewHeaderFooterView?
     {
-        guard let own = storageSection(section), !hides(.header, in: own) else { return nil }
+        guard let own = ownSection(at: section), !hides(.header, in: own) else { return nil }
         return view(of: .header, in: own) ?? delegate?.tableView(tableView, viewForHeaderInSection: section)
             ?? placeholder(of: .header, in: own)
     }
 
     /// The closure's, else the delegate's, else that of the content where there is a model.
     open override func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
-        guard let own = storageSection(section), !hides(.header, in: own) else { return 0 }
+        guard let own = ownSection(at: section), !hides(.header, in: own) else { return 0 }
         if let height = answer(.height, of: .header, in: own) { return height }
         let height = controller.tableView(tableView, heightForHeaderInSection: section)
         return height == 0 && hasModel(of: .header, in: own) ? .automatic : height
     }
 
     open override func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
-        guard let own = storageSection(section), !hides(.header, in: own) else { return 0 }
+        guard let own = ownSection(at: section), !hides(.header, in: own) else { return 0 }
         if let height = answer(.estimatedHeight, of: .header, in: own) { return height }
         let height = controller.tableView(tableView, estimatedHeightForHeaderInSection: section)
         return height == 0 ? self.tableView(tableView, heightForHeaderInSection: section) : height
@@ -122,40 +124,40 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     open override func tableView(
         _ tableView: TableView, willDisplayHeaderView view: TableViewHeaderFooterView, forSection section: Int
     ) {
-        if let own = storageSection(section) { notify(.willDisplay, of: .header, in: own, showing: view) }
+        if let own = ownSection(at: section) { notify(.willDisplay, of: .header, in: own, showing: view) }
         controller.tableView(tableView, willDisplayHeaderView: view, forSection: section)
     }
 
     open override func tableView(
         _ tableView: TableView, didEndDisplayingHeaderView view: TableViewHeaderFooterView, forSection section: Int
     ) {
-        if let own = storageSection(section) { notify(.didEndDisplaying, of: .header, in: own, showing: view) }
+        if let own = ownSection(at: section) { notify(.didEndDisplaying, of: .header, in: own, showing: view) }
         controller.tableView(tableView, didEndDisplayingHeaderView: view, forSection: section)
     }
 
     open override func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
-        guard let own = storageSection(section), !hides(.footer, in: own) else { return nil }
+        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return nil }
         return dataSource?.tableView(tableView, titleForFooterInSection: section) ?? title(of: .footer, in: own)
     }
 
     open override func tableView(_ tableView: TableView, viewForFooterInSection section: Int)
         -> TableViewHeaderFooterView?
     {
-        guard let own = storageSection(section), !hides(.footer, in: own) else { return nil }
+        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return nil }
         return view(of: .footer, in: own) ?? delegate?.tableView(tableView, viewForFooterInSection: section)
             ?? placeholder(of: .footer, in: own)
     }
 
     /// The closure's, else the delegate's, else that of the content where there is a model.
     open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
-        guard let own = storageSection(section), !hides(.footer, in: own) else { return 0 }
+        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return 0 }
         if let height = answer(.height, of: .footer, in: own) { return height }
         let height = controller.tableView(tableView, heightForFooterInSection: section)
         return height == 0 && hasModel(of: .footer, in: own) ? .automatic : height
     }
 
     open override func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
-        guard let own = storageSection(section), !hides(.footer, in: own) else { return 0 }
+        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return 0 }
         if let height = answer(.estimatedHeight, of: .footer, in: own) { return height }
         let height = controller.tableView(tableView, estimatedHeightForFooterInSection: section)
         return height == 0 ? self.tableView(tableView, heightForFooterInSection: section) : height
@@ -164,14 +166,14 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     open override func tableView(
         _ tableView: TableView, willDisplayFooterView view: TableViewHeaderFooterView, forSection section: Int
     ) {
-        if let own = storageSection(section) { notify(.willDisplay, of: .footer, in: own, showing: view) }
+        if let own = ownSection(at: section) { notify(.willDisplay, of: .footer, in: own, showing: view) }
         controller.tableView(tableView, willDisplayFooterView: view, forSection: section)
     }
 
     open override func tableView(
         _ tableView: TableView, didEndDisplayingFooterView view: TableViewHeaderFooterView, forSection section: Int
     ) {
-        if let own = storageSection(section) { notify(.didEndDisplaying, of: .footer, in: own, showing: view) }
+        if let own = ownSection(at: section) { notify(.didEndDisplaying, of: .footer, in: own, showing: view) }
         controller.tableView(tableView, didEndDisplayingFooterView: view, forSection: section)
     }
 
@@ -493,9 +495,9 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
     // MARK: Identity and loading
 
-    /// That of the data source, else the item's, else one of its place.
+    /// The item's, else one of its place.
     open override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
-        dataSource?.tableView(tableView, identifierForRowAt: indexPath) ?? name(ofRowAt: indexPath)
+        name(ofRowAt: indexPath)
             ?? (parentDelegate == nil ? nil : super.tableView(tableView, identifierForRowAt: indexPath))
     }
 
@@ -505,8 +507,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     }
 
     open override func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? {
-        dataSource?.tableView(tableView, identifierForSection: section)
-            ?? (parentDelegate == nil ? nil : super.tableView(tableView, identifierForSection: section))
+        parentDelegate == nil ? nil : super.tableView(tableView, identifierForSection: section)
     }
 
     /// What each row's closure and the data source wait for, in that order.
@@ -534,7 +535,6 @@ extension TableManager {
 
 extension TableManager: MappingListOwner {
     func mappingsDidChange() {
-        rowNames = nil
         tableView?.reloadData()
     }
 

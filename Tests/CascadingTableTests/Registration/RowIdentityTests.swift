@@ -71,15 +71,12 @@ import Testing
         #expect(world.row("7") == nil)
     }
 
-    @Test func `The data source names before the manager`() {
+    @Test func `The data source is not asked for names`() {
         let world = World<Post>([[Post(id: 7)]])
-        let controller = RecordingTableDelegate()
-        controller.answers.rowIdentifier = "recorded"
-        controller.answers.sectionIdentifier = "recorded section"
-        world.manager.dataSource = controller
-        #expect(world.names == [["recorded"]])
-        #expect(world.row("recorded") == [0, 0])
-        #expect(world.tableView.identifier(forSection: 0) == "recorded section")
+        world.manager.dataSource = RecordingTableDelegate(answers: .distinctive)
+        #expect(world.names == [["7"]])
+        #expect(world.row("7") == [0, 0])
+        #expect(world.tableView.identifier(forSection: 0) == "0")
     }
 
     @Test func `A subclass may name rows, and they are found by those names`() {
