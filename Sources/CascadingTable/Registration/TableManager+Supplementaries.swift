@@ -44,7 +44,6 @@ extension TableManager {
     }
 
     private func model(of kind: Supplementary, in section: Int) -> Any? {
-        guard !hides(kind, in: section) else { return nil }
         let model =
             switch kind {
             case .header: storage.headerModel(inSection: section)

@@ -41,6 +41,9 @@ import Testing
         manager.cells(PostCell.self).didSelect { _, _, _ in }
         var acted: [Anomaly.Code] = []
         manager.anomalies.action = { acted.append($0.code) }
+        let before = AnomalyHandler.defaultAction
+        defer { AnomalyHandler.defaultAction = before }
+        AnomalyHandler.defaultAction = { acted.append($0.code) }
 
         let tableView = TableView(root: manager)
         tableView.anomalyHandler = { acted.append($0.code) }

@@ -148,6 +148,17 @@ import Testing
         #expect(world.row("b") == [0, 1])
     }
 
+    @Test func `A row that changed its name in silence is not found by the old one`() {
+        final class Note: Identifiable {
+            var id = "old"
+        }
+        let note = Note()
+        let world = World<Note>([[note]])
+        #expect(world.row("old") == [0, 0])
+        note.id = "new"
+        #expect(world.row("old") == nil)
+    }
+
     @Test func `A manager that comes into a tree is found by its new names`() {
         let world = World<Post>([[Post(id: 7)]])
         #expect(world.row("7") == [0, 0])

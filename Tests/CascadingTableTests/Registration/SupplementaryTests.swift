@@ -141,6 +141,13 @@ import Testing
         #expect(styles == (kind == .header ? [.view, .title] : [.title, .view]))
     }
 
+    @Test(arguments: Kind.allCases) func `Back in the style of titles no view is used`(kind: Kind) {
+        let world = World(kind, ["Fruit"])
+        world.register("string", for: String.self)
+        world.manager.configuration = TableViewConfiguration()
+        #expect(world.title(0) == "Fruit")
+    }
+
     @Test(arguments: Kind.allCases) func `Of several views the first whose condition holds is used`(kind: Kind) {
         let world = World(kind, [Day(), Day(), Day(name: "Sunday"), "Fruit"])
         world.register("sunday", for: Day.self, where: .model { _, day in day.name == "Sunday" })
