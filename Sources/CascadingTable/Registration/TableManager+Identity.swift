@@ -21,12 +21,21 @@ extension TableManager {
 
     /// The row of the table with that name.
     ///
-    /// Cost: every row is named at the first question after a change of the storage, and one row at all others.
+    /// Cost: one row is named; all of them at the first question after a change of the storage, and where a row is not
+    /// found after a change of the table, for a storage can be changed in silence.
     func row(named name: String, in tableView: TableView) -> IndexPath? {
         if let place = place(named: name, in: tableView) { return place }
-        let names = rowNames ?? allNames(in: tableView)
+        if let rowNames {
+            if let known = row(named: name, in: tableView, of: rowNames) { return known }
+            guard rowNames.revision != tableView.revision else { return nil }
+        }
+        let names = allNames(in: tableView)
         rowNames = names
-        guard let indexPath = names[name].flatMap(tablePath),
+        return row(named: name, in: tableView, of: names)
+    }
+
+    private func row(named name: String, in tableView: TableView, of names: RowNames) -> IndexPath? {
+        guard let indexPath = names.places[name].flatMap(tablePath),
             self.tableView(tableView, identifierForRowAt: indexPath) == name
         else { return nil }
         return indexPath
@@ -49,15 +58,15 @@ extension TableManager {
         return place
     }
 
-    private func allNames(in tableView: TableView) -> [String: IndexPath] {
-        var names: [String: IndexPath] = [:]
+    private func allNames(in tableView: TableView) -> RowNames {
+        var names = RowNames(revision: tableView.revision)
         for section in 0..<(parentDelegate == nil ? storage.numberOfSections : 1) {
             for row in 0..<storage.numberOfItems(inSection: section) {
                 let place = IndexPath(row: row, section: section)
                 guard let path = tablePath(place), let name = self.tableView(tableView, identifierForRowAt: path),
-                    names[name] == nil
+                    names.places[name] == nil
                 else { continue }
-                names[name] = place
+                names.places[name] = place
             }
         }
         return names

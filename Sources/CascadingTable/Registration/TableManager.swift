@@ -51,8 +51,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     public final var columns: [TableViewColumn] = [] { didSet { if columns != oldValue { tableView?.reloadData() } } }
 
     final var nameOfItem: (@TableActor (Item) -> String?)?
-    /// Where each row is that has a name, as long as it is known.
-    final var rowNames: [String: IndexPath]?
+    final var rowNames: RowNames?
 
     final var events = TableEvents() { didSet { tableView?.reloadData() } }
 

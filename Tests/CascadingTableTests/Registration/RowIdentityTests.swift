@@ -159,6 +159,16 @@ import Testing
         #expect(world.row("old") == nil)
     }
 
+    @Test func `Rows that were moved in silence are found once the table knows`() {
+        let world = World<Post>([[Post(id: 1), Post(id: 2), Post(id: 3)]])
+        #expect(world.row("3") == [0, 2])
+
+        world.storage.sections[0].swapAt(0, 2)
+        world.tableView.reloadRows(at: [[0, 0], [0, 2]])
+
+        #expect(["3", "2", "1"].map(world.row) == [[0, 0], [0, 1], [0, 2]])
+    }
+
     @Test func `A manager that comes into a tree is found by its new names`() {
         let world = World<Post>([[Post(id: 7)]])
         #expect(world.row("7") == [0, 0])

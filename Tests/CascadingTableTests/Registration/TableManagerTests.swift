@@ -22,6 +22,40 @@ import Testing
         #expect(tableView.anomalies.counts.isEmpty)
     }
 
+    @Test func `It reads like a table view of iOS`() throws {
+        let storage = MemoryStorage<any FeedItem>()
+        let manager = TableManager(storage: storage)
+        var picked: [String] = []
+        manager.register(PostCell.self) { mapping in
+            mapping.didSelect { cell, post, indexPath in picked.append("\(cell.cell.title ?? "") \(indexPath)") }
+            mapping.heightForCell { post, indexPath in 44 }
+            mapping.condition = .section(1)
+        }
+        manager.register(PhotoCell.self, for: Photo.self) { mapping in
+            mapping.commitEditingStyle { style, cell, photo, indexPath in try? storage.removeItem(at: indexPath) }
+        } handler: { cell, photo, indexPath in
+            cell.cell.title = photo.name
+        }
+        manager.registerHeader(TableViewHeaderFooterView.self, for: String.self) { view, title, section in
+            view.title = title
+        }
+        let tableView = TableView(title: "Feed", root: manager)
+
+        try storage.setItemsForAllSections([[Photo(name: "sea")], [Post(title: "first")]])
+        try storage.setSectionHeaderModels(["Photos", "Posts"])
+        try storage.addItem(Photo(name: "sky"))
+        try tableView.touchRow(at: [1, 0])
+
+        #expect(tableView.titles == [["sea", "sky"], ["first"]])
+        #expect(tableView.headerView(forSection: 1)?.title == "Posts")
+        #expect(tableView.height(forRowAt: [1, 0]) == 44)
+        #expect(picked == ["first [1, 0]"])
+        #expect(tableView.anomalies.counts.isEmpty)
+
+        manager.tableView(tableView, commit: .delete, forRowAt: [0, 0])
+        #expect(tableView.titles == [["sky"], ["first"]])
+    }
+
     @Test func `In a tree it shows section 0 of its storage, wherever it stands`() {
         let storage = ListStorage<Post>([[Post(title: "a"), Post(title: "b")], [Post(title: "not shown")]])
         let manager = TableManager(storage: storage)

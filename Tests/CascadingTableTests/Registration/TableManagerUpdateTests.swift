@@ -69,6 +69,37 @@ import Testing
         #expect(world.tableView.numberOfRows == 4)
     }
 
+    @Test(arguments: 0..<30 as Range<UInt64>, [false, true])
+    func `After any changes of a memory storage the table shows it, with every row by its name`(
+        seed: UInt64, inTree: Bool
+    ) throws {
+        let walk = StorageWalk(seed: seed)
+        let manager = TableManager(storage: walk.storage)
+        manager.register(TableViewCell.self, for: StorageWalk.Item.self) { cell, item, _ in
+            cell.title = "\(item.id) \(item.version)"
+        }
+        manager.identifier { "\($0.id)" }
+        let empty = CascadingSectionTableDelegate()
+        let tableView = TableView.quiet(
+            root: inTree ? CascadingRootTableDelegate(childDelegates: [empty, manager]) : manager)
+        _ = tableView.numberOfRows
+
+        for _ in 0..<30 {
+            try walk.step()
+
+            let shown = inTree ? [walk.sections.first ?? []] : walk.sections
+            let offset = inTree ? 1 : 0
+            #expect(tableView.titles.dropFirst(offset) == ArraySlice(shown.map { $0.map { "\($0.id) \($0.version)" } }))
+            for (section, items) in shown.enumerated() {
+                for (row, item) in items.enumerated() {
+                    let name = inTree ? "\(manager.identifier)-\(item.id)" : "\(item.id)"
+                    #expect(tableView.indexPath(forRowWithIdentifier: name) == [section + offset, row])
+                }
+            }
+        }
+        #expect(tableView.anomalies.counts.isEmpty)
+    }
+
     @Test func `A row that is reloaded shows its new model`() {
         let world = World()
         #expect(world.tableView.cellForRow(at: [0, 1])?.title == "post")
