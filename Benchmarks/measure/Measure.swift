@@ -8,6 +8,7 @@ enum Measure {
         await RenderingMeasurement.run()
         await TreeMeasurement.run()
         await StorageMeasurement.run()
+        await DispatchMeasurement.run()
     }
 
     /// The shortest of several runs, in seconds; the first ones warm up.

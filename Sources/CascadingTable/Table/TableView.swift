@@ -43,8 +43,14 @@ public final class TableView {
         }
     }
 
-    /// Called for each anomaly.
-    public var anomalyHandler: (@TableActor @Sendable (Anomaly) -> Void)?
+    /// What was wrong with the answers so far, counted and listed.
+    public let anomalies = AnomalyHandler()
+
+    /// Called for each anomaly, in place of the default of ``AnomalyHandler``.
+    public var anomalyHandler: AnomalyHandler.Action? {
+        get { anomalies.action }
+        set { anomalies.action = newValue }
+    }
 
     /// Rises with each change of what the table shows to everybody.
     public private(set) var revision: UInt64 = 1
@@ -94,7 +100,7 @@ public final class TableView {
     }
 
     func report(_ code: Anomaly.Code, _ message: String, at indexPath: IndexPath? = nil) {
-        anomalyHandler?(Anomaly(code, message, indexPath: indexPath))
+        anomalies.report(Anomaly(code, message, indexPath: indexPath))
     }
 }
 

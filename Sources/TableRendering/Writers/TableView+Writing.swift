@@ -48,7 +48,7 @@ extension TableView {
         delegate?.tableView(self, willDisplay: cell, forRowAt: indexPath)
         let identifier = identifier(forRowAt: indexPath)
         if !identifiers.insert(identifier).inserted {
-            anomalyHandler?(
+            anomalies.report(
                 Anomaly(
                     .duplicateIdentifier, "Several rows of a page have the identifier \(identifier).",
                     indexPath: indexPath))

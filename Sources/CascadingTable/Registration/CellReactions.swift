@@ -1,0 +1,34 @@
+public import FoundationEssentials
+
+/// What can happen to a row, and what can be asked of it, for one mapping or for several.
+///
+/// A closure gets the cell as it is built for the model, the model, and its index path in the storage, which is the
+/// table's as well unless the manager is one section of a tree. A second closure for one event replaces the first.
+@TableActor
+public class CellReactions<Cell, Model> {
+    public typealias Handler<Result> = @TableActor (Cell, Model, IndexPath) -> Result
+    /// A closure that the cell is not built for.
+    public typealias ModelHandler<Result> = @TableActor (Model, IndexPath) -> Result
+
+    private let records: [MappingRecord<IndexPath, TableViewCell>]
+
+    init(_ records: [MappingRecord<IndexPath, TableViewCell>]) {
+        self.records = records
+    }
+
+    func on<Result>(_ event: MappingEvent<Void, Result>, _ handler: @escaping Handler<Result>) {
+        for record in records { record.react(to: event, withView: handler) }
+    }
+
+    /// Reacts to an event with more to it than the row it happens to.
+    func on<Argument, Result>(
+        _ event: MappingEvent<Argument, Result>,
+        _ handler: @escaping @TableActor (Argument, Cell, Model, IndexPath) -> Result
+    ) {
+        for record in records { record.react(to: event, withArgument: handler) }
+    }
+
+    func on<Result>(_ event: MappingEvent<Void, Result>, _ handler: @escaping ModelHandler<Result>) {
+        for record in records { record.react(to: event, withModel: handler) }
+    }
+}

@@ -1,0 +1,31 @@
+/// The mappings for one type of model, in order, without those that an earlier one hides.
+@TableActor
+struct MappingCandidates<Place, Content> {
+    typealias Record = MappingRecord<Place, Content>
+
+    /// Those of each section that a condition names.
+    private var named: [Int: [Record]] = [:]
+    /// Those of all other sections.
+    private var elsewhere: [Record] = []
+
+    init(_ records: [Record]) {
+        for record in records {
+            switch record.condition {
+            case .test: elsewhere.append(record)
+            case .section(let section):
+                if named[section] == nil { named[section] = elsewhere + [record] }
+            case .none:
+                elsewhere.append(record)
+                return
+            }
+        }
+    }
+
+    func first(for model: Any, at place: Place, in section: Int) -> Record? {
+        for record in named[section] ?? elsewhere
+        where record.condition.holds(for: model, at: place, in: section) {
+            return record
+        }
+        return nil
+    }
+}

@@ -1,0 +1,28 @@
+/// The place of an event in each mapping's table of reactions.
+enum MappingEventKind: Int, CaseIterable {
+    case willDisplay, didEndDisplaying, prefetch, cancelPrefetch
+    case height, estimatedHeight, indentationLevel
+    case shouldHighlight, didHighlight, didUnhighlight
+    case willSelect, willDeselect, didSelect, didDeselect, accessoryButtonTapped
+    case selectionFollowsFocus, canFocus, canPerformPrimaryAction, performPrimaryAction
+    case shouldBeginMultipleSelection, didBeginMultipleSelection
+    case canEdit, commit, editingStyle, titleForDeleteConfirmationButton, shouldIndentWhileEditing
+    case willBeginEditing, didEndEditing
+    case canMove, move, targetForMove
+    case editActions, leadingSwipeActions, trailingSwipeActions, contextMenu
+    case shouldShowMenu, canPerformAction, performAction
+    case expansion, didExpand, didCollapse, dragItems
+}
+
+/// Several of them.
+struct MappingEventKinds: OptionSet {
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    init(_ kind: MappingEventKind) {
+        self.init(rawValue: 1 << UInt64(kind.rawValue))
+    }
+}

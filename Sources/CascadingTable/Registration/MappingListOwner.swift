@@ -1,0 +1,6 @@
+/// Who has lists of mappings.
+@TableActor
+protocol MappingListOwner: AnyObject {
+    func mappingsDidChange()
+    func report(_ code: Anomaly.Code, _ message: String)
+}

@@ -1,0 +1,15 @@
+/// What builds a cell from a model.
+///
+/// ```swift
+/// struct PostCell: ModelTransfer {
+///     var cell = TableViewCell(style: .subtitle)
+///     mutating func update(with post: Post) { cell.title = post.title }
+/// }
+/// ```
+@TableActor
+public protocol ModelTransfer<Model>: CellContent {
+    /// A value, a class whose subclasses are meant too, or a protocol, as `any FeedItem`.
+    associatedtype Model
+
+    mutating func update(with model: Model)
+}

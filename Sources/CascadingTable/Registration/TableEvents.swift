@@ -1,0 +1,16 @@
+import FoundationEssentials
+
+/// The closures of a manager that are about no single row, header or footer.
+struct TableEvents {
+    var sectionIndexTitles: (@TableActor () -> [String]?)?
+    var sectionForSectionIndexTitle: (@TableActor (String, Int) -> Int)?
+    var move: (@TableActor (IndexPath, IndexPath) -> Void)?
+    var canMoveSection: (@TableActor (Int) -> Bool)?
+    var moveSection: (@TableActor (Int, Int) -> Void)?
+    var didEndMultipleSelectionInteraction: (@TableActor () -> Void)?
+    var shouldUpdateFocus: (@TableActor (TableViewFocusUpdateContext) -> Bool)?
+    var didUpdateFocus: (@TableActor (TableViewFocusUpdateContext) -> Void)?
+    var preferredFocusedRow: (@TableActor () -> IndexPath?)?
+    var canHandleDrop: (@TableActor (TableViewDrop) -> Bool)?
+    var performDrop: (@TableActor (TableViewDrop) -> Void)?
+}

@@ -1,0 +1,67 @@
+/// Headers and footers, which are answered for in the same way and the same order.
+extension TableManager {
+    /// What the model is shown as, in place of a controller's answer.
+    func title(of kind: Supplementary, in section: Int) -> String? {
+        guard configuration.style(of: kind) == .title, let model = model(of: kind, in: section) else { return nil }
+        return model as? String ?? missing(kind, for: model, in: section)
+    }
+
+    func view(of kind: Supplementary, in section: Int) -> TableViewHeaderFooterView? {
+        guard configuration.style(of: kind) == .view, let model = model(of: kind, in: section) else { return nil }
+        return mappings(of: kind).record(for: model, at: section, in: section)?.content(for: model, at: section)
+    }
+
+    /// What stands where there is a model and no view for it.
+    func placeholder(of kind: Supplementary, in section: Int) -> TableViewHeaderFooterView? {
+        guard configuration.style(of: kind) == .view, let model = model(of: kind, in: section) else { return nil }
+        return TableViewHeaderFooterView(title: missing(kind, for: model, in: section))
+    }
+
+    /// Whether the section has no rows and its headers, or its footers, are not to be shown then.
+    func hides(_ kind: Supplementary, in section: Int) -> Bool {
+        !configuration.showsOnEmptySection(kind) && storage.numberOfItems(inSection: section) == 0
+    }
+
+    func notify(
+        _ event: MappingEvent<Void, Void>, of kind: Supplementary, in section: Int,
+        showing view: TableViewHeaderFooterView
+    ) {
+        answer(event, of: kind, in: section, showing: view)
+    }
+
+    @discardableResult
+    func answer<Result>(
+        _ event: MappingEvent<Void, Result>, of kind: Supplementary, in section: Int,
+        showing view: TableViewHeaderFooterView? = nil
+    ) -> Result? {
+        let mappings = mappings(of: kind)
+        guard mappings.reacts(to: event), let model = model(of: kind, in: section) else { return nil }
+        return mappings.answer(event, (), for: model, at: section, in: section, showing: view)
+    }
+
+    func hasModel(of kind: Supplementary, in section: Int) -> Bool {
+        model(of: kind, in: section) != nil
+    }
+
+    private func model(of kind: Supplementary, in section: Int) -> Any? {
+        let model =
+            switch kind {
+            case .header: storage.headerModel(inSection: section)
+            case .footer: storage.footerModel(inSection: section)
+            }
+        return model.flatMap { unwrapped($0) }
+    }
+
+    private func mappings(of kind: Supplementary) -> MappingList<Int, TableViewHeaderFooterView> {
+        switch kind {
+        case .header: headerMappings
+        case .footer: footerMappings
+        }
+    }
+
+    private func missing(_ kind: Supplementary, for model: Any, in section: Int) -> String {
+        let message = "No \(kind) is registered for \(type(of: model)), the model of section \(section)."
+        report(.noHeaderFooterMappingFound, message)
+        return message
+    }
+}

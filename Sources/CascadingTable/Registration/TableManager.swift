@@ -1,0 +1,547 @@
+public import FoundationEssentials
+
+/// Shows what is in a storage by the cells that are registered for its models: a table, or one section of a tree.
+///
+/// ```swift
+/// let manager = TableManager(storage: storage)
+/// manager.register(PostCell.self) { mapping in
+///     mapping.didSelect { cell, post, indexPath in print("\(post.title) was picked") }
+/// }
+/// let tableView = TableView(title: "Feed", root: manager)
+/// ```
+///
+/// As a section of a tree it shows section 0 of its storage, wherever it stands. Closures are given the storage's
+/// sections and index paths, delegates the table's.
+///
+/// What a closure is registered for it answers; else the ``delegate`` or ``dataSource`` does, else the default holds.
+/// Of what only happens both are told. A subclass that overrides a method comes before them, and calls `super` to pass
+/// on.
+@TableActor
+open class TableManager<Item>: CascadingBareTableDelegate {
+    /// What is shown.
+    public final var storage: any SupplementaryStorage<Item> {
+        didSet {
+            guard storage !== oldValue else { return }
+            oldValue.removeObserver(self)
+            storage.addObserver(self)
+            storageNeedsReload()
+        }
+    }
+
+    /// What was wrong so far; passed on to the table's.
+    public final let anomalies = AnomalyHandler()
+
+    /// How changes of the storage come into the table.
+    public final var updater = TableViewUpdater<Item>()
+
+    /// How headers and footers are shown.
+    public final var configuration = TableViewConfiguration() {
+        didSet { if configuration != oldValue { tableView?.reloadData() } }
+    }
+
+    /// Answers what no closure is registered for. Held by the manager, as a table holds its own.
+    public final var delegate: (any TableViewDelegate)? { didSet { tableView?.reloadData() } }
+    /// The same for a data source; it is not asked for what the storage knows: rows, their cells and names.
+    public final var dataSource: (any TableViewDataSource)? { didSet { tableView?.reloadData() } }
+
+    /// The one height of all rows, or nil when each has its own.
+    public final var rowHeight: Height? { didSet { if rowHeight != oldValue { tableView?.reloadData() } } }
+
+    /// The columns of cells in the `columns` style.
+    public final var columns: [TableViewColumn] = [] { didSet { if columns != oldValue { tableView?.reloadData() } } }
+
+    final var nameOfItem: (@TableActor (Item) -> String?)?
+    final var rowNames: RowNames?
+
+    final var events = TableEvents() { didSet { tableView?.reloadData() } }
+
+    final let cellMappings = MappingList<IndexPath, TableViewCell>()
+    final let headerMappings = MappingList<Int, TableViewHeaderFooterView>()
+    final let footerMappings = MappingList<Int, TableViewHeaderFooterView>()
+
+    /// Answers everything with its default.
+    private final let defaults = CascadingBareTableDelegate()
+
+    public init(storage: some SupplementaryStorage<Item>, index: Int = 0) {
+        self.storage = storage
+        super.init(index: index)
+        cellMappings.owner = self
+        headerMappings.owner = self
+        footerMappings.owner = self
+        storage.addObserver(self)
+    }
+
+    /// Makes known to the table what was wrong before it was there.
+    open override func prepare(tableView: TableView) {
+        rowNames = nil
+        if self.tableView == nil { tableView.anomalies.note(anomalies.recent) }
+        super.prepare(tableView: tableView)
+    }
+
+    // MARK: What there is
+
+    open override func numberOfSections(in tableView: TableView) -> Int { storage.numberOfSections }
+
+    open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+        ownSection(at: section).map { storage.numberOfItems(inSection: $0) } ?? 0
+    }
+
+    open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        cell(forRowAt: indexPath)
+    }
+
+    // MARK: Headers and footers
+
+    open override func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+        guard let own = ownSection(at: section), !hides(.header, in: own) else { return nil }
+        return dataSource?.tableView(tableView, titleForHeaderInSection: section) ?? title(of: .header, in: own)
+    }
+
+    open override func tableView(_ tableView: TableView, viewForHeaderInSection section: Int)
+        -> TableViewHeaderFooterView?
+    {
+        guard let own = ownSection(at: section), !hides(.header, in: own) else { return nil }
+        return view(of: .header, in: own) ?? delegate?.tableView(tableView, viewForHeaderInSection: section)
+            ?? placeholder(of: .header, in: own)
+    }
+
+    /// The closure's, else the delegate's, else that of the content where there is a model.
+    open override func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
+        guard let own = ownSection(at: section), !hides(.header, in: own) else { return 0 }
+        if let height = answer(.height, of: .header, in: own) { return height }
+        let height = controller.tableView(tableView, heightForHeaderInSection: section)
+        return height == 0 && hasModel(of: .header, in: own) ? .automatic : height
+    }
+
+    open override func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
+        guard let own = ownSection(at: section), !hides(.header, in: own) else { return 0 }
+        if let height = answer(.estimatedHeight, of: .header, in: own) { return height }
+        let height = controller.tableView(tableView, estimatedHeightForHeaderInSection: section)
+        return height == 0 ? self.tableView(tableView, heightForHeaderInSection: section) : height
+    }
+
+    open override func tableView(
+        _ tableView: TableView, willDisplayHeaderView view: TableViewHeaderFooterView, forSection section: Int
+    ) {
+        if let own = ownSection(at: section) { notify(.willDisplay, of: .header, in: own, showing: view) }
+        controller.tableView(tableView, willDisplayHeaderView: view, forSection: section)
+    }
+
+    open override func tableView(
+        _ tableView: TableView, didEndDisplayingHeaderView view: TableViewHeaderFooterView, forSection section: Int
+    ) {
+        if let own = ownSection(at: section) { notify(.didEndDisplaying, of: .header, in: own, showing: view) }
+        controller.tableView(tableView, didEndDisplayingHeaderView: view, forSection: section)
+    }
+
+    open override func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
+        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return nil }
+        return dataSource?.tableView(tableView, titleForFooterInSection: section) ?? title(of: .footer, in: own)
+    }
+
+    open override func tableView(_ tableView: TableView, viewForFooterInSection section: Int)
+        -> TableViewHeaderFooterView?
+    {
+        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return nil }
+        return view(of: .footer, in: own) ?? delegate?.tableView(tableView, viewForFooterInSection: section)
+            ?? placeholder(of: .footer, in: own)
+    }
+
+    /// The closure's, else the delegate's, else that of the content where there is a model.
+    open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
+        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return 0 }
+        if let height = answer(.height, of: .footer, in: own) { return height }
+        let height = controller.tableView(tableView, heightForFooterInSection: section)
+        return height == 0 && hasModel(of: .footer, in: own) ? .automatic : height
+    }
+
+    open override func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
+        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return 0 }
+        if let height = answer(.estimatedHeight, of: .footer, in: own) { return height }
+        let height = controller.tableView(tableView, estimatedHeightForFooterInSection: section)
+        return height == 0 ? self.tableView(tableView, heightForFooterInSection: section) : height
+    }
+
+    open override func tableView(
+        _ tableView: TableView, willDisplayFooterView view: TableViewHeaderFooterView, forSection section: Int
+    ) {
+        if let own = ownSection(at: section) { notify(.willDisplay, of: .footer, in: own, showing: view) }
+        controller.tableView(tableView, willDisplayFooterView: view, forSection: section)
+    }
+
+    open override func tableView(
+        _ tableView: TableView, didEndDisplayingFooterView view: TableViewHeaderFooterView, forSection section: Int
+    ) {
+        if let own = ownSection(at: section) { notify(.didEndDisplaying, of: .footer, in: own, showing: view) }
+        controller.tableView(tableView, didEndDisplayingFooterView: view, forSection: section)
+    }
+
+    // MARK: Display
+
+    open override func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath)
+    {
+        notify(.willDisplay, at: indexPath, showing: cell)
+        controller.tableView(tableView, willDisplay: cell, forRowAt: indexPath)
+    }
+
+    open override func tableView(
+        _ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath
+    ) {
+        notify(.didEndDisplaying, at: indexPath, showing: cell)
+        controller.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
+    }
+
+    // MARK: Heights
+
+    open override func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? {
+        rowHeight ?? controller.tableView(tableView, heightForEveryRowInSection: section)
+    }
+
+    open override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
+        rowHeight ?? answer(.height, at: indexPath) ?? controller.tableView(tableView, heightForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
+        if let answer = answer(.estimatedHeight, at: indexPath) { return answer }
+        let height = controller.tableView(tableView, estimatedHeightForRowAt: indexPath)
+        return height == .automatic ? self.tableView(tableView, heightForRowAt: indexPath) : height
+    }
+
+    // MARK: Highlighting and selecting
+
+    open override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
+        answer(.shouldHighlight, at: indexPath) ?? controller.tableView(tableView, shouldHighlightRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {
+        notify(.didHighlight, at: indexPath)
+        controller.tableView(tableView, didHighlightRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {
+        notify(.didUnhighlight, at: indexPath)
+        controller.tableView(tableView, didUnhighlightRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+        guard let answer = answer(.willSelect, at: indexPath) else {
+            return controller.tableView(tableView, willSelectRowAt: indexPath)
+        }
+        return answer.flatMap(tablePath)
+    }
+
+    open override func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
+        guard let answer = answer(.willDeselect, at: indexPath) else {
+            return controller.tableView(tableView, willDeselectRowAt: indexPath)
+        }
+        return answer.flatMap(tablePath)
+    }
+
+    open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        notify(.didSelect, at: indexPath)
+        controller.tableView(tableView, didSelectRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {
+        notify(.didDeselect, at: indexPath)
+        controller.tableView(tableView, didDeselectRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {
+        notify(.accessoryButtonTapped, at: indexPath)
+        controller.tableView(tableView, accessoryButtonTappedForRowWith: indexPath)
+    }
+
+    // MARK: Editing
+
+    open override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
+        answer(.canEdit, at: indexPath) ?? source.tableView(tableView, canEditRowAt: indexPath)
+    }
+
+    open override func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) {
+        notify(.commit, at: indexPath, editingStyle)
+        source.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
+        -> TableViewCell.EditingStyle
+    {
+        answer(.editingStyle, at: indexPath) ?? controller.tableView(tableView, editingStyleForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
+        -> String?
+    {
+        answer(.titleForDeleteConfirmationButton, at: indexPath)
+            ?? controller.tableView(tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath)
+        -> [TableViewRowAction]?
+    {
+        answer(.editActions, at: indexPath) ?? controller.tableView(tableView, editActionsForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool {
+        answer(.shouldIndentWhileEditing, at: indexPath)
+            ?? controller.tableView(tableView, shouldIndentWhileEditingRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {
+        notify(.willBeginEditing, at: indexPath)
+        controller.tableView(tableView, willBeginEditingRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {
+        if let indexPath { notify(.didEndEditing, at: indexPath) }
+        controller.tableView(tableView, didEndEditingRowAt: indexPath)
+    }
+
+    // MARK: Moving and indenting
+
+    open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
+        answer(.canMove, at: indexPath) ?? source.tableView(tableView, canMoveRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
+        if let from = storagePath(source), let to = storagePath(destination) {
+            notify(.move, at: source, to)
+            events.move?(from, to)
+        }
+        self.source.tableView(tableView, moveRowAt: source, to: destination)
+    }
+
+    open override func tableView(
+        _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
+        toProposedIndexPath proposed: IndexPath
+    ) -> IndexPath {
+        if let to = storagePath(proposed), let target = answer(.targetForMove, at: source, to) {
+            return tablePath(target) ?? proposed
+        }
+        return controller.tableView(
+            tableView, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed)
+    }
+
+    open override func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool {
+        guard parentDelegate == nil, let canMove = events.canMoveSection else {
+            return source.tableView(tableView, canMoveSection: section)
+        }
+        return canMove(section)
+    }
+
+    open override func tableView(_ tableView: TableView, moveSection section: Int, to destination: Int) {
+        if parentDelegate == nil { events.moveSection?(section, destination) }
+        source.tableView(tableView, moveSection: section, to: destination)
+    }
+
+    open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
+        answer(.indentationLevel, at: indexPath) ?? controller.tableView(tableView, indentationLevelForRowAt: indexPath)
+    }
+
+    // MARK: Menus
+
+    open override func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool {
+        answer(.shouldShowMenu, at: indexPath) ?? controller.tableView(tableView, shouldShowMenuForRowAt: indexPath)
+    }
+
+    open override func tableView(
+        _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) -> Bool {
+        answer(.canPerformAction, at: indexPath, (action, sender))
+            ?? controller.tableView(tableView, canPerformAction: action, forRowAt: indexPath, withSender: sender)
+    }
+
+    open override func tableView(
+        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) {
+        notify(.performAction, at: indexPath, (action, sender))
+        controller.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+    }
+
+    // MARK: Swipe actions, menus, primary action and multiple selection
+
+    open override func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    {
+        answer(.leadingSwipeActions, at: indexPath)
+            ?? controller.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath)
+    }
+
+    /// The closure's or the delegate's, else the row's `editActions`.
+    open override func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewSwipeActionsConfiguration?
+    {
+        if let answer = answer(.trailingSwipeActions, at: indexPath) { return answer }
+        return controller.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath)
+            ?? super.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
+        -> TableViewContextMenuConfiguration?
+    {
+        answer(.contextMenu, at: indexPath)
+            ?? controller.tableView(tableView, contextMenuConfigurationForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
+        answer(.canPerformPrimaryAction, at: indexPath)
+            ?? controller.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) {
+        notify(.performPrimaryAction, at: indexPath)
+        controller.tableView(tableView, performPrimaryActionForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
+        answer(.selectionFollowsFocus, at: indexPath)
+            ?? controller.tableView(tableView, selectionFollowsFocusForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath)
+        -> Bool
+    {
+        answer(.shouldBeginMultipleSelection, at: indexPath)
+            ?? controller.tableView(tableView, shouldBeginMultipleSelectionInteractionAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {
+        notify(.didBeginMultipleSelection, at: indexPath)
+        controller.tableView(tableView, didBeginMultipleSelectionInteractionAt: indexPath)
+    }
+
+    open override func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView) {
+        events.didEndMultipleSelectionInteraction?()
+        controller.tableViewDidEndMultipleSelectionInteraction(tableView)
+    }
+
+    // MARK: Expanding, drag and drop
+
+    open override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath)
+        -> TableViewRowExpansion?
+    {
+        answer(.expansion, at: indexPath) ?? controller.tableView(tableView, expansionForRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) {
+        notify(.didExpand, at: indexPath)
+        controller.tableView(tableView, didExpandRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) {
+        notify(.didCollapse, at: indexPath)
+        controller.tableView(tableView, didCollapseRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath)
+        -> [TableViewDragItem]
+    {
+        answer(.dragItems, at: indexPath) ?? controller.tableView(tableView, itemsForBeginningDragAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool {
+        storageDrop(drop).flatMap { events.canHandleDrop?($0) } ?? controller.tableView(tableView, canHandle: drop)
+    }
+
+    open override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {
+        if let drop = storageDrop(drop) { events.performDrop?(drop) }
+        controller.tableView(tableView, performDropWith: drop)
+    }
+
+    // MARK: Focus
+
+    open override func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool {
+        answer(.canFocus, at: indexPath) ?? controller.tableView(tableView, canFocusRowAt: indexPath)
+    }
+
+    open override func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext)
+        -> Bool
+    {
+        events.shouldUpdateFocus?(storageFocus(context))
+            ?? controller.tableView(tableView, shouldUpdateFocusIn: context)
+    }
+
+    open override func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {
+        events.didUpdateFocus?(storageFocus(context))
+        controller.tableView(tableView, didUpdateFocusIn: context)
+    }
+
+    open override func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? {
+        guard let preferred = events.preferredFocusedRow else {
+            return controller.indexPathForPreferredFocusedView(in: tableView)
+        }
+        return preferred().flatMap(tablePath)
+    }
+
+    // MARK: Index
+
+    open override func sectionIndexTitles(for tableView: TableView) -> [String]? {
+        events.sectionIndexTitles.map { $0() } ?? source.sectionIndexTitles(for: tableView)
+    }
+
+    open override func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int)
+        -> Int
+    {
+        guard let section = events.sectionForSectionIndexTitle?(title, index) else {
+            return source.tableView(tableView, sectionForSectionIndexTitle: title, at: index)
+        }
+        return parentDelegate == nil ? section : self.index
+    }
+
+    // MARK: Identity and loading
+
+    /// The item's, else one of its place.
+    open override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        name(ofRowAt: indexPath)
+            ?? (parentDelegate == nil ? nil : super.tableView(tableView, identifierForRowAt: indexPath))
+    }
+
+    open override func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath?
+    {
+        row(named: identifier, in: tableView)
+    }
+
+    open override func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? {
+        parentDelegate == nil ? nil : super.tableView(tableView, identifierForSection: section)
+    }
+
+    /// What each row's closure and the data source wait for, in that order.
+    open override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        let own = cellMappings.reacts(to: .prefetch) ? indexPaths.compactMap { answer(.prefetch, at: $0) ?? nil } : []
+        let others = source.tableView(tableView, prefetchRowsAt: indexPaths)
+        return .all(own + (others.map { [$0] } ?? []))
+    }
+
+    open override func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
+        for indexPath in indexPaths { notify(.cancelPrefetch, at: indexPath) }
+        source.tableView(tableView, cancelPrefetchingForRowsAt: indexPaths)
+    }
+
+    open override func columns(in tableView: TableView) -> [TableViewColumn] {
+        columns.isEmpty ? source.columns(in: tableView) : columns
+    }
+}
+
+extension TableManager {
+    /// Who is asked after the registered closures, as a delegate and as a data source.
+    private var controller: any TableViewDelegate { delegate ?? defaults }
+    private var source: any TableViewDataSource { dataSource ?? defaults }
+}
+
+extension TableManager: MappingListOwner {
+    func mappingsDidChange() {
+        tableView?.reloadData()
+    }
+
+    func report(_ code: Anomaly.Code, _ message: String) {
+        report(code, message, at: nil)
+    }
+
+    func report(_ code: Anomaly.Code, _ message: String, at indexPath: IndexPath?) {
+        anomalies.report(Anomaly(code, message, indexPath: indexPath), passingOnTo: tableView?.anomalies)
+    }
+}

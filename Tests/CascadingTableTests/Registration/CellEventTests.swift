@@ -1,0 +1,157 @@
+import CascadingTable
+import FoundationEssentials
+import TableTesting
+import Testing
+
+/// Every event of a row, for a manager that is the whole table and for one that is a section of a tree.
+@TableActor
+@Suite struct CellEventTests {
+    enum Way: String, CaseIterable, Sendable {
+        case mapping, manager
+    }
+
+    /// Two posts and a photo; the second post is asked about.
+    @TableActor private struct World {
+        let storage = ListStorage<any FeedItem>([[Post(title: "first"), Post(title: "second"), Photo()]])
+        let manager: TableManager<any FeedItem>
+        let tableView: TableView
+        let log = CellEventCase.Log()
+        let section: Int
+
+        init(inTree: Bool = false) {
+            manager = TableManager(storage: storage)
+            section = inTree ? 1 : 0
+            let empty = CascadingSectionTableDelegate()
+            tableView = TableView.quiet(
+                root: inTree ? CascadingRootTableDelegate(childDelegates: [empty, manager]) : manager)
+        }
+
+        func attach(_ event: CellEventCase, by way: Way, flag: Bool = true) {
+            switch way {
+            case .mapping: manager.register(PostCell.self) { event.attach($0, log, flag) }
+            case .manager:
+                manager.register(PostCell.self)
+                event.attach(manager.cells(PostCell.self), log, flag)
+            }
+            manager.register(PhotoCell.self, for: Photo.self) { _, _, _ in }
+        }
+
+        func ask(_ event: CellEventCase, row: Int = 1) throws -> TableDelegateAnswer {
+            try event.question.ask(manager, tableView, [section, row])
+        }
+
+        /// An answer of the storage's, as the table is given it.
+        func inTable(_ answer: TableDelegateAnswer) -> TableDelegateAnswer {
+            guard case .indexPath(let indexPath?) = answer else { return answer }
+            return .indexPath([section, indexPath.row])
+        }
+    }
+
+    @Test(arguments: CellEventCase.all, Way.allCases)
+    func `A closure is given cell, model and place, and its answer is the table's`(
+        event: CellEventCase, way: Way
+    ) throws {
+        for (inTree, flag) in [(false, false), (false, true), (true, false), (true, true)] {
+            let world = World(inTree: inTree)
+            world.attach(event, by: way, flag: flag)
+
+            let answer = try world.ask(event)
+
+            #expect(answer == world.inTable(event.answer(flag)))
+            let isAboutShown = [.willDisplayCell, .didEndDisplayingCell].contains(event.method)
+            #expect(
+                world.log.entries == [
+                    event.entry(cell: isAboutShown ? "asked" : "second", post: "second", at: [0, 1])
+                ])
+        }
+    }
+
+    @Test(arguments: CellEventCase.all)
+    func `A row of another mapping has the default, and no closure is called`(event: CellEventCase) throws {
+        let world = World()
+        world.attach(event, by: .mapping)
+        #expect(try world.ask(event, row: 2) == event.question.fallback([0, 2]))
+        #expect(world.log.entries == [])
+    }
+
+    @Test(arguments: CellEventCase.all)
+    func `Without a closure the default is answered, and the storage is not even asked`(event: CellEventCase) throws {
+        let world = World()
+        world.manager.register(PostCell.self)
+        #expect(try world.ask(event) == event.question.fallback([0, 1]))
+        #expect(world.storage.itemQuestions == 0)
+    }
+
+    @Test(arguments: CellEventCase.all)
+    func `Without a closure the controller answers and is told`(event: CellEventCase) throws {
+        let world = World(inTree: true)
+        world.manager.register(PostCell.self)
+        let controller = RecordingTableDelegate(answers: .distinctive)
+        world.manager.delegate = controller
+        world.manager.dataSource = controller
+
+        #expect(try world.ask(event) == event.question.recorded)
+
+        #expect(controller.calls == [try event.question.call(at: [1, 1])])
+    }
+
+    @Test(arguments: CellEventCase.all, [false, true])
+    func `A closure goes before the controller, who is told after it and asked nothing`(
+        event: CellEventCase, flag: Bool
+    ) throws {
+        let world = World()
+        world.attach(event, by: .mapping, flag: flag)
+        let controller = RecordingTableDelegate(answers: .distinctive)
+        controller.handler = { call, _ in world.log.entries.append("controller") }
+        world.manager.delegate = controller
+        world.manager.dataSource = controller
+
+        #expect(try world.ask(event) == event.answer(flag))
+
+        // Both are waited for.
+        let isBoth = event.isTold || event.method == .prefetchRows
+        #expect(world.log.entries.dropFirst() == (isBoth ? ["controller"] : []))
+        #expect(world.log.entries.first != "controller")
+    }
+
+    @Test(arguments: CellEventCase.all, Way.allCases)
+    func `With the mapping its events go`(event: CellEventCase, way: Way) throws {
+        let world = World()
+        world.attach(event, by: way)
+        world.manager.unregister(PostCell.self)
+        world.manager.register(PostCell.self)
+        #expect(try world.ask(event) == event.question.fallback([0, 1]))
+        #expect(world.log.entries == [])
+    }
+
+    @Test(arguments: CellEventCase.all)
+    func `A place that is not there has the default`(event: CellEventCase) throws {
+        for inTree in [false, true] {
+            for indexPath: IndexPath in [
+                [], [0], [0, -1], [0, 3], [-1, 0], [1, 3], [7, 0], [1, 1, 1], [.max, .max],
+            ] {
+                let world = World(inTree: inTree)
+                world.attach(event, by: .mapping)
+                let answer = try event.question.ask(world.manager, world.tableView, indexPath)
+                #expect(try answer == event.question.fallback(indexPath))
+                #expect(world.log.entries == [])
+            }
+        }
+    }
+
+    @Test func `Every method of data source and delegate is answered for`() {
+        // What the storage and the mappings know, and what has its own suite.
+        let ofTheStorage: Set<TableDelegateCall.Method> = [.numberOfSections, .numberOfRows, .cellForRow, .prepare]
+        let ofIdentity: Set<TableDelegateCall.Method> = [.identifierForSection, .identifierForRow, .rowWithIdentifier]
+        let ofSupplementaries: Set<TableDelegateCall.Method> = [
+            .titleForHeader, .titleForFooter, .viewForHeader, .viewForFooter, .willDisplayHeader, .willDisplayFooter,
+            .didEndDisplayingHeader, .didEndDisplayingFooter, .heightForHeader, .heightForFooter,
+            .estimatedHeightForHeader, .estimatedHeightForFooter,
+        ]
+        let tested = CellEventCase.all.map(\.method) + TableEventTests.methods
+        #expect(Set(tested).count == tested.count)
+        #expect(
+            Set(tested).union(ofTheStorage).union(ofIdentity).union(ofSupplementaries)
+                == Set(TableDelegateCall.Method.allCases))
+    }
+}

@@ -1,0 +1,197 @@
+import CascadingTable
+import FoundationEssentials
+import TableTesting
+import Testing
+
+/// Which mappings an event that is attached through the manager reaches, and the order of those who answer.
+@TableActor
+@Suite struct ManagerEventsTests {
+    class NoteCell: ModelTransfer {
+        var cell = TableViewCell()
+        required init() {}
+        func update(with animal: Animal) { cell.title = animal.name }
+    }
+
+    final class DogCell: NoteCell {}
+
+    @TableActor private struct World {
+        let storage: ListStorage<any FeedItem>
+        let manager: TableManager<any FeedItem>
+        let tableView: TableView
+
+        init(_ items: any FeedItem...) {
+            storage = ListStorage([items])
+            manager = TableManager(storage: storage)
+            tableView = TableView.quiet(root: manager)
+        }
+
+        func heights() -> [Height] {
+            (0..<storage.sections[0].count).map { tableView.height(forRowAt: [0, $0]) }
+        }
+    }
+
+    @Test func `All mappings to the cell have the event, and those to subclasses of it`() {
+        let world = World(Dog(), Animal(), Post())
+        world.manager.register(DogCell.self, for: Dog.self) { cell, dog, _ in cell.update(with: dog) }
+        world.manager.register(NoteCell.self)
+        world.manager.register(PostCell.self)
+        var told: [String] = []
+
+        world.manager.cells(NoteCell.self).didSelect { cell, animal, indexPath in
+            told.append("\(type(of: cell)) \(animal.name) \(indexPath.row)")
+        }
+        for row in 0..<3 { world.manager.tableView(world.tableView, didSelectRowAt: [0, row]) }
+
+        #expect(told == ["DogCell dog 0", "NoteCell animal 1"])
+        #expect(world.tableView.anomalies.counts.isEmpty)
+    }
+
+    @Test func `An event for a subclass of a cell does not reach the cell`() {
+        let world = World(Animal(), Dog())
+        world.manager.register(DogCell.self, for: Dog.self) { _, _, _ in }
+        world.manager.register(NoteCell.self)
+        world.manager.cells(DogCell.self, for: Dog.self).indentationLevelForCell { _, _, _ in 3 }
+        #expect((0...1).map { world.manager.tableView(world.tableView, indentationLevelForRowAt: [0, $0]) } == [0, 3])
+    }
+
+    @Test func `An event for a model reaches every mapping for it or a subclass, whatever the cell`() {
+        let world = World(Dog(), Animal(), Post())
+        world.manager.register(DogCell.self, for: Dog.self) { _, _, _ in }
+        world.manager.register(NoteCell.self)
+        world.manager.register(PostCell.self)
+        world.manager.cells(for: Animal.self).heightForCell { animal, _ in animal.name == "dog" ? 10 : 20 }
+        #expect(world.heights() == [10, 20, .automatic])
+    }
+
+    @Test func `An event for a protocol reaches the mapping for it`() {
+        let world = World(Photo(), Post())
+        world.manager.register(PostCell.self)
+        world.manager.register(ItemCell.self)
+        world.manager.cells(ItemCell.self).heightForCell { _, _ in 10 }
+        #expect(world.heights() == [10, .automatic])
+    }
+
+    @Test func `A mapping registered later does not have the event`() {
+        let world = World(Photo(), Post())
+        world.manager.register(PhotoCell.self, for: Photo.self) { _, _, _ in }
+        world.manager.cells(PhotoCell.self, for: Photo.self).heightForCell { _, _ in 10 }
+        world.manager.register(PostCell.self) { $0.heightForCell { _, _ in 20 } }
+        #expect(world.heights() == [10, 20])
+    }
+
+    @Test func `A second closure for an event replaces the first`() {
+        let world = World(Post())
+        world.manager.register(PostCell.self) { mapping in
+            mapping.heightForCell { _, _ in 10 }
+            mapping.heightForCell { _, _ in 20 }
+        }
+        #expect(world.heights() == [20])
+        world.manager.cells(PostCell.self).heightForCell { _, _ in 30 }
+        #expect(world.heights() == [30])
+    }
+
+    @Test func `An event that is attached late makes a new revision, and its answer is used`() {
+        let world = World(Post())
+        world.manager.register(PostCell.self)
+        #expect(world.heights() == [.automatic])
+        let revision = world.tableView.revision
+        world.manager.cells(PostCell.self).heightForCell { _, _ in 30 }
+        #expect(world.heights() == [30])
+        #expect(world.tableView.revision > revision)
+    }
+
+    // MARK: Answers that are nil
+
+    @Test func `A closure that refuses is not overruled`() {
+        let world = World(Post())
+        let controller = RecordingTableDelegate(answers: .distinctive)
+        world.manager.delegate = controller
+        world.manager.register(PostCell.self) { mapping in
+            mapping.willSelect { _, _, _ in nil }
+            mapping.editActions { _, _, _ in nil }
+            mapping.titleForDeleteConfirmationButton { _, _, _ in nil }
+        }
+        #expect(world.manager.tableView(world.tableView, willSelectRowAt: [0, 0]) == nil)
+        #expect(world.manager.tableView(world.tableView, editActionsForRowAt: [0, 0]) == nil)
+        #expect(world.manager.tableView(world.tableView, titleForDeleteConfirmationButtonForRowAt: [0, 0]) == nil)
+        #expect(controller.calls == [])
+    }
+
+    @Test func `A controller that refuses is not overruled`() {
+        let world = World(Post())
+        world.manager.register(PostCell.self)
+        let controller = RecordingTableDelegate()
+        controller.answers.willSelectRow = .refused
+        world.manager.delegate = controller
+        #expect(world.manager.tableView(world.tableView, willSelectRowAt: [0, 0]) == nil)
+    }
+
+    @Test func `The actions at the end of a row are its edit actions where it has no others`() {
+        let world = World(Post())
+        let action = TableViewRowAction(id: "edit", title: "Edit") { _, _ in .keep }
+        world.manager.register(PostCell.self) { $0.editActions { _, _, _ in [action] } }
+        world.manager.delegate = RecordingTableDelegate()
+        #expect(world.tableView.actions(forRowAt: [0, 0]).trailing?.actions.map(\.id) == ["edit"])
+    }
+
+    @Test func `An automatic estimate falls back to the height`() {
+        let world = World(Post())
+        world.manager.register(PostCell.self) { $0.heightForCell { _, _ in 30 } }
+        world.manager.delegate = RecordingTableDelegate()
+        #expect(world.manager.tableView(world.tableView, estimatedHeightForRowAt: [0, 0]) == 30)
+    }
+
+    // MARK: Subclasses
+
+    @Test func `A subclass comes first, and passes on by calling super`() {
+        final class Feed: TableManager<Post> {
+            var told: [String] = []
+            override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+                told.append("subclass")
+                super.tableView(tableView, didSelectRowAt: indexPath)
+            }
+            override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+        }
+        let manager = Feed(storage: ListStorage([[Post()]]))
+        let controller = RecordingTableDelegate()
+        controller.handler = { call, _ in manager.told.append("controller") }
+        manager.delegate = controller
+        manager.register(PostCell.self) { mapping in
+            mapping.didSelect { _, _, _ in manager.told.append("closure") }
+            mapping.canEditCell { _, _, _ in true }
+        }
+        let tableView = TableView(root: manager)
+
+        manager.tableView(tableView, didSelectRowAt: [0, 0])
+
+        #expect(manager.told == ["subclass", "closure", "controller"])
+        #expect(!manager.tableView(tableView, canEditRowAt: [0, 0]))
+    }
+
+    @Test func `A row that cannot be shown has no events`() {
+        let world = World(Unknown())
+        world.manager.register(PostCell.self) { $0.shouldHighlight { _, _, _ in false } }
+        #expect(world.manager.tableView(world.tableView, shouldHighlightRowAt: [0, 0]))
+        #expect(world.tableView.anomalies.counts.isEmpty)
+    }
+
+    // MARK: The table's own way
+
+    @Test func `A touch, an edit and a move go through the closures`() throws {
+        let world = World(Post(title: "a"), Post(title: "b"))
+        var told: [String] = []
+        world.manager.register(PostCell.self) { mapping in
+            mapping.didSelect { _, post, _ in told.append("select \(post.title)") }
+            mapping.canEditCell { _, _, _ in true }
+            mapping.editingStyle { _, _, _ in .delete }
+            mapping.commitEditingStyle { style, _, post, _ in told.append("\(style) \(post.title)") }
+            mapping.canMove { _, _, _ in true }
+            mapping.targetIndexPathForMove { _, _, _, source in source }
+            mapping.moveRowTo { _, _, _, _ in told.append("never") }
+        }
+        try world.tableView.touchRow(at: [0, 1])
+        try world.tableView.commit(.delete, forRowAt: [0, 0])
+        #expect(try world.tableView.dragRow(at: [0, 0], to: [0, 1]) == [0, 0])
+        #expect(told == ["select b", "delete a"])
+    }
+}
