@@ -8,6 +8,7 @@ public enum Gallery {
     @TableActor
     static let examples: [GalleryExample] = [
         GalleryExample("place", "A place", "CascadingTableDelegate", PlaceExample.make),
+        GalleryExample("feed", "Feed", "DTTableViewManager, DTModelStorage", FeedExample.make),
         GalleryExample("models", "Menu of the day", "RLDTableViewSuite", ModelsExample.make),
         GalleryExample("creatures", "Zombies and humans", "TableViewPattern", CreaturesExample.make),
         GalleryExample("static", "Static rows", "Static", StaticExample.make),

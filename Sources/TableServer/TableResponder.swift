@@ -19,6 +19,7 @@ public final class TableResponder: Sendable {
         var router = Router()
         try StaticFiles(directory: configuration.publicDirectory).route(in: &router)
         HealthRoutes.route(in: &router)
+        if configuration.isDebugging { AnomaliesRoute(mounts: mounts).route(in: &router) }
         let routes = TableRoutes(handler: TableHandler(configuration, renderer: renderer))
         for mount in mounts { routes.route(mount, in: &router) }
         for add in routing { add(&router) }

@@ -19,6 +19,8 @@ extension TableServer {
         public var maxVisitors = 10_000
         /// Bytes of finished answers that are kept for the next request.
         public var maxCachedBytes = 8 * 1024 * 1024
+        /// Whether `GET /anomalies` tells what was wrong with the tables, to whoever asks.
+        public var isDebugging = false
         /// A folder served in place of the bundled `Public`, read once at start.
         public var publicDirectory: String?
         /// A folder whose templates stand for the bundled ones of their names, read once at start.

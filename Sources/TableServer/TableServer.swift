@@ -27,6 +27,7 @@ public struct TableServer: Service {
 
     /// Serves a table at a path that ends with a slash.
     public mutating func mount(_ path: RoutePath, _ tableView: TableView) {
+        Self.log(tableView, to: logger)
         mounts.append(Mount(path.asFolder, tableView))
     }
 
@@ -37,7 +38,22 @@ public struct TableServer: Service {
     public mutating func mount(
         _ path: RoutePath, resolver: @escaping @Sendable (PathParameters) async throws -> TableView?
     ) {
-        mounts.append(Mount(path.asFolder, resolver: resolver))
+        mounts.append(
+            Mount(path.asFolder) { [logger] parameters in
+                guard let tableView = try await resolver(parameters) else { return nil }
+                Self.log(tableView, to: logger)
+                return tableView
+            })
+    }
+
+    /// Has what is wrong with the table logged, unless its author does something else about it.
+    private static func log(_ tableView: TableView, to logger: Logger) {
+        TableActor.run {
+            guard tableView.anomalyHandler == nil else { return }
+            tableView.anomalyHandler = { [weak tableView] anomaly in
+                logger.warning("\(anomaly)", metadata: ["table": "\(tableView?.title ?? "")"])
+            }
+        }
     }
 
     /// Adds routes of your own beside those of the tables; the more particular of two wins.

@@ -29,6 +29,9 @@ struct ListeningOptions: ParsableArguments {
     @Option(help: "A folder of templates in place of the bundled ones of those names.", completion: .directory)
     var templates: String?
 
+    @Flag(help: "Tell what is wrong with the tables at /anomalies.")
+    var debug = false
+
     @Option(help: "What is logged to standard error: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.warning
 
@@ -50,6 +53,7 @@ struct ListeningOptions: ParsableArguments {
         configuration.allowsAnyone = allowAnyone
         configuration.allowedHosts = allowedHosts
         configuration.pageSize = size
+        configuration.isDebugging = debug
         configuration.publicDirectory = publicDirectory
         configuration.templatesDirectory = templates
         return TableServer(configuration: configuration, logger: Logger(label: "cascade"))

@@ -286,3 +286,16 @@ def test_a_table_is_text_in_eleven_styles(gallery, visitor):
     visitor.get_by_role("link", name="psql").click()
     visitor.wait_for_url("**/table.txt?_style=psql")
     assert "Ganymede" in visitor.locator("body").inner_text()
+
+
+def test_a_feed_shows_each_item_by_its_kind(gallery, visitor):
+    visitor.goto(gallery + "/feed/")
+    assert visitor.locator("tr.header").all_inner_texts() == ["Today", "Yesterday"]
+    assert titles(visitor) == ["Mira", "Above the fog", "Picnic on Saturday?", "Tom", "The old quarry"]
+    assert rows(visitor).nth(1).locator("img").count() == 1
+    press(visitor, "Picnic on Saturday?")
+    press(visitor, "Picnic on Saturday?")
+    assert "2 votes" in rows(visitor).nth(2).inner_text()
+    press(visitor, "Mira")
+    assert titles(visitor)[4] == "You" and "Mira: I read this." in rows(visitor).nth(4).inner_text()
+    assert visitor.get_by_role("button", name="You").count() == 0

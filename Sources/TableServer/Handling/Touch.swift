@@ -77,7 +77,6 @@ struct Touch: Sendable {
     }
 }
 
-
 extension Touch {
     /// The page the gesture was made on, at that row.
     func address(of row: RowLocation?) -> String {

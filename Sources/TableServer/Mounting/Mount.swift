@@ -44,6 +44,22 @@ final class Mount: Sendable {
         }
     }
 
+    /// The tables that are open, each with its path.
+    var openTables: [(path: String, table: MountedTable)] {
+        state.withLock { state in
+            state.open.map { values, table in
+                var values = values[...]
+                let segments = path.components.map { component in
+                    switch component {
+                    case .literal(let text): text
+                    case .parameter(_, let suffix): (values.popFirst() ?? "") + suffix
+                    }
+                }
+                return (path: "/" + segments.map { "\($0)/" }.joined(), table: table)
+            }
+        }
+    }
+
     /// Opens the table of those parameters, once however many wait for it; nil when there is none.
     func resolveTable(_ parameters: PathParameters) async throws -> MountedTable? {
         guard let resolver else { return nil }

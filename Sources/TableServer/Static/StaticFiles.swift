@@ -30,6 +30,10 @@ struct StaticFiles: Sendable {
         for (name, page) in files {
             router.get(RoutePath([.literal(name)])) { request, _ in page.reply(to: request) }
         }
+        // Browsers look for an icon there beside what is no page of ours, such as text.
+        if files["favicon.ico"] == nil, let icon = files["icon.svg"] {
+            router.get("/favicon.ico") { request, _ in icon.reply(to: request) }
+        }
     }
 
     /// The plain files of a folder by name.

@@ -1,0 +1,40 @@
+import CascadingTable
+import TableServer
+import TableTesting
+import Testing
+
+@Suite struct AnomaliesRouteTests {
+    /// Answers with a number of rows that cannot be.
+    private final class Broken: TableViewDataSource {
+        func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { -1 }
+        func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
+    }
+
+    private func server(isDebugging: Bool) async -> TableServer {
+        var configuration = TableServer.Configuration()
+        configuration.isDebugging = isDebugging
+        var server = TableServer(configuration: configuration)
+        server.mount("/", await TableView(dataSource: Broken()))
+        server.mount("/rooms/:room/") { _ in await TableView(dataSource: Broken()) }
+        return server
+    }
+
+    @Test func tellsWhatWasWrongWithEachOpenTable() async throws {
+        try await server(isDebugging: true).test(.inProcess) { client in
+            #expect(try await client.get("/anomalies").text == "[]\n")
+            _ = try await client.get("/")
+            _ = try await client.get("/rooms/a%22b/")
+            let text = try await client.get("/anomalies").text
+            #expect(
+                text.hasPrefix(
+                    #"[{"table":"/","counts":{"negativeCount":1},"recent":[{"code":"negativeCount","message":"#))
+            #expect(text.contains(#"{"table":"/rooms/a\"b/","counts":{"negativeCount":1}"#))
+        }
+    }
+
+    @Test func isThereOnlyWhileDebugging() async throws {
+        try await server(isDebugging: false).test(.inProcess) { client in
+            #expect(try await client.get("/anomalies").status == 404)
+        }
+    }
+}
