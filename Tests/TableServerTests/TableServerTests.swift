@@ -62,6 +62,16 @@ import Testing
         }
     }
 
+    @Test func templatesStandForTheBundledOnesOfTheirNames() async throws {
+        let folder = try Folder(["error.mustache": "Sorry, {{title}}.", "note.txt": "{{#open}}"])
+        try await Market().server { $0.templatesDirectory = folder.path }.test(.inProcess) { client in
+            let browser: HTTPFields = [.accept: "text/html"]
+            let (error, page) = (try await client.get("/nothing", headers: browser), try await client.get("/"))
+            #expect(error.text == "Sorry, Not Found.")
+            #expect(page.text.contains("fruit0"))
+        }
+    }
+
     @Test func routesMayBeAddedBesideTheTables() async throws {
         var server = await Market().server()
         server.addRoutes { router in

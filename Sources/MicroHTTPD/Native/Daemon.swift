@@ -55,15 +55,24 @@ final class Daemon: @unchecked Sendable {
     func stop(grace: Duration) {
         stopAccepting()
         for connection in engine.connections.all { connection.beginStopping() }
-        let end = MonotonicClock.now() + grace.nanoseconds
-        while engine.connections.count > 0 {
-            let now = MonotonicClock.now()
-            guard now < end else { break }
-            engine.drained.wait(nanoseconds: end - now)
-        }
+        waitUntilDrained(nanoseconds: grace.nanoseconds)
         engine.connections.terminateAll()
+        // Stopping the daemon closes what is open, so those whose promise is broken are first left time to be told.
+        waitUntilDrained(nanoseconds: Self.farewell)
         MHD_stop_daemon(pointer)
         engine.end()
+    }
+
+    /// How long a client may take to read that its request is broken off, in nanoseconds.
+    private static let farewell: UInt64 = 500_000_000
+
+    private func waitUntilDrained(nanoseconds: UInt64) {
+        let end = MonotonicClock.now() + nanoseconds
+        while engine.connections.count > 0 {
+            let now = MonotonicClock.now()
+            guard now < end else { return }
+            engine.drained.wait(nanoseconds: end - now)
+        }
     }
 
     /// From here on a client is refused: by libmicrohttpd after accepting, or, where that is safe, by the system.

@@ -7,7 +7,8 @@ import Testing
 /// Which methods each path takes.
 @Suite struct MethodTests {
     static let reads = [
-        "", "?_size=1", "table.json", "sections/0", "sections/0.json", "rows/0/0", "rows/0/0.json", "heights.css?px=44",
+        "", "?_size=1", "table.json", "table.txt?_style=grid", "table.csv", "table.md", "sections/0", "sections/0.json",
+        "rows/0/0", "rows/0/0.json", "heights.css?px=44",
     ]
     static let changes = [
         "select/0/0", "deselect/0/0", "accessory/0/0", "primary/0/0", "expand/0/0", "collapse/0/0", "menu/0/0/copy",
