@@ -13,17 +13,31 @@ import Testing
         "\u{FEFF}\u{202E}<", "../../", "?a=b#c", " ", "javascript:alert(1)",
     ]
 
-    /// Words that are in every part of a table, its page shown or edited, its rows expanded.
-    private func page(isEditing: Bool, words: @escaping () -> String) throws -> (html: String, json: String) {
+    /// A page with the same words in every part.
+    private struct Page: Sendable {
+        var words: String
+        var isEditing: Bool
+        var skeleton: Skeleton
+        var json: String
+    }
+
+    private static let plain = Result { try pages("plain") }
+    private static let pages = Result { try hostile.flatMap { try pages($0) } }
+
+    /// The page as it is shown and as it is edited, each row expanded.
+    private static func pages(_ words: String) throws -> [Page] {
+        try [false, true].map { isEditing in try page(isEditing: isEditing, words) { words } }
+    }
+
+    private static func page(isEditing: Bool, _ name: String, words: @escaping () -> String) throws -> Page {
         let table = WordedTable(words: words)
         let tableView = table.tableView
-        let base = "/t/\(RowAnchor.encoded(words()))/"
+        let base = "/t/\(path(of: words()))/"
         let query = "_next=0.0~\(RowAnchor.encoded(words()))"
         let links = PageLinks(
             base: base, query: query, view: query, editing: "\(base)?_edit=1",
             next: .init(token: words(), url: "\(base)?\(query)"),
-            previous: .init(token: words(), url: "\(base)?\(query)"),
-            json: "\(base)table.json")
+            previous: .init(token: words(), url: "\(base)?\(query)"), json: "\(base)table.json")
         let request = TableRequest(
             session: TableSession(id: "ada"), query: isEditing ? [(name: "_edit", value: "1")] : [])
         return try tableView.answering(request) {
@@ -36,9 +50,19 @@ import Testing
             var json = JSONTableWriter(links: links)
             tableView.write(window, to: &json)
             let shell = PageShell(html, title: tableView.title, breadcrumbs: tableView.breadcrumbs)
-            let page = try Self.templates.get().page(shell, table: html.output.bytes)
-            return (String(decoding: page, as: UTF8.self), String(decoding: json.output.bytes, as: UTF8.self))
+            let page = try templates.get().page(shell, table: html.output.bytes)
+            return Page(
+                words: name, isEditing: isEditing, skeleton: Skeleton(String(decoding: page, as: UTF8.self)),
+                json: String(decoding: json.output.bytes, as: UTF8.self))
         }.result
+    }
+
+    /// The words as a client may write them in a path: what is visible ASCII may be there as it is.
+    private static func path(of words: String) -> String {
+        words.unicodeScalars.map { scalar in
+            let isPlain = (0x21...0x7E).contains(scalar.value) && !"#?%\\".unicodeScalars.contains(scalar)
+            return isPlain ? String(scalar) : RowAnchor.encoded(String(scalar))
+        }.joined()
     }
 
     private nonisolated static let templates = Result {
@@ -51,59 +75,53 @@ import Testing
         return try PageTemplates(sources)
     }
 
-    @Test(arguments: [false, true])
-    func wordsNeverBecomeMarkup(isEditing: Bool) throws {
-        let plain = Skeleton(try page(isEditing: isEditing) { "plain" }.html)
-        #expect(plain.faults == [])
-        for words in Self.hostile {
-            let skeleton = Skeleton(try page(isEditing: isEditing) { words }.html)
-            #expect(skeleton.faults == [], "\(words)")
-            #expect(skeleton.tags == plain.tags, "\(words)")
+    @Test func wordsNeverBecomeMarkup() throws {
+        let plain = try Self.plain.get().map(\.skeleton)
+        for skeleton in plain { #expect(skeleton.faults == []) }
+        for page in try Self.pages.get() {
+            #expect(page.skeleton.faults == [], "\(page.words)")
+            #expect(page.skeleton.tags == plain[page.isEditing ? 1 : 0].tags, "\(page.words)")
         }
     }
 
     @Test(arguments: [false, true])
     func noWordsOfAnyScalarsBecomeMarkup(isEditing: Bool) throws {
-        let plain = Skeleton(try page(isEditing: isEditing) { "plain" }.html).tags
-        for _ in 0..<20 {
-            let skeleton = Skeleton(try page(isEditing: isEditing) { Self.randomText() }.html)
-            #expect(skeleton.faults == [])
-            #expect(skeleton.tags == plain)
+        let plain = try Self.plain.get()[isEditing ? 1 : 0].skeleton.tags
+        for _ in 0..<10 {
+            let page = try Self.page(isEditing: isEditing, "any") { Self.randomText() }
+            #expect(page.skeleton.faults == [])
+            #expect(page.skeleton.tags == plain)
         }
     }
 
     @Test func everyNameComesBackFromItsAttribute() throws {
-        for words in Self.hostile {
-            let shown = words.unicodeScalars.map { scalar in
+        for page in try Self.pages.get() {
+            let shown = page.words.unicodeScalars.map { scalar in
                 let isLost = scalar.value < 0x20 && ![9, 10, 13].contains(scalar.value) || scalar.value == 0x7F
                 return String(isLost ? "\u{FFFD}" : scalar)
             }.joined()
-            for isEditing in [false, true] {
-                let values = Skeleton(try page(isEditing: isEditing) { words }.html).values
-                let identifiers = Set(values.filter { $0.attribute == "value" }.map(\.value))
-                #expect(identifiers.contains("\(shown)00"))
-                let labels = values.filter { $0.attribute == "aria-label" }.map(\.value)
-                for label in isEditing
-                    ? ["Insert \(shown)", "\(shown) \(shown)", "Move \(shown) up", "Move section \(shown) down"]
-                    : ["More of \(shown)", "Less of \(shown)", "Actions for \(shown)", "More about \(shown)"]
-                {
-                    #expect(labels.contains(label), "\(label)")
-                }
-                // A switch in a row without a title is called by the row's name.
-                let unnamed = Array("\(shown)06".utf8)
-                #expect(labels.contains { $0.utf8.elementsEqual(unnamed) })
-                let ids = values.filter { $0.attribute == "id" }.map(\.value)
-                #expect(ids.contains("row-\(RowAnchor.encoded(words + "00"))"))
-                #expect(Set(ids).count == ids.count)
-                #expect(ids.allSatisfy { $0.utf8.allSatisfy { byte in (0x21...0x7E).contains(byte) && byte != 0x22 } })
+            let values = page.skeleton.values
+            #expect(values.contains { $0.attribute == "value" && $0.value == "\(shown)00" })
+            let labels = values.filter { $0.attribute == "aria-label" }.map(\.value)
+            for label in page.isEditing
+                ? ["Insert \(shown)", "\(shown) \(shown)", "Move \(shown) up", "Move section \(shown) down"]
+                : ["More of \(shown)", "Less of \(shown)", "Actions for \(shown)", "More about \(shown)"]
+            {
+                #expect(labels.contains(label), "\(label)")
             }
+            // A switch in a row without a title is called by the row's name.
+            #expect(labels.contains { Self.areSame($0, "\(shown)06") })
+            let ids = values.filter { $0.attribute == "id" }.map(\.value)
+            #expect(ids.contains("row-\(RowAnchor.encoded(page.words + "00"))"))
+            #expect(Set(ids).count == ids.count)
+            #expect(ids.allSatisfy { $0.utf8.allSatisfy { byte in (0x21...0x7E).contains(byte) && byte != 0x22 } })
         }
     }
 
     @Test func noLinkLeadsOutOfItsAttribute() throws {
-        for words in Self.hostile {
-            let values = Skeleton(try page(isEditing: false) { words }.html).values
-            for (attribute, value) in values where ["href", "src", "formaction", "action"].contains(attribute) {
+        for page in try Self.pages.get() {
+            for (attribute, value) in page.skeleton.values
+            where ["href", "src", "formaction", "action"].contains(attribute) {
                 #expect(SafeURL.isAllowed(value), "\(attribute) \(value)")
                 #expect(["/", "#"].contains(value.first), "\(attribute) \(value)")
             }
@@ -111,17 +129,16 @@ import Testing
     }
 
     @Test func jsonIsReadBackAsItWas() throws {
-        for words in Self.hostile + (0..<10).map({ _ in Self.randomText() }) {
-            for isEditing in [false, true] {
-                let json = try page(isEditing: isEditing) { words }.json
-                #expect(!json.contains("</"))
-                let table = try JSONDecoder().decode(TableJSON.self, from: Data(json.utf8))
-                #expect(Self.areSame(table.title, words))
-                let row = try #require(table.sections.first?.rows.first)
-                #expect(Self.areSame(row.id, words + "00") && Self.areSame(row.cell.title, words))
-                #expect(row.actions.allSatisfy { Self.areSame($0.id, words) && Self.areSame($0.title, words) })
-                #expect(row.panels?.allSatisfy { Self.areSame($0.text, words) } == true)
+        for page in try Self.pages.get() {
+            #expect(!page.json.contains("</"))
+            let table = try JSONDecoder().decode(TableJSON.self, from: Data(page.json.utf8))
+            #expect(Self.areSame(table.title, page.words))
+            let row = try #require(table.sections.first?.rows.first)
+            #expect(Self.areSame(row.id, page.words + "00") && Self.areSame(row.cell.title, page.words))
+            for action in row.actions {
+                #expect(Self.areSame(action.id, page.words) && Self.areSame(action.title, page.words))
             }
+            #expect(row.panels?.allSatisfy { Self.areSame($0.text, page.words) } == true)
         }
     }
 

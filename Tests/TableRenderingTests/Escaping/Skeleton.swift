@@ -1,85 +1,85 @@
 /// The tags of a page and the names of their attributes, read as a browser reads them: what no text may change.
-struct Skeleton {
+struct Skeleton: Sendable {
     private(set) var tags: [String] = []
     /// The values of all attributes, decoded, in order.
     private(set) var values: [(attribute: String, value: String)] = []
-    /// What stands between the tags, decoded.
-    private(set) var text = ""
     /// What a browser would have to guess at: a value without quotes, a `<` that begins no tag, a tag without an end.
     private(set) var faults: [String] = []
 
-    private var rest: Substring.UnicodeScalarView
-
     init(_ html: String) {
-        rest = html[...].unicodeScalars
-        while let scalar = rest.first {
-            if scalar == "<" { readTag() } else { readText() }
+        var rest = Array(html.utf8)[...]
+        while let byte = rest.first {
+            if byte == Self.less {
+                readTag(&rest)
+            } else {
+                _ = decoded(Self.take(&rest) { $0 != Self.less })
+            }
         }
     }
 
-    private mutating func readText() {
-        let run = rest.prefix { $0 != "<" }
-        rest = rest.dropFirst(run.count)
-        text += decoded(run)
-    }
-
-    private mutating func readTag() {
-        rest = rest.dropFirst()
-        let name = take { $0 != ">" && $0 != " " && $0 != "\n" }
-        guard let first = name.unicodeScalars.first,
-            first.properties.isAlphabetic || "/!".unicodeScalars.contains(first)
-        else {
-            faults.append("<\(name)")
-            return
-        }
-        var attributes: [String] = []
-        while let scalar = rest.first, scalar != ">" {
-            guard scalar == " " || scalar == "\n" else { return faults.append("\(scalar) in <\(name)") }
-            rest = rest.dropFirst()
-            let attribute = take { !"=> \n\"'<".unicodeScalars.contains($0) }
+    private mutating func readTag(_ rest: inout ArraySlice<UInt8>) {
+        rest.removeFirst()
+        let name = text(Self.take(&rest) { $0 != Self.greater && !Self.isBlank($0) })
+        guard let first = name.first, first.isLetter || "/!".contains(first) else { return faults.append("<\(name)") }
+        var parts = [name]
+        while let byte = rest.first, byte != Self.greater {
+            guard Self.isBlank(byte) else { return faults.append("no space in <\(name)") }
+            rest.removeFirst()
+            let attribute = text(Self.take(&rest) { !Self.endsName.contains($0) })
             guard !attribute.isEmpty else { return faults.append("an attribute of <\(name) without a name") }
-            attributes.append(attribute)
-            guard rest.first == "=" else { continue }
-            rest = rest.dropFirst()
-            guard rest.first == "\"" else { return faults.append("\(attribute) of <\(name) without quotes") }
-            rest = rest.dropFirst()
-            let value = rest.prefix { $0 != "\"" }
-            rest = rest.dropFirst(value.count + 1)
-            values.append((attribute, decoded(value)))
+            parts.append(attribute)
+            guard rest.first == UInt8(ascii: "=") else { continue }
+            guard rest.dropFirst().first == Self.quote else {
+                return faults.append("\(attribute) of <\(name) without quotes")
+            }
+            rest.removeFirst(2)
+            values.append((attribute, decoded(Self.take(&rest) { $0 != Self.quote })))
+            if rest.isEmpty { return faults.append("\(attribute) of <\(name) without an end") }
+            rest.removeFirst()
         }
-        if rest.isEmpty { faults.append("<\(name) without an end") }
-        rest = rest.dropFirst()
-        tags.append(([name] + attributes).joined(separator: " "))
-    }
-
-    private mutating func take(while isPart: (Unicode.Scalar) -> Bool) -> String {
-        let run = rest.prefix(while: isPart)
-        rest = rest.dropFirst(run.count)
-        return String(run)
+        guard !rest.isEmpty else { return faults.append("<\(name) without an end") }
+        rest.removeFirst()
+        tags.append(parts.joined(separator: " "))
     }
 
     /// Decodes the references that are written; any other `&` is a fault.
-    private mutating func decoded(_ run: Substring.UnicodeScalarView) -> String {
-        var scalars = String.UnicodeScalarView()
+    private mutating func decoded(_ run: ArraySlice<UInt8>) -> String {
+        var bytes: [UInt8] = []
         var rest = run
-        while let scalar = rest.popFirst() {
-            guard scalar == "&" else {
-                scalars.append(scalar)
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "&") else {
+                bytes.append(byte)
                 continue
             }
-            let name = String(rest.prefix { $0 != ";" }.prefix(8))
-            rest = rest.dropFirst(name.unicodeScalars.count + 1)
+            let name = text(rest.prefix(8).prefix { $0 != UInt8(ascii: ";") })
+            rest = rest.dropFirst(name.utf8.count + 1)
             if let character = Self.references[name] {
-                scalars.append(character)
+                bytes.append(character)
             } else {
                 faults.append("&\(name)")
             }
         }
-        return String(scalars)
+        return text(bytes[...])
     }
 
-    private static let references: [String: Unicode.Scalar] = [
-        "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "#39": "'", "#x27": "'", "#13": "\r", "#x2F": "/", "#x60": "`",
-        "#x3D": "=",
+    private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    private static func take(
+        _ rest: inout ArraySlice<UInt8>, while isPart: (UInt8) -> Bool
+    ) -> ArraySlice<UInt8> {
+        let run = rest.prefix(while: isPart)
+        rest = rest[run.endIndex...]
+        return run
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A }
+
+    private static let less = UInt8(ascii: "<")
+    private static let greater = UInt8(ascii: ">")
+    private static let quote = UInt8(ascii: "\"")
+    private static let endsName = Array("=> \n\"'<".utf8)
+    private static let references: [String: UInt8] = [
+        "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "amp": UInt8(ascii: "&"), "quot": UInt8(ascii: "\""),
+        "#39": UInt8(ascii: "'"), "#13": UInt8(ascii: "\r"),
     ]
 }

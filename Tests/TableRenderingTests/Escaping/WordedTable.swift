@@ -70,6 +70,8 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
     func sectionIndexTitles(for tableView: TableView) -> [String]? { [words(), words()] }
     func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { index }
 
+    func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? { 60.5 }
+
     func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { indexPath.row != 1 }
 
     func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
