@@ -13,6 +13,13 @@ public struct PathParameters: Sendable, Hashable {
         self.values = values.map { (name: $0.key, value: $0.value) }
     }
 
+    /// The last of them, in order: those of a path that was appended to another.
+    public func suffix(_ count: Int) -> PathParameters {
+        var parameters = self
+        parameters.values = values.suffix(max(count, 0))
+        return parameters
+    }
+
     /// The decoded text of that parameter; nil when the route has none of that name.
     public subscript(name: String) -> String? {
         values.first { $0.name == name }?.value

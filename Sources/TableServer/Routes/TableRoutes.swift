@@ -41,9 +41,10 @@ struct TableRoutes {
         _ path: RoutePath, _ mount: Mount, in router: inout Router, _ representation: PageRequest.Representation,
         scope: @escaping @Sendable (PathParameters) throws -> PageRequest.Scope
     ) {
+        let count = path.parameterCount
         router.get(mount.path.appending(path)) { [handler] request, parameters in
             let page = PageRequest(
-                scope: try scope(parameters), representation: representation,
+                scope: try scope(parameters.suffix(count)), representation: representation,
                 parameters: try ViewParameters(
                     request.query, hasStyle: representation == .text, limits: handler.configuration),
                 base: request.base(without: path))
@@ -55,8 +56,9 @@ struct TableRoutes {
         _ path: RoutePath, _ mount: Mount, in router: inout Router,
         gesture: @escaping @Sendable (PathParameters) throws -> Gesture
     ) {
+        let count = path.parameterCount
         router.post(mount.path.appending(path)) { [handler] request, parameters in
-            let touch = try touch(gesture, path, request, parameters)
+            let touch = try touch(gesture, path, request, parameters.suffix(count))
             return try handler.withTable(of: mount, parameters) { try handler.perform(touch, on: $0) }
         }
     }
@@ -67,10 +69,12 @@ struct TableRoutes {
         gesture: @escaping @Sendable (PathParameters) throws -> Gesture
     ) {
         post(path, mount, in: &router, gesture: gesture)
+        let count = path.parameterCount
         router.get(mount.path.appending(path)) { [handler] request, parameters in
-            let touch = try touch(gesture, path, request, parameters)
+            let own = parameters.suffix(count)
+            let touch = try touch(gesture, path, request, own)
             return try handler.withTable(of: mount, parameters) {
-                try handler.confirmation(of: touch, on: $0, action: request.path, parameters)
+                try handler.confirmation(of: touch, on: $0, action: request.path, own)
             }
         }
     }
@@ -97,6 +101,13 @@ extension TableHandler {
             }
             return try body(table)
         }
+    }
+}
+
+extension RoutePath {
+    /// How many parameters it has of its own; a mount may call its own the same.
+    fileprivate var parameterCount: Int {
+        components.count { if case .parameter = $0 { true } else { false } }
     }
 }
 

@@ -22,6 +22,15 @@ struct PathParameterTests {
         #expect(PathParameters()["row"] == nil)
     }
 
+    @Test func theLastOfThemHideThoseBefore() {
+        let parameters = PathParameters(["row": "1", "id": "a", "row": "2"])
+        #expect(parameters["row"] == "1")
+        #expect(parameters.suffix(1)["row"] == "2" && parameters.suffix(1)["id"] == nil)
+        #expect(parameters.suffix(2)["id"] == "a")
+        for count in [3, 4, .max] { #expect(parameters.suffix(count) == parameters) }
+        for count in [0, -1, .min] { #expect(parameters.suffix(count) == PathParameters()) }
+    }
+
     struct Letter: PathParameter {
         init?(pathSegment: String) { if pathSegment.count != 1 { return nil } }
     }
