@@ -35,6 +35,21 @@ extension TableView {
         performBatchUpdates { dataSource?.tableView(self, commit: editingStyle, forRowAt: indexPath) }
     }
 
+    /// The visitor begins to edit the row: tells the delegate.
+    public func beginEditing(rowAt indexPath: IndexPath) throws(TableViewError) {
+        try requireUsableRow(at: indexPath)
+        guard let dataSource, dataSource.tableView(self, canEditRowAt: indexPath) else {
+            throw TableViewError(.notEditable, "The row cannot be edited.")
+        }
+        delegate?.tableView(self, willBeginEditingRowAt: indexPath)
+    }
+
+    /// The visitor has ended editing the row: tells the delegate.
+    public func endEditing(rowAt indexPath: IndexPath) throws(TableViewError) {
+        try requireUsableRow(at: indexPath)
+        delegate?.tableView(self, didEndEditingRowAt: indexPath)
+    }
+
     public func canMoveRow(at indexPath: IndexPath) -> Bool {
         dataSource?.tableView(self, canMoveRowAt: indexPath) ?? false
     }

@@ -8,15 +8,15 @@ extension TableView {
     }
 
     public func reloadSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
-        apply(.reloadSections(sections))
+        apply(.reloadSections(sections, animation: animation))
     }
 
     public func insertSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
-        apply(.insertSections(sections))
+        apply(.insertSections(sections, animation: animation))
     }
 
     public func deleteSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
-        apply(.deleteSections(sections))
+        apply(.deleteSections(sections, animation: animation))
     }
 
     public func moveSection(_ section: Int, toSection newSection: Int) {
@@ -24,15 +24,15 @@ extension TableView {
     }
 
     public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation = .automatic) {
-        apply(.reloadRows(indexPaths))
+        apply(.reloadRows(indexPaths, animation: animation))
     }
 
     public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation = .automatic) {
-        apply(.insertRows(indexPaths))
+        apply(.insertRows(indexPaths, animation: animation))
     }
 
     public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation = .automatic) {
-        apply(.deleteRows(indexPaths))
+        apply(.deleteRows(indexPaths, animation: animation))
     }
 
     public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {

@@ -25,18 +25,19 @@ struct TableViewBatch {
         for change in changes {
             switch change {
             case .reloadData: break
-            case .insertSections(let sections): insertedSections.formUnion(sections)
-            case .deleteSections(let sections): deletedSections.formUnion(sections)
-            case .reloadSections(let sections): reloadedSections.formUnion(sections)
+            case .insertSections(let sections, _): insertedSections.formUnion(sections)
+            case .deleteSections(let sections, _): deletedSections.formUnion(sections)
+            case .reloadSections(let sections, _): reloadedSections.formUnion(sections)
             case .moveSection(let from, let to):
                 movedSections[to] = from
                 movedCount += 1
-            case .insertRows(let paths): for path in paths { addedRows[path.section, default: []].insert(path.row) }
-            case .deleteRows(let paths): for path in paths { removedRows[path.section, default: []].insert(path.row) }
+            case .insertRows(let paths, _): for path in paths { addedRows[path.section, default: []].insert(path.row) }
+            case .deleteRows(let paths, _):
+                for path in paths { removedRows[path.section, default: []].insert(path.row) }
             case .moveRow(let from, let to):
                 removedRows[from.section, default: []].insert(from.row)
                 addedRows[to.section, default: []].insert(to.row)
-            case .reloadRows(let paths):
+            case .reloadRows(let paths, _):
                 for path in paths
                 where !(before.indices.contains(path.section) && (0..<before[path.section]).contains(path.row)) {
                     return ([], "There is no row \(path.row) in section \(path.section) to reload.")

@@ -3,13 +3,13 @@ public import FoundationEssentials
 /// One change of what a table shows, in the terms it was announced in.
 public enum TableViewChange: Sendable, Hashable {
     case reloadData
-    case insertSections([Int])
-    case deleteSections([Int])
-    case reloadSections([Int])
+    case insertSections([Int], animation: TableView.RowAnimation = .automatic)
+    case deleteSections([Int], animation: TableView.RowAnimation = .automatic)
+    case reloadSections([Int], animation: TableView.RowAnimation = .automatic)
     case moveSection(from: Int, to: Int)
-    case insertRows([IndexPath])
-    case deleteRows([IndexPath])
-    case reloadRows([IndexPath])
+    case insertRows([IndexPath], animation: TableView.RowAnimation = .automatic)
+    case deleteRows([IndexPath], animation: TableView.RowAnimation = .automatic)
+    case reloadRows([IndexPath], animation: TableView.RowAnimation = .automatic)
     case moveRow(from: IndexPath, to: IndexPath)
 }
 

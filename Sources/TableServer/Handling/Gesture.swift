@@ -15,6 +15,9 @@ struct Gesture: Sendable {
     static let expand = still("expanded") { try $0.setExpanded(true, forRowAt: $1) }
     static let collapse = still("collapsed") { try $0.setExpanded(false, forRowAt: $1) }
 
+    static let beginEditing = still("editing") { try $0.beginEditing(rowAt: $1) }
+    static let endEditing = still("edited") { try $0.endEditing(rowAt: $1) }
+
     static func performAction(_ id: String) -> Gesture {
         still("performed") { try $0.performAction(id, forRowAt: $1) }
     }

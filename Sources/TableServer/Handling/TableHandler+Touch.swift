@@ -124,32 +124,45 @@ private struct TouchResult {
 }
 
 extension ByteWriter {
-    /// A change of a table as JSON: `{"type":"insertRows","rows":[[0,3]]}`, a row being its section and row.
+    /// A change of a table as JSON: `{"type":"insertRows","rows":[[0,3]],"animation":"fade"}`, a row being its section
+    /// and row; without an animation it comes as the page likes.
     fileprivate mutating func change(_ change: TableViewChange) {
         switch change {
         case .reloadData: raw("{\"type\":\"reloadData\"}")
-        case .insertSections(let sections): self.change("insertSections", sections: sections)
-        case .deleteSections(let sections): self.change("deleteSections", sections: sections)
-        case .reloadSections(let sections): self.change("reloadSections", sections: sections)
+        case .insertSections(let sections, let animation): self.change("insertSections", sections: sections, animation)
+        case .deleteSections(let sections, let animation): self.change("deleteSections", sections: sections, animation)
+        case .reloadSections(let sections, let animation): self.change("reloadSections", sections: sections, animation)
         case .moveSection(let from, let to): self.change("moveSection", sections: [from, to])
-        case .insertRows(let rows): self.change("insertRows", rows: rows)
-        case .deleteRows(let rows): self.change("deleteRows", rows: rows)
-        case .reloadRows(let rows): self.change("reloadRows", rows: rows)
+        case .insertRows(let rows, let animation): self.change("insertRows", rows: rows, animation)
+        case .deleteRows(let rows, let animation): self.change("deleteRows", rows: rows, animation)
+        case .reloadRows(let rows, let animation): self.change("reloadRows", rows: rows, animation)
         case .moveRow(let from, let to): self.change("moveRow", rows: [from, to])
         }
     }
 
-    private mutating func change(_ type: StaticString, sections: [Int]) {
+    private mutating func change(
+        _ type: StaticString, sections: [Int], _ animation: TableView.RowAnimation = .automatic
+    ) {
         key("type", in: type)
         key("sections")
         array(sections) { $0.integer($1) }
-        byte(0x7D)
+        end(animation)
     }
 
-    private mutating func change(_ type: StaticString, rows: [IndexPath]) {
+    private mutating func change(
+        _ type: StaticString, rows: [IndexPath], _ animation: TableView.RowAnimation = .automatic
+    ) {
         key("type", in: type)
         key("rows")
         array(rows) { writer, row in writer.array([row.section, row.row]) { $0.integer($1) } }
+        end(animation)
+    }
+
+    private mutating func end(_ animation: TableView.RowAnimation) {
+        if animation != .automatic {
+            key("animation")
+            jsonString(animation.rawValue)
+        }
         byte(0x7D)
     }
 

@@ -26,6 +26,8 @@ struct TableRoutes {
         post("menu/:section/:row/:entry", mount, in: &router) { try .performMenuAction($0.value("entry")) }
         ask("action/:section/:row/:action", mount, in: &router) { .performAction(try $0.value("action")) }
         ask("commit/:section/:row/:style", mount, in: &router) { try .commit($0.value("style")) }
+        post("begin-editing/:section/:row", mount, in: &router) { _ in .beginEditing }
+        post("end-editing/:section/:row", mount, in: &router) { _ in .endEditing }
         post("move", mount, in: &router) { _ in .move }
         post("move-section", mount, in: &router) { _ in .moveSection }
         post("drop", mount, in: &router) { _ in .drop }

@@ -47,7 +47,7 @@ import Testing
     @Test func `A section can reload itself alone`() {
         section.reloadModeOnChildDelegatesChanged = .section(animation: .fade)
         section.childDelegates = [row]
-        #expect(tableView.changes(since: 1) == [.reloadSections([1])])
+        #expect(tableView.changes(since: 1) == [.reloadSections([1], animation: .fade)])
         #expect(tableView.numberOfRows(inSection: 1) == 1)
     }
 
@@ -63,7 +63,10 @@ import Testing
         }
 
         #expect(tableView.revision == 4)
-        #expect(tableView.changes(since: 3) == [.reloadSections([1]), .reloadSections([1])])
+        #expect(
+            tableView.changes(since: 3) == [
+                .reloadSections([1], animation: .none), .reloadSections([1], animation: .none),
+            ])
         #expect(tableView.numberOfRows(inSection: 1) == 2)
     }
 
@@ -75,7 +78,7 @@ import Testing
 
         section.childDelegates = [row]
 
-        #expect(tableView.changes(since: revision) == [.reloadSections([2])])
+        #expect(tableView.changes(since: revision) == [.reloadSections([2], animation: .none)])
     }
 
     @Test func `Children have their new index when the reload asks`() {

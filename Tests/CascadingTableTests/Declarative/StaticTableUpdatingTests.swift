@@ -63,7 +63,7 @@ import Testing
         #expect(tableView.revision == 2)
         #expect(
             tableView.changes(since: 1) == [
-                .insertSections([2]), .deleteRows([[0, 0]]), .insertRows([[1, 1]]),
+                .insertSections([2], animation: .none), .deleteRows([[0, 0]]), .insertRows([[1, 1]]),
             ])
         #expect(anomalies.all == [])
     }

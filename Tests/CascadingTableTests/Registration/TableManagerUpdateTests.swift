@@ -50,7 +50,7 @@ import Testing
         #expect(
             world.changes([.updateItem(Post(), old: Post(), at: [1, 0])]) { $0[1][0].title = "new" }
                 == [.reloadRows([[1, 0]])])
-        #expect(world.changes([.insertSection(2)]) { $0.append([]) } == [.insertSections([2])])
+        #expect(world.changes([.insertSection(2)]) { $0.append([]) } == [.insertSections([2], animation: .none)])
         #expect(
             world.changes([.moveSection(from: 2, to: 0)]) { $0.insert($0.removeLast(), at: 0) } == [
                 .moveSection(from: 2, to: 0)

@@ -40,19 +40,19 @@ func shown<Item>(_ old: [[Item]], after changes: [TableViewChange], of sizes: [I
     var arrivals: [(path: IndexPath, item: Item?)] = []
     var sections: [Int: Int?] = [:]
     var goneSections: Set<Int> = []
-    for case .reloadRows(let paths) in changes { for path in paths { rows[path.section][path.row].item = nil } }
-    for case .reloadSections(let places) in changes {
+    for case .reloadRows(let paths, _) in changes { for path in paths { rows[path.section][path.row].item = nil } }
+    for case .reloadSections(let places, _) in changes {
         for section in places { rows[section] = rows[section].map { (nil, $0.isGone) } }
     }
     for change in changes {
         switch change {
-        case .insertRows(let paths): arrivals += paths.map { ($0, nil) }
-        case .deleteRows(let paths): for path in paths { rows[path.section][path.row].isGone = true }
+        case .insertRows(let paths, _): arrivals += paths.map { ($0, nil) }
+        case .deleteRows(let paths, _): for path in paths { rows[path.section][path.row].isGone = true }
         case .moveRow(let from, let to):
             arrivals.append((to, rows[from.section][from.row].item))
             rows[from.section][from.row].isGone = true
-        case .insertSections(let places): for section in places { sections[section] = .some(nil) }
-        case .deleteSections(let places): goneSections.formUnion(places)
+        case .insertSections(let places, _): for section in places { sections[section] = .some(nil) }
+        case .deleteSections(let places, _): goneSections.formUnion(places)
         case .moveSection(let from, let to):
             goneSections.insert(from)
             sections[to] = from

@@ -29,7 +29,7 @@ import Testing
             let expected: [TableViewChange] = [
                 .moveSection(from: 4 + offset, to: 2 + offset),
                 .deleteSections([1 + offset, 3 + offset]),
-                .insertSections([offset, 5 + offset]),
+                .insertSections([offset, 5 + offset], animation: .none),
                 .reloadSections([7 + offset, 8 + offset]),
                 .deleteRows([path(1, 2), path(3, 2)]),
                 .insertRows([path(0, 2), path(0, 6)]),
@@ -54,7 +54,8 @@ import Testing
         ])
         #expect(
             try changes { $0.perform(update) } == [
-                .deleteSections([0]), .insertSections([0]), .deleteRows([[1, 3]]), .insertRows([[1, 0]]),
+                .deleteSections([0]), .insertSections([0], animation: .none), .deleteRows([[1, 3]]),
+                .insertRows([[1, 0]]),
                 .reloadRows([[1, 4]]),
             ])
     }

@@ -134,13 +134,13 @@ struct RandomBatch {
         for change in changes {
             switch change {
             case .reloadData: tableView.reloadData()
-            case .insertSections(let sections): tableView.insertSections(sections)
-            case .deleteSections(let sections): tableView.deleteSections(sections)
-            case .reloadSections(let sections): tableView.reloadSections(sections)
+            case .insertSections(let sections, _): tableView.insertSections(sections)
+            case .deleteSections(let sections, _): tableView.deleteSections(sections)
+            case .reloadSections(let sections, _): tableView.reloadSections(sections)
             case .moveSection(let from, let to): tableView.moveSection(from, toSection: to)
-            case .insertRows(let paths): tableView.insertRows(at: paths)
-            case .deleteRows(let paths): tableView.deleteRows(at: paths)
-            case .reloadRows(let paths): tableView.reloadRows(at: paths)
+            case .insertRows(let paths, _): tableView.insertRows(at: paths)
+            case .deleteRows(let paths, _): tableView.deleteRows(at: paths)
+            case .reloadRows(let paths, _): tableView.reloadRows(at: paths)
             case .moveRow(let from, let to): tableView.moveRow(at: from, to: to)
             }
         }

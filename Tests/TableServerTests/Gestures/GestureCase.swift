@@ -35,6 +35,8 @@ struct GestureCase: Sendable, CustomTestStringConvertible {
         .init(
             path: "commit/1/0/insert", key: "committed", row: .init(section: 1, row: 1, id: "rake"),
             told: ["insert 1.0"], changes: ["insertRows"]),
+        .init(path: "begin-editing/0/1", key: "editing", row: .saw, told: ["begin 0.1"]),
+        .init(path: "end-editing/0/1", key: "edited", row: .saw, told: ["end 0.1"]),
         .init(
             path: "move", form: "from=0.1&to=2.0", key: "moved", row: .init(section: 2, row: 0, id: "saw"),
             told: ["move 0.1"], changes: ["moveRow"]),

@@ -109,6 +109,10 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
     // MARK: Editing and moving
 
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { self[indexPath].canEdit }
+    func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) { note("begin", indexPath) }
+    func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {
+        if let indexPath { note("end", indexPath) }
+    }
     func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
         self[indexPath].editingStyle
     }
