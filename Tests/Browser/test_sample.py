@@ -99,3 +99,14 @@ def test_a_missing_page_says_so(serve, page, problems):
     assert "There is no row 9 in section 9." in page.locator("main").inner_text()
     assert all("404" in problem for problem in problems)
     problems.clear()
+
+
+def test_the_index_of_words_stands_above_the_table(serve, visitor):
+    visitor.goto(serve().url)
+    index = visitor.get_by_role("navigation", name="Sections")
+    assert index.get_by_role("link").all_inner_texts() == ["Africa", "Americas", "Asia", "Europe", "Oceania"]
+    box, table = index.bounding_box(), visitor.locator("#table").bounding_box()
+    assert box["y"] + box["height"] <= table["y"]
+    index.get_by_role("link", name="Oceania").click()
+    visitor.wait_for_load_state()
+    assert visitor.locator("tr.header").first.inner_text() == "Oceania"

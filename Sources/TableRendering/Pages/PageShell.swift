@@ -28,8 +28,13 @@ public struct PageShell: Sendable {
 
     public struct Index: Sendable {
         public var entries: [Link]
-        /// Whether the titles are words, which do not fit beside the rows.
-        public var isWide: Bool { entries.contains { $0.title.count > 3 } }
+        /// Whether the titles are words, which do not fit beside the rows. Stored, for templates see no other.
+        public var isWide: Bool
+
+        init(_ entries: [Link]) {
+            self.entries = entries
+            isWide = entries.contains { $0.title.count > 3 }
+        }
     }
 
     public struct Link: Sendable {
@@ -58,7 +63,7 @@ public struct PageShell: Sendable {
                     url: writer.sections[entry.section].map { "#section-\(RowAnchor.encoded($0))" }
                         ?? links.page(ofSection: entry.section))
             }
-            if !entries.isEmpty { index = Index(entries: entries) }
+            if !entries.isEmpty { index = Index(entries) }
             if head.appearance.showsEditButton || head.isEditing {
                 editing = Link(title: head.isEditing ? "Done" : "Edit", url: links.editing)
             }
