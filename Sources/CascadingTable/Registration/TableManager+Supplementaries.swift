@@ -1,24 +1,59 @@
 /// Headers and footers, which are answered for in the same way and the same order.
 extension TableManager {
+    /// The controller's title, else what the model is shown as.
+    func title(of kind: Supplementary, at section: Int, controller: () -> String?) -> String? {
+        guard let own = shownSection(kind, at: section) else { return nil }
+        return controller() ?? title(of: kind, in: own)
+    }
+
+    /// The view registered for the model, else the controller's, else a placeholder.
+    func view(
+        of kind: Supplementary, at section: Int, controller: () -> TableViewHeaderFooterView?
+    ) -> TableViewHeaderFooterView? {
+        guard let own = shownSection(kind, at: section) else { return nil }
+        return view(of: kind, in: own) ?? controller() ?? placeholder(of: kind, in: own)
+    }
+
+    /// The closure's, else the controller's, else that of the content where there is a model.
+    func height(of kind: Supplementary, at section: Int, controller: () -> Height) -> Height {
+        guard let own = shownSection(kind, at: section) else { return 0 }
+        if let height = answer(.height, of: kind, in: own) { return height }
+        let height = controller()
+        return height == 0 && hasModel(of: kind, in: own) ? .automatic : height
+    }
+
+    /// The closure's, else the controller's; nil where neither has one.
+    func estimatedHeight(of kind: Supplementary, at section: Int, controller: () -> Height) -> Height? {
+        guard let own = shownSection(kind, at: section) else { return 0 }
+        if let height = answer(.estimatedHeight, of: kind, in: own) { return height }
+        let height = controller()
+        return height == 0 ? nil : height
+    }
+
+    /// The storage's section, unless its header or footer is not to be shown.
+    private func shownSection(_ kind: Supplementary, at section: Int) -> Int? {
+        ownSection(at: section).flatMap { hides(kind, in: $0) ? nil : $0 }
+    }
+
     /// What the model is shown as, in place of a controller's answer.
-    func title(of kind: Supplementary, in section: Int) -> String? {
+    private func title(of kind: Supplementary, in section: Int) -> String? {
         guard configuration.style(of: kind) == .title, let model = model(of: kind, in: section) else { return nil }
         return model as? String ?? missing(kind, for: model, in: section)
     }
 
-    func view(of kind: Supplementary, in section: Int) -> TableViewHeaderFooterView? {
+    private func view(of kind: Supplementary, in section: Int) -> TableViewHeaderFooterView? {
         guard configuration.style(of: kind) == .view, let model = model(of: kind, in: section) else { return nil }
         return mappings(of: kind).record(for: model, at: section, in: section)?.content(for: model, at: section)
     }
 
     /// What stands where there is a model and no view for it.
-    func placeholder(of kind: Supplementary, in section: Int) -> TableViewHeaderFooterView? {
+    private func placeholder(of kind: Supplementary, in section: Int) -> TableViewHeaderFooterView? {
         guard configuration.style(of: kind) == .view, let model = model(of: kind, in: section) else { return nil }
         return TableViewHeaderFooterView(title: missing(kind, for: model, in: section))
     }
 
     /// Whether the section has no rows and its headers, or its footers, are not to be shown then.
-    func hides(_ kind: Supplementary, in section: Int) -> Bool {
+    private func hides(_ kind: Supplementary, in section: Int) -> Bool {
         !configuration.showsOnEmptySection(kind) && storage.numberOfItems(inSection: section) == 0
     }
 
@@ -39,7 +74,7 @@ extension TableManager {
         return mappings.answer(event, (), for: model, at: section, in: section, showing: view)
     }
 
-    func hasModel(of kind: Supplementary, in section: Int) -> Bool {
+    private func hasModel(of kind: Supplementary, in section: Int) -> Bool {
         model(of: kind, in: section) != nil
     }
 

@@ -93,31 +93,22 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     // MARK: Headers and footers
 
     open override func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
-        guard let own = ownSection(at: section), !hides(.header, in: own) else { return nil }
-        return dataSource?.tableView(tableView, titleForHeaderInSection: section) ?? title(of: .header, in: own)
+        title(of: .header, at: section) { dataSource?.tableView(tableView, titleForHeaderInSection: section) }
     }
 
     open override func tableView(_ tableView: TableView, viewForHeaderInSection section: Int)
         -> TableViewHeaderFooterView?
-    {
-        guard let own = ownSection(at: section), !hides(.header, in: own) else { return nil }
-        return view(of: .header, in: own) ?? delegate?.tableView(tableView, viewForHeaderInSection: section)
-            ?? placeholder(of: .header, in: own)
-    }
+    { view(of: .header, at: section) { delegate?.tableView(tableView, viewForHeaderInSection: section) } }
 
-    /// The closure's, else the delegate's, else that of the content where there is a model.
     open override func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
-        guard let own = ownSection(at: section), !hides(.header, in: own) else { return 0 }
-        if let height = answer(.height, of: .header, in: own) { return height }
-        let height = controller.tableView(tableView, heightForHeaderInSection: section)
-        return height == 0 && hasModel(of: .header, in: own) ? .automatic : height
+        height(of: .header, at: section) { controller.tableView(tableView, heightForHeaderInSection: section) }
     }
 
     open override func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
-        guard let own = ownSection(at: section), !hides(.header, in: own) else { return 0 }
-        if let height = answer(.estimatedHeight, of: .header, in: own) { return height }
-        let height = controller.tableView(tableView, estimatedHeightForHeaderInSection: section)
-        return height == 0 ? self.tableView(tableView, heightForHeaderInSection: section) : height
+        let estimate = estimatedHeight(of: .header, at: section) {
+            controller.tableView(tableView, estimatedHeightForHeaderInSection: section)
+        }
+        return estimate ?? self.tableView(tableView, heightForHeaderInSection: section)
     }
 
     open override func tableView(
@@ -135,31 +126,22 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     }
 
     open override func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
-        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return nil }
-        return dataSource?.tableView(tableView, titleForFooterInSection: section) ?? title(of: .footer, in: own)
+        title(of: .footer, at: section) { dataSource?.tableView(tableView, titleForFooterInSection: section) }
     }
 
     open override func tableView(_ tableView: TableView, viewForFooterInSection section: Int)
         -> TableViewHeaderFooterView?
-    {
-        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return nil }
-        return view(of: .footer, in: own) ?? delegate?.tableView(tableView, viewForFooterInSection: section)
-            ?? placeholder(of: .footer, in: own)
-    }
+    { view(of: .footer, at: section) { delegate?.tableView(tableView, viewForFooterInSection: section) } }
 
-    /// The closure's, else the delegate's, else that of the content where there is a model.
     open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
-        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return 0 }
-        if let height = answer(.height, of: .footer, in: own) { return height }
-        let height = controller.tableView(tableView, heightForFooterInSection: section)
-        return height == 0 && hasModel(of: .footer, in: own) ? .automatic : height
+        height(of: .footer, at: section) { controller.tableView(tableView, heightForFooterInSection: section) }
     }
 
     open override func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
-        guard let own = ownSection(at: section), !hides(.footer, in: own) else { return 0 }
-        if let height = answer(.estimatedHeight, of: .footer, in: own) { return height }
-        let height = controller.tableView(tableView, estimatedHeightForFooterInSection: section)
-        return height == 0 ? self.tableView(tableView, heightForFooterInSection: section) : height
+        let estimate = estimatedHeight(of: .footer, at: section) {
+            controller.tableView(tableView, estimatedHeightForFooterInSection: section)
+        }
+        return estimate ?? self.tableView(tableView, heightForFooterInSection: section)
     }
 
     open override func tableView(
