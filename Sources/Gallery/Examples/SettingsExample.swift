@@ -13,8 +13,7 @@ enum SettingsExample {
             for day in ["Monday", "Wednesday", "Friday", "Sunday"] { OptionRow(day, id: day.lowercased()) }
         }
         let network = NavigationRow("Network", detail: "Kitchen", to: "../place/", id: "network")
-        let forget = TapActionRow("Forget this network", id: "forget") { tableView, indexPath in
-            tableView.deselectRow(at: indexPath)
+        let forget = TapActionRow("Forget this network", id: "forget") { _, _ in
             network.detail = "None"
         }
         let table = StaticTable {

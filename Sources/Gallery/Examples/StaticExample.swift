@@ -23,8 +23,7 @@ enum StaticExample {
         }
         table.sections.append(
             Section("Counting") {
-                Row("Count", id: "count") { tableView, indexPath in
-                    tableView.deselectRow(at: indexPath)
+                Row("Count", id: "count") { _, _ in
                     count += 1
                     table.sections[1].footer = TableViewHeaderFooterView(title: "Counted to \(count).")
                 }
