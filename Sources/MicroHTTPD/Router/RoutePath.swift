@@ -3,9 +3,13 @@
 /// Written as a string, a segment that starts with `:` is a parameter, whose name runs as far as letters, digits
 /// and `_` do; what follows must end the segment as it is. A trailing slash counts. Segments are compared decoded.
 ///
-///     "/rows/:section/:row"            "/rows/:section/:row.json"            "/"
+/// One that starts with `#` is an index, a parameter that stands for a whole number only.
 ///
-/// Of two routes that match, the more particular wins: literal before suffixed parameter before bare parameter.
+///     "/rows/#section/#row"            "/rows/#section/#row.json"            "/:table/"
+///
+/// Of two routes that match, the more particular wins: literal before suffixed parameter before bare parameter, an
+/// index before any other of the same suffix. A segment that is no number matches an index only where nothing else
+/// does, for its handler to refuse it.
 /// A parameter never stands for an empty segment.
 public struct RoutePath: Sendable, Hashable {
     /// One segment.
@@ -14,6 +18,16 @@ public struct RoutePath: Sendable, Hashable {
         case literal(String)
         /// Any text that ends with `suffix` and has something before it.
         case parameter(String, suffix: String = "")
+        /// A whole number as ``PathParameters/index(_:)`` reads it, and `suffix`.
+        case index(String, suffix: String = "")
+
+        /// What the parameter is called; nil for a literal.
+        public var name: String? {
+            switch self {
+            case .literal: nil
+            case .parameter(let name, _), .index(let name, _): name
+            }
+        }
     }
 
     /// The segments.
@@ -44,12 +58,13 @@ public struct RoutePath: Sendable, Hashable {
 
 extension RoutePath.Component {
     fileprivate init(_ part: Substring) {
-        guard part.hasPrefix(":") else {
+        guard let first = part.first, first == ":" || first == "#" else {
             self = .literal(String(part))
             return
         }
         let name = part.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        self = .parameter(String(name), suffix: String(part.dropFirst(1 + name.count)))
+        let suffix = String(part.dropFirst(1 + name.count))
+        self = first == ":" ? .parameter(String(name), suffix: suffix) : .index(String(name), suffix: suffix)
     }
 }
 
@@ -64,6 +79,7 @@ extension RoutePath: CustomStringConvertible {
             switch component {
             case .literal(let text): text
             case .parameter(let name, let suffix): ":" + name + suffix
+            case .index(let name, let suffix): "#" + name + suffix
             }
         }
         return "/" + segments.joined(separator: "/") + (hasTrailingSlash && !segments.isEmpty ? "/" : "")

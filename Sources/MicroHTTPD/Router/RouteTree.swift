@@ -3,9 +3,15 @@
 struct RouteTree<Entry: Sendable>: Sendable {
     private struct Node: Sendable {
         var literals: [String: Int] = [:]
-        var parameters: [(suffix: String, node: Int)] = []
+        var parameters: [Parameter] = []
         var bare: Entry?
         var slashed: Entry?
+    }
+
+    private struct Parameter: Sendable {
+        let suffix: String
+        let isIndex: Bool
+        let node: Int
     }
 
     private var nodes = [Node()]
@@ -20,26 +26,33 @@ struct RouteTree<Entry: Sendable>: Sendable {
     }
 
     /// The entry for a path, and what its parameters stood for, in order; nil when no route has that shape.
+    ///
+    /// Where there would be one but for an index that is none, that one's handler is left to say so.
     func find(_ segments: [String], trailingSlash: Bool) -> (entry: Entry, values: [String])? {
-        var values: [String] = []
-        guard let entry = find(segments[...], trailingSlash, from: 0, &values) else { return nil }
-        return (entry, values)
+        for isLenient in [false, true] {
+            var values: [String] = []
+            if let entry = find(segments[...], trailingSlash, isLenient, from: 0, &values) { return (entry, values) }
+        }
+        return nil
     }
 
     private func find(
-        _ segments: ArraySlice<String>, _ trailingSlash: Bool, from start: Int, _ values: inout [String]
+        _ segments: ArraySlice<String>, _ trailingSlash: Bool, _ isLenient: Bool, from start: Int,
+        _ values: inout [String]
     ) -> Entry? {
         let node = nodes[start]
         guard let segment = segments.first else { return trailingSlash ? node.slashed : node.bare }
         let rest = segments.dropFirst()
-        if let next = node.literals[segment], let entry = find(rest, trailingSlash, from: next, &values) {
+        if let next = node.literals[segment], let entry = find(rest, trailingSlash, isLenient, from: next, &values) {
             return entry
         }
-        for (suffix, next) in node.parameters {
-            let length = segment.utf8.count - suffix.utf8.count
-            guard length > 0, segment.utf8.dropFirst(length).elementsEqual(suffix.utf8) else { continue }
-            values.append(String(Substring(segment.utf8.prefix(length))))
-            if let entry = find(rest, trailingSlash, from: next, &values) { return entry }
+        for parameter in node.parameters {
+            let length = segment.utf8.count - parameter.suffix.utf8.count
+            guard length > 0, segment.utf8.dropFirst(length).elementsEqual(parameter.suffix.utf8) else { continue }
+            let value = String(Substring(segment.utf8.prefix(length)))
+            guard !parameter.isIndex || isLenient || Int(pathSegment: value) != nil else { continue }
+            values.append(value)
+            if let entry = find(rest, trailingSlash, isLenient, from: parameter.node, &values) { return entry }
             values.removeLast()
         }
         return nil
@@ -50,10 +63,19 @@ struct RouteTree<Entry: Sendable>: Sendable {
         case .literal(let text):
             if let next = nodes[start].literals[text] { return next }
             nodes[start].literals[text] = nodes.count
-        case .parameter(_, let suffix):
-            if let next = nodes[start].parameters.first(where: { $0.suffix == suffix }) { return next.node }
-            nodes[start].parameters.append((suffix, nodes.count))
-            nodes[start].parameters.sort { $0.suffix.utf8.count > $1.suffix.utf8.count }
+        case .parameter(_, let suffix): return descend(from: start, suffix: suffix, isIndex: false)
+        case .index(_, let suffix): return descend(from: start, suffix: suffix, isIndex: true)
+        }
+        nodes.append(Node())
+        return nodes.count - 1
+    }
+
+    private mutating func descend(from start: Int, suffix: String, isIndex: Bool) -> Int {
+        let parameters = nodes[start].parameters
+        if let next = parameters.first(where: { $0.suffix == suffix && $0.isIndex == isIndex }) { return next.node }
+        nodes[start].parameters.append(Parameter(suffix: suffix, isIndex: isIndex, node: nodes.count))
+        nodes[start].parameters.sort {
+            ($0.suffix.utf8.count, $0.isIndex ? 1 : 0) > ($1.suffix.utf8.count, $1.isIndex ? 1 : 0)
         }
         nodes.append(Node())
         return nodes.count - 1

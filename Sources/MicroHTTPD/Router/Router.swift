@@ -3,7 +3,7 @@ public import HTTPTypes
 /// Leads each request to the handler of its method and path.
 ///
 ///     var router = Router()
-///     router.get("/rows/:section/:row") { request, parameters in
+///     router.get("/rows/#section/#row") { request, parameters in
 ///         .response(.text("row \(try parameters.index("row"))"))
 ///     }
 ///     let server = HTTPServer { try router.respond(to: $0) }
@@ -25,9 +25,7 @@ public struct Router: Sendable {
 
     /// Adds a route. A second one of the same method and shape takes the first one's place.
     public mutating func on(_ method: HTTPRequest.Method, _ path: RoutePath, handler: @escaping Handler) {
-        let names = path.components.compactMap { component in
-            if case .parameter(let name, _) = component { name } else { nil }
-        }
+        let names = path.components.compactMap(\.name)
         tree.update(path, initial: [:]) { $0[method] = Endpoint(names: names, handler: handler) }
     }
 

@@ -52,7 +52,7 @@ final class Mount: Sendable {
                 let segments = path.components.map { component in
                     switch component {
                     case .literal(let text): text
-                    case .parameter(_, let suffix): (values.popFirst() ?? "") + suffix
+                    case .parameter(_, let suffix), .index(_, let suffix): (values.popFirst() ?? "") + suffix
                     }
                 }
                 return (path: "/" + segments.map { "\($0)/" }.joined(), table: table)
@@ -94,9 +94,6 @@ final class Mount: Sendable {
     }
 
     private func key(_ parameters: PathParameters) -> [String] {
-        path.components.compactMap { component in
-            guard case .parameter(let name, _) = component else { return nil }
-            return parameters[name] ?? ""
-        }
+        path.components.compactMap(\.name).map { parameters[$0] ?? "" }
     }
 }

@@ -109,7 +109,7 @@ extension TableHandler {
 extension RoutePath {
     /// How many parameters it has of its own; a mount may call its own the same.
     fileprivate var parameterCount: Int {
-        components.count { if case .parameter = $0 { true } else { false } }
+        components.count { $0.name != nil }
     }
 }
 

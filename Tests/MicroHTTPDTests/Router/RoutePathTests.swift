@@ -9,13 +9,14 @@ struct RoutePathTests {
             ("/x/", RoutePath([.literal("x")], trailingSlash: true)),
             ("/rows/:section/:row", [.literal("rows"), .parameter("section"), .parameter("row")]),
             ("/:row.json", [.parameter("row", suffix: ".json")]), ("/:a-b", [.parameter("a", suffix: "-b")]),
-            ("/a:b", [.literal("a:b")]),
+            ("/a:b", [.literal("a:b")]), ("/a#b", [.literal("a#b")]),
+            ("/#section/#row.json", [.index("section"), .index("row", suffix: ".json")]),
         ] as [(String, RoutePath)])
     func readsText(_ text: String, _ expected: RoutePath) {
         #expect(RoutePath(text) == expected)
     }
 
-    @Test(arguments: ["/", "/x", "/x/", "/rows/:section/:row.json"])
+    @Test(arguments: ["/", "/x", "/x/", "/rows/:section/:row.json", "/rows/#section/#row.json"])
     func describesItself(_ text: String) {
         #expect(RoutePath(text).description == text)
     }

@@ -24,6 +24,11 @@ struct RouterTests {
         add(.get, "/rows/:section/first", "section")
         add(.get, "/rows/0/first")
         add(.get, "/rows/:s/:r/more", "s", "r")
+        add(.get, "/menu/#section/#row", "section", "row")
+        add(.get, "/menu/#section.json", "section")
+        add(.get, "/:table/:view/:row", "table", "view", "row")
+        add(.get, "/:table/table.json", "table")
+        add(.get, "/menu/table.json")
         add(.put, "/thing")
         add(.get, "/thing")
         add(.delete, "/gone")
@@ -58,10 +63,18 @@ struct RouterTests {
         Case(.get, "/a%20b%2Fc/7.json", 200, "/a b/c/:row.json row=7"),
         Case(.head, "/y", 200, "/y"),
         Case(.options, "/own", 200, "/own"),
+        Case(.get, "/menu/1/2", 200, "/menu/#section/#row section=1 row=2"),
+        Case(.get, "/menu/1/x", 200, "/:table/:view/:row table=menu view=1 row=x"),
+        Case(.get, "/menu/-1/2", 200, "/:table/:view/:row table=menu view=-1 row=2"),
+        Case(.get, "/menu/4.json", 200, "/menu/#section.json section=4"),
+        Case(.get, "/menu/four.json", 200, "/menu/#section.json section=four"),
+        Case(.get, "/menu/table.json", 200, "/menu/table.json"),
+        Case(.get, "/fruit/table.json", 200, "/:table/table.json table=fruit"),
         Case(.get, "/nowhere", 404),
         Case(.get, "/rows", 404),
         Case(.get, "/rows//2", 404),
         Case(.get, "/rows/1/2/3", 404),
+        Case(.get, "/menu//2", 404),
         Case(.get, "//", 404),
         Case(.get, "//x", 404),
         Case(.post, "/x", 404),
