@@ -139,6 +139,26 @@ def test_sections_group_by_a_column(serve, page, tmp_path):
     assert page.locator("tbody", has_text="mon").first.locator("tr.row").count() == 2
 
 
+def test_tables_may_be_called_as_the_routes_are(serve, tmp_path):
+    path = tmp_path / "names.db"
+    names = ["sections", "rows", "select", "menu", "action", "commit", "expand", "row", "table.json"]
+    for name in names:
+        make(path, name, ["key", "word"], [(f"{name} {number}", number) for number in range(3)])
+    server = serve(path)
+    for name in names:
+        base = f"{server.url}/{name}/"
+        assert f"{name} 2" in fetch(base)
+        assert f"{name} 2" in fetch(base + "sections/0")
+        assert f"{name} 2" in fetch(base + "rows/0/2")
+        for route in ["table.json", "sections/0.json", "rows/0/2.json"]:
+            rows = [row for section in json.loads(fetch(base + route))["sections"] for row in section["rows"]]
+            assert rows[-1]["cell"]["fields"]["key"] == f"{name} 2", route
+        assert "word" in fetch(f"{base}row/{rows[-1]['id']}/")
+        request = urllib.request.Request(f"{base}select/0/2", method="POST")
+        with urllib.request.urlopen(request) as answer:
+            assert json.load(answer)["selected"]["row"] == 2
+
+
 def test_a_long_text_is_cut_in_the_page_and_whole_in_json(serve, tmp_path):
     path = tmp_path / "long.db"
     long = "é" * 2_000_000

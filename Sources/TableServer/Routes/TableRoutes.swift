@@ -12,22 +12,22 @@ struct TableRoutes {
         get("table.txt", mount, in: &router, .text) { _ in .table }
         get("table.csv", mount, in: &router, .csv) { _ in .table }
         get("table.md", mount, in: &router, .markdown) { _ in .table }
-        get("sections/:section", mount, in: &router, .html) { .section(try $0.index("section")) }
-        get("sections/:section.json", mount, in: &router, .json) { .section(try $0.index("section")) }
-        get("rows/:section/:row", mount, in: &router, .html) { .row(try $0.indexPath()) }
-        get("rows/:section/:row.json", mount, in: &router, .json) { .row(try $0.indexPath()) }
+        get("sections/#section", mount, in: &router, .html) { .section(try $0.index("section")) }
+        get("sections/#section.json", mount, in: &router, .json) { .section(try $0.index("section")) }
+        get("rows/#section/#row", mount, in: &router, .html) { .row(try $0.indexPath()) }
+        get("rows/#section/#row.json", mount, in: &router, .json) { .row(try $0.indexPath()) }
         router.get(mount.path.appending("heights.css")) { request, _ in try HeightsRoute.respond(to: request) }
-        post("select/:section/:row", mount, in: &router) { _ in .select }
-        post("deselect/:section/:row", mount, in: &router) { _ in .deselect }
-        post("accessory/:section/:row", mount, in: &router) { _ in .tapAccessory }
-        post("primary/:section/:row", mount, in: &router) { _ in .performPrimaryAction }
-        post("expand/:section/:row", mount, in: &router) { _ in .expand }
-        post("collapse/:section/:row", mount, in: &router) { _ in .collapse }
-        post("menu/:section/:row/:entry", mount, in: &router) { try .performMenuAction($0.value("entry")) }
-        ask("action/:section/:row/:action", mount, in: &router) { .performAction(try $0.value("action")) }
-        ask("commit/:section/:row/:style", mount, in: &router) { try .commit($0.value("style")) }
-        post("begin-editing/:section/:row", mount, in: &router) { _ in .beginEditing }
-        post("end-editing/:section/:row", mount, in: &router) { _ in .endEditing }
+        post("select/#section/#row", mount, in: &router) { _ in .select }
+        post("deselect/#section/#row", mount, in: &router) { _ in .deselect }
+        post("accessory/#section/#row", mount, in: &router) { _ in .tapAccessory }
+        post("primary/#section/#row", mount, in: &router) { _ in .performPrimaryAction }
+        post("expand/#section/#row", mount, in: &router) { _ in .expand }
+        post("collapse/#section/#row", mount, in: &router) { _ in .collapse }
+        post("menu/#section/#row/:entry", mount, in: &router) { try .performMenuAction($0.value("entry")) }
+        ask("action/#section/#row/:action", mount, in: &router) { .performAction(try $0.value("action")) }
+        ask("commit/#section/#row/:style", mount, in: &router) { try .commit($0.value("style")) }
+        post("begin-editing/#section/#row", mount, in: &router) { _ in .beginEditing }
+        post("end-editing/#section/#row", mount, in: &router) { _ in .endEditing }
         post("move", mount, in: &router) { _ in .move }
         post("move-section", mount, in: &router) { _ in .moveSection }
         post("drop", mount, in: &router) { _ in .drop }
@@ -86,7 +86,7 @@ struct TableRoutes {
         _ parameters: PathParameters
     ) throws -> Touch {
         try Touch(
-            gesture(parameters), at: path.components.contains(.parameter("section")) ? parameters.indexPath() : nil,
+            gesture(parameters), at: path.components.contains(.index("section")) ? parameters.indexPath() : nil,
             request: request, base: request.base(without: path), limits: handler.configuration)
     }
 }
