@@ -88,7 +88,8 @@ let package = Package(
         .testTarget(
             name: "CascadingTableTests", dependencies: ["CascadingTable", "TableTesting"], swiftSettings: settings),
         .testTarget(
-            name: "TableRenderingTests", dependencies: ["CascadingTable", "TableRendering"], swiftSettings: settings),
+            name: "TableRenderingTests", dependencies: ["CascadingTable", "TableRendering", "TableTesting"],
+            swiftSettings: settings),
         .testTarget(
             name: "TableServerTests", dependencies: ["TableServer", "TableTesting", .httpTypes],
             swiftSettings: settings),

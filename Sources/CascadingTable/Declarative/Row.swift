@@ -7,7 +7,8 @@ public import FoundationEssentials
 /// Row("Manual", image: Image(source: "book.svg"), link: "https://example.org/manual")
 /// ```
 public struct Row: StaticRow {
-    public typealias Handler = @TableActor (_ tableView: TableView, _ indexPath: IndexPath) -> Void
+    /// Refuses by throwing.
+    public typealias Handler = @TableActor (_ tableView: TableView, _ indexPath: IndexPath) throws -> Void
 
     public var id: String?
     public var title: String
@@ -61,12 +62,12 @@ public struct Row: StaticRow {
             link: isEnabled ? link : nil)
     }
 
-    public func didSelect(in tableView: TableView, at indexPath: IndexPath) {
-        selection?(tableView, indexPath)
+    public func didSelect(in tableView: TableView, at indexPath: IndexPath) throws {
+        try selection?(tableView, indexPath)
     }
 
-    public func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) {
-        if case .detail(let handler) = accessory { handler(tableView, indexPath) }
+    public func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) throws {
+        if case .detail(let handler) = accessory { try handler(tableView, indexPath) }
     }
 }
 

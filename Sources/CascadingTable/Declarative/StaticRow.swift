@@ -28,10 +28,10 @@ public protocol StaticRow {
 
     /// What the row shows.
     func makeCell() -> TableViewCell
-    /// The row was pressed.
-    func didSelect(in tableView: TableView, at indexPath: IndexPath)
-    /// Its accessory was pressed: a detail button, or a switch.
-    func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath)
+    /// The row was pressed; throwing refuses that.
+    func didSelect(in tableView: TableView, at indexPath: IndexPath) throws
+    /// Its accessory was pressed: a detail button, or a switch; throwing refuses that.
+    func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) throws
     /// The row has come into that table.
     func prepare(table: StaticTable)
 }

@@ -156,12 +156,12 @@ open class StaticTable: CascadingBareTableDelegate {
         guard let row = row(at: indexPath), let cell = shownRow(at: indexPath)?.content.cell else { return }
         tableView.deselectRow(at: indexPath)
         if let link = cell.link { tableView.navigate(to: link) }
-        performUpdates { row.didSelect(in: tableView, at: indexPath) }
+        performUpdates { tableView.refusing { try row.didSelect(in: tableView, at: indexPath) } }
     }
 
     open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {
         guard let row = row(at: indexPath), shownRow(at: indexPath)?.content.cell.isEnabled == true else { return }
-        performUpdates { row.accessoryButtonTapped(in: tableView, at: indexPath) }
+        performUpdates { tableView.refusing { try row.accessoryButtonTapped(in: tableView, at: indexPath) } }
     }
 
     open override func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath)

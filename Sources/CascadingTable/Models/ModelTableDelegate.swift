@@ -252,7 +252,7 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {
         guard let section = sectionModel(at: indexPath.section) else { return }
-        edit(tableView, at: indexPath) { () throws(StorageError) in
+        tableView.refusing {
             switch editingStyle {
             case .none: break
             case .delete: try section.removeCellModel(at: indexPath.row)
@@ -299,16 +299,11 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
 
     open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
         guard let from = ownIndexPath(at: source), let to = ownIndexPath(at: destination) else { return }
-        edit(tableView, at: source) { () throws(StorageError) in try tableModel.moveCellModel(from: from, to: to) }
+        tableView.refusing { try tableModel.moveCellModel(from: from, to: to) }
     }
 
     open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
         max(cellModel(at: indexPath)?.indentationLevel ?? 0, 0)
-    }
-
-    /// The table has checked the places before; who calls without it is told by an anomaly.
-    private func edit(_ tableView: TableView, at indexPath: IndexPath, _ body: () throws(StorageError) -> Void) {
-        do { try body() } catch { tableView.report(.indexOutOfRange, error.message, at: indexPath) }
     }
 
     // MARK: Copy and paste

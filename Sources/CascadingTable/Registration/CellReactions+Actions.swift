@@ -35,9 +35,9 @@ extension CellReactions {
     }
 
     public final func performAction(
-        _ handler: @escaping @TableActor (MenuAction, TableSession?, Cell, Model, IndexPath) -> Void
+        _ handler: @escaping @TableActor (MenuAction, TableSession?, Cell, Model, IndexPath) throws -> Void
     ) {
-        on(.performAction) { handler($0.0, $0.1, $1, $2, $3) }
+        onAction(.performAction) { try handler($0.0, $0.1, $1, $2, $3) }
     }
 
     /// What leaves with the row when it is dragged out of the table.

@@ -39,11 +39,11 @@ extension CellReactions {
         on(.expansion, handler)
     }
 
-    public final func didExpand(_ handler: @escaping Handler<Void>) {
-        on(.didExpand, handler)
+    public final func didExpand(_ handler: @escaping ActionHandler) {
+        onAction(.didExpand, handler)
     }
 
-    public final func didCollapse(_ handler: @escaping Handler<Void>) {
-        on(.didCollapse, handler)
+    public final func didCollapse(_ handler: @escaping ActionHandler) {
+        onAction(.didCollapse, handler)
     }
 }

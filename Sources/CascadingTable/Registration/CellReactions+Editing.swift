@@ -8,9 +8,9 @@ extension CellReactions {
 
     /// Inserts or deletes the row.
     public final func commitEditingStyle(
-        _ handler: @escaping @TableActor (TableViewCell.EditingStyle, Cell, Model, IndexPath) -> Void
+        _ handler: @escaping @TableActor (TableViewCell.EditingStyle, Cell, Model, IndexPath) throws -> Void
     ) {
-        on(.commit, handler)
+        onAction(.commit, handler)
     }
 
     public final func editingStyle(_ handler: @escaping Handler<TableViewCell.EditingStyle>) {
@@ -38,8 +38,10 @@ extension CellReactions {
     }
 
     /// Moves the row, with its destination before it. A row that leaves for another section of a tree is its table's.
-    public final func moveRowTo(_ handler: @escaping @TableActor (IndexPath, Cell, Model, IndexPath) -> Void) {
-        on(.move, handler)
+    public final func moveRowTo(
+        _ handler: @escaping @TableActor (IndexPath, Cell, Model, IndexPath) throws -> Void
+    ) {
+        onAction(.move, handler)
     }
 
     /// Where the row may go, with the place where it was let go before it.

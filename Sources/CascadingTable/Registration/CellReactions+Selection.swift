@@ -24,16 +24,16 @@ extension CellReactions {
         on(.willDeselect, handler)
     }
 
-    public final func didSelect(_ handler: @escaping Handler<Void>) {
-        on(.didSelect, handler)
+    public final func didSelect(_ handler: @escaping ActionHandler) {
+        onAction(.didSelect, handler)
     }
 
-    public final func didDeselect(_ handler: @escaping Handler<Void>) {
-        on(.didDeselect, handler)
+    public final func didDeselect(_ handler: @escaping ActionHandler) {
+        onAction(.didDeselect, handler)
     }
 
-    public final func accessoryButtonTapped(_ handler: @escaping Handler<Void>) {
-        on(.accessoryButtonTapped, handler)
+    public final func accessoryButtonTapped(_ handler: @escaping ActionHandler) {
+        onAction(.accessoryButtonTapped, handler)
     }
 
     /// Whether a double click or Enter does something else than select.
@@ -41,8 +41,8 @@ extension CellReactions {
         on(.canPerformPrimaryAction, handler)
     }
 
-    public final func performPrimaryAction(_ handler: @escaping Handler<Void>) {
-        on(.performPrimaryAction, handler)
+    public final func performPrimaryAction(_ handler: @escaping ActionHandler) {
+        onAction(.performPrimaryAction, handler)
     }
 
     public final func selectionFollowsFocus(_ handler: @escaping Handler<Bool>) {

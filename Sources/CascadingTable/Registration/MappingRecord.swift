@@ -31,6 +31,11 @@ class MappingRecord<Place, Content> {
     /// The view of that model, showing what is given in place of what it builds.
     func view(for model: Any, at place: Place, showing displayed: Content?) -> Any? { nil }
 
+    /// Calls a closure that refuses by throwing what the visitor does.
+    func refusing(_ body: () throws -> Void) {
+        do { try body() } catch { list?.owner?.refuse(error) }
+    }
+
     /// Does that at the event from now on, in place of what it did before.
     func react<Argument, Result>(
         to event: MappingEvent<Argument, Result>, _ body: @escaping Reaction<Place, Content, Argument, Result>.Body

@@ -14,8 +14,8 @@ extension TableManager {
         events.sectionForSectionIndexTitle = handler
     }
 
-    /// Moves a row, from the first place to the second, whatever its model.
-    public final func move(_ handler: @escaping @TableActor (IndexPath, IndexPath) -> Void) {
+    /// Moves a row, from the first place to the second, whatever its model, or refuses to by throwing.
+    public final func move(_ handler: @escaping @TableActor (IndexPath, IndexPath) throws -> Void) {
         events.move = handler
     }
 
@@ -24,8 +24,8 @@ extension TableManager {
         events.canMoveSection = handler
     }
 
-    /// Moves a section, from the first place to the second.
-    public final func moveSection(_ handler: @escaping @TableActor (Int, Int) -> Void) {
+    /// Moves a section, from the first place to the second, or refuses to by throwing.
+    public final func moveSection(_ handler: @escaping @TableActor (Int, Int) throws -> Void) {
         events.moveSection = handler
     }
 
@@ -51,7 +51,8 @@ extension TableManager {
         events.canHandleDrop = handler
     }
 
-    public final func performDrop(_ handler: @escaping @TableActor (TableViewDrop) -> Void) {
+    /// Takes in what was let go, or refuses to by throwing.
+    public final func performDrop(_ handler: @escaping @TableActor (TableViewDrop) throws -> Void) {
         events.performDrop = handler
     }
 }

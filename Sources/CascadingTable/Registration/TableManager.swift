@@ -290,7 +290,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
         if let from = storagePath(source), let to = storagePath(destination) {
             notify(.move, at: source, to)
-            events.move?(from, to)
+            tableView.refusing { try events.move?(from, to) }
         }
         self.source.tableView(tableView, moveRowAt: source, to: destination)
     }
@@ -314,7 +314,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     }
 
     open override func tableView(_ tableView: TableView, moveSection section: Int, to destination: Int) {
-        if parentDelegate == nil { events.moveSection?(section, destination) }
+        if parentDelegate == nil { tableView.refusing { try events.moveSection?(section, destination) } }
         source.tableView(tableView, moveSection: section, to: destination)
     }
 
@@ -430,7 +430,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     }
 
     open override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {
-        if let drop = storageDrop(drop) { events.performDrop?(drop) }
+        if let drop = storageDrop(drop) { tableView.refusing { try events.performDrop?(drop) } }
         controller.tableView(tableView, performDropWith: drop)
     }
 
@@ -518,6 +518,8 @@ extension TableManager: MappingListOwner {
     func mappingsDidChange() {
         tableView?.reloadData()
     }
+
+    func refuse(_ error: any Error) { tableView?.refuse(error) }
 
     func report(_ code: Anomaly.Code, _ message: String) {
         report(code, message, at: nil)

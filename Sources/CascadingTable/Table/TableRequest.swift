@@ -27,4 +27,6 @@ struct TableRequestContext {
     var request = TableRequest(session: TableSession())
     var reads: TableRequest.Reads = []
     var location: String?
+    /// Why what the visitor does is refused.
+    var refusal: (any Error)?
 }

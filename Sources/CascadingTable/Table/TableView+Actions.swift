@@ -37,10 +37,12 @@ extension TableView {
             throw TableViewError(.noSuchAction, "The row has no action \(id).")
         }
         let identifier = identifier(forRowAt: indexPath)
-        guard try action.handler(self, indexPath) == .delete,
-            let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
-        else { return }
-        performBatchUpdates { dataSource?.tableView(self, commit: .delete, forRowAt: place) }
+        try carryOut {
+            guard try action.handler(self, indexPath) == .delete,
+                let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
+            else { return }
+            performBatchUpdates { dataSource?.tableView(self, commit: .delete, forRowAt: place) }
+        }
     }
 
     /// The entries of the row's menu that its delegate allows, of those there are.
@@ -54,29 +56,29 @@ extension TableView {
         }
     }
 
-    public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) throws(TableViewError) {
+    public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard menuActions(forRowAt: indexPath).contains(action) else {
             throw TableViewError(.noSuchAction, "The row's menu has no entry \(action.rawValue).")
         }
-        delegate?.tableView(self, performAction: action, forRowAt: indexPath, withSender: session)
+        try carryOut { delegate?.tableView(self, performAction: action, forRowAt: indexPath, withSender: session) }
     }
 
     /// The row's accessory was tapped: a detail button, or a switch.
-    public func tapAccessory(forRowAt indexPath: IndexPath) throws(TableViewError) {
+    public func tapAccessory(forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard cellForRow(at: indexPath)?.accessory.isButton == true else {
             throw TableViewError(.notTappable, "The row has no accessory to tap.")
         }
-        delegate?.tableView(self, accessoryButtonTappedForRowWith: indexPath)
+        try carryOut { delegate?.tableView(self, accessoryButtonTappedForRowWith: indexPath) }
     }
 
-    public func performPrimaryAction(forRowAt indexPath: IndexPath) throws(TableViewError) {
+    public func performPrimaryAction(forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let delegate, delegate.tableView(self, canPerformPrimaryActionForRowAt: indexPath) else {
             throw TableViewError(.noSuchAction, "The row has no primary action.")
         }
-        delegate.tableView(self, performPrimaryActionForRowAt: indexPath)
+        try carryOut { delegate.tableView(self, performPrimaryActionForRowAt: indexPath) }
     }
 
     /// Asks for news and waits for them.
@@ -91,20 +93,30 @@ extension TableView {
     }
 
     /// Shows or hides what a row has below itself, in the visitor's session.
-    public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) throws(TableViewError) {
+    public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let delegate, delegate.tableView(self, expansionForRowAt: indexPath) != nil else {
             throw TableViewError(.noSuchAction, "The row cannot be expanded.")
         }
         let identifier = identifier(forRowAt: indexPath)
         guard isExpanded(identifier: identifier) != expanded else { return }
-        updateState { state in
-            if expanded { state.expanded.insert(identifier) } else { state.expanded.remove(identifier) }
+        func remember(_ expanded: Bool) {
+            updateState { state in
+                if expanded { state.expanded.insert(identifier) } else { state.expanded.remove(identifier) }
+            }
         }
-        if expanded {
-            delegate.tableView(self, didExpandRowAt: indexPath)
-        } else {
-            delegate.tableView(self, didCollapseRowAt: indexPath)
+        remember(expanded)
+        do {
+            try carryOut {
+                if expanded {
+                    delegate.tableView(self, didExpandRowAt: indexPath)
+                } else {
+                    delegate.tableView(self, didCollapseRowAt: indexPath)
+                }
+            }
+        } catch {
+            remember(!expanded)
+            throw error
         }
     }
 }

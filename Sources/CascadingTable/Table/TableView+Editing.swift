@@ -27,27 +27,29 @@ extension TableView {
     /// The button of edit mode was pressed and confirmed: has the data source insert or delete the row.
     public func commit(
         _ editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) throws(TableViewError) {
+    ) throws {
         try requireUsableRow(at: indexPath)
         guard editingStyle != .none, self.editingStyle(forRowAt: indexPath) == editingStyle else {
             throw TableViewError(.notEditable, "The row has no \(editingStyle.rawValue) button.")
         }
-        performBatchUpdates { dataSource?.tableView(self, commit: editingStyle, forRowAt: indexPath) }
+        try carryOut {
+            performBatchUpdates { dataSource?.tableView(self, commit: editingStyle, forRowAt: indexPath) }
+        }
     }
 
     /// The visitor begins to edit the row: tells the delegate.
-    public func beginEditing(rowAt indexPath: IndexPath) throws(TableViewError) {
+    public func beginEditing(rowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let dataSource, dataSource.tableView(self, canEditRowAt: indexPath) else {
             throw TableViewError(.notEditable, "The row cannot be edited.")
         }
-        delegate?.tableView(self, willBeginEditingRowAt: indexPath)
+        try carryOut { delegate?.tableView(self, willBeginEditingRowAt: indexPath) }
     }
 
-    /// The visitor has ended editing the row: tells the delegate.
-    public func endEditing(rowAt indexPath: IndexPath) throws(TableViewError) {
-        try requireUsableRow(at: indexPath)
-        delegate?.tableView(self, didEndEditingRowAt: indexPath)
+    /// The visitor has ended editing the row, which may be disabled by now, or gone, and then is nil: tells the delegate.
+    public func endEditing(rowAt indexPath: IndexPath?) throws {
+        if let indexPath { try requireRow(at: indexPath) }
+        try carryOut { delegate?.tableView(self, didEndEditingRowAt: indexPath) }
     }
 
     public func canMoveRow(at indexPath: IndexPath) -> Bool {
@@ -56,25 +58,28 @@ extension TableView {
 
     /// A row was dragged and let go: asks the delegate where it may go and has the data source move it there.
     ///
-    /// The move is announced unless the data source announced changes of its own.
+    /// The move is announced unless the data source announced changes of its own, or did not move the row.
     ///
     /// - Parameter proposed: the row's place after the move; a section's end is a place.
     /// - Returns: where the row is now.
     @discardableResult
-    public func dragRow(at source: IndexPath, to proposed: IndexPath) throws(TableViewError) -> IndexPath {
+    public func dragRow(at source: IndexPath, to proposed: IndexPath) throws -> IndexPath {
         try requireUsableRow(at: source)
         guard canMoveRow(at: source) else { throw TableViewError(.notMovable, "The row cannot be moved.") }
         try requirePlace(proposed, forRowFrom: source)
         let target =
             delegate?.tableView(self, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed)
             ?? proposed
-        try requirePlace(target, forRowFrom: source)
+        try reporting(at: source) { () throws(TableViewError) in try requirePlace(target, forRowFrom: source) }
         guard target != source else { return source }
         let identifier = identifier(forRowAt: source)
-        change(.moveRow(from: source, to: target)) {
+        let ownName = dataSource?.tableView(self, identifierForRowAt: source)
+        try change(.moveRow(from: source, to: target)) {
             dataSource?.tableView(self, moveRowAt: source, to: target)
+        } unless: {
+            // A row that has a name of its own takes it along.
+            ownName != nil && dataSource?.tableView(self, identifierForRowAt: source) == ownName
         }
-        // Where a row is named by its place, the name has stayed there.
         let place = currentIndexPath(ofRow: identifier, lastSeenAt: target)
         return place == source ? target : place ?? target
     }
@@ -84,19 +89,19 @@ extension TableView {
     }
 
     /// A section was dragged and let go: has the data source move it, and announces the move unless that did.
-    public func dragSection(_ section: Int, to destination: Int) throws(TableViewError) {
+    public func dragSection(_ section: Int, to destination: Int) throws {
         for section in [section, destination] where !(0..<numberOfSections).contains(section) {
             throw TableViewError(.noSuchSection, "There is no section \(section).")
         }
         guard canMoveSection(section) else { throw TableViewError(.notMovable, "The section cannot be moved.") }
         guard section != destination else { return }
-        change(.moveSection(from: section, to: destination)) {
+        try change(.moveSection(from: section, to: destination)) {
             dataSource?.tableView(self, moveSection: section, to: destination)
         }
     }
 
     /// Things were let go over the table: has the delegate take them in.
-    public func drop(_ drop: TableViewDrop) throws(TableViewError) {
+    public func drop(_ drop: TableViewDrop) throws {
         let destination = drop.destination
         guard destination.count == 2, (0..<numberOfSections).contains(destination.section),
             (0...numberOfRows(inSection: destination.section)).contains(destination.row)
@@ -104,16 +109,22 @@ extension TableView {
         guard let delegate, delegate.tableView(self, canHandle: drop) else {
             throw TableViewError(.notDroppable, "The table does not take that in.")
         }
-        performBatchUpdates { delegate.tableView(self, performDropWith: drop) }
+        try carryOut { performBatchUpdates { delegate.tableView(self, performDropWith: drop) } }
     }
 
-    /// Runs the body, and announces the change unless the body announced any.
-    private func change(_ change: TableViewChange, _ body: () -> Void) {
+    /// Runs the body, and announces the change unless the body announced any, or nothing was changed.
+    private func change(
+        _ change: TableViewChange, _ body: () -> Void, unless isUnchanged: () -> Bool = { false }
+    ) throws {
         let before = revision
-        performBatchUpdates {
-            let announced = batch?.changes.count
-            body()
-            if revision == before, batch?.changes.count == announced { batch?.changes.append(change) }
+        try carryOut {
+            performBatchUpdates {
+                let announced = batch?.changes.count
+                body()
+                guard revision == before, batch?.changes.count == announced, context.refusal == nil else { return }
+                if isUnchanged() { return refuse("It was left where it is.") }
+                batch?.changes.append(change)
+            }
         }
     }
 

@@ -44,6 +44,38 @@ extension TableView {
         context.location = location
     }
 
+    /// Refuses what the visitor is doing, from a method that cannot throw; the first error is the one he is told.
+    ///
+    /// ```swift
+    /// func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
+    ///     do { try storage.moveItem(at: source, to: destination) } catch { tableView.refuse(error) }
+    /// }
+    /// ```
+    ///
+    /// A move that is refused is not announced. Outside of a gesture nothing comes of it.
+    public func refuse(_ error: any Error) {
+        if context.refusal == nil { context.refusal = error }
+    }
+
+    /// Refuses with that sentence.
+    public func refuse(_ message: String) {
+        refuse(TableViewError(.vetoed, message))
+    }
+
+    /// Calls what may throw where nothing can be thrown on.
+    func refusing(_ body: () throws -> Void) {
+        do { try body() } catch { refuse(error) }
+    }
+
+    /// Tells the delegate of a gesture, and throws what it is refused with.
+    func carryOut(_ gesture: () throws -> Void) throws {
+        let outer = context.refusal
+        context.refusal = nil
+        defer { context.refusal = outer }
+        try gesture()
+        if let refusal = context.refusal { throw refusal }
+    }
+
     func note(read: TableRequest.Reads) {
         context.reads.formUnion(read)
         answers.reads.formUnion(read)

@@ -103,6 +103,16 @@ extension TableView {
         context.request.session.update(change)
     }
 
+    /// Runs a check of what a delegate answered, which is an anomaly where it fails.
+    func reporting(
+        at indexPath: IndexPath, _ check: () throws(TableViewError) -> Void
+    ) throws(TableViewError) {
+        do { try check() } catch {
+            report(.indexOutOfRange, "A delegate named a place that is none. \(error.message)", at: indexPath)
+            throw error
+        }
+    }
+
     func requireRow(at indexPath: IndexPath) throws(TableViewError) {
         guard hasRow(at: indexPath) else {
             throw TableViewError(.noSuchRow, "There is no row \(indexPath.row) in section \(indexPath.section).")

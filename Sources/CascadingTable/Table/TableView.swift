@@ -16,6 +16,9 @@ public final class TableView {
     /// The pages above this one, the outermost first.
     public var breadcrumbs: [TableLink] = [] { didSet { if breadcrumbs != oldValue { noteReload() } } }
 
+    /// The language of its texts, as a BCP 47 tag such as `en` or `ar`; the page is laid out in its direction.
+    public var language = "en" { didSet { if language != oldValue { noteReload() } } }
+
     /// How its page is arranged.
     public var appearance = TableViewAppearance() { didSet { if appearance != oldValue { noteReload() } } }
 

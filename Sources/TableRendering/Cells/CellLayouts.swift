@@ -13,8 +13,12 @@ enum CellLayouts {
         .columns: ColumnsLayout.write,
     ]
 
-    /// The layout of that style, or that of `default` for one that has none.
-    static func layout(of style: TableViewCell.Style) -> Layout {
-        layouts[style] ?? LineLayout.default
+    /// Writes the row in its style's layout; in that of `default` where there is none.
+    static func write(_ row: TableRow, to writer: inout HTMLTableWriter) {
+        if let layout = layouts[row.cell.style] { return layout(&writer, row) }
+        if !TemplateLayout.write(&writer, row) { LineLayout.default(&writer, row) }
     }
+
+    /// Whether the style is one that every writer knows.
+    static func isBuiltIn(_ style: TableViewCell.Style) -> Bool { layouts[style] != nil }
 }

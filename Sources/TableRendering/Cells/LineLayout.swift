@@ -10,6 +10,18 @@ enum LineLayout {
 
 extension HTMLTableWriter {
     fileprivate mutating func line(_ name: StaticString, _ row: TableRow) {
+        wideCell(name, of: row) { writer in
+            writer.image(row.cell.image)
+            writer.output.raw("<div class=\"text\">")
+            writer.label(of: row) { $0.title(of: row) }
+            if let subtitle = row.cell.subtitle { writer.span("sub", text: subtitle) }
+            writer.output.raw("</div>")
+            writer.fields(row.cell.fields)
+        }
+    }
+
+    /// A cell as wide as the table, with what edits the row before its content and what can be done to it behind.
+    mutating func wideCell(_ name: StaticString, of row: TableRow, content: (inout HTMLTableWriter) -> Void) {
         output.raw("<th scope=\"row\"")
         role("rowheader")
         columnSpan()
@@ -17,12 +29,7 @@ extension HTMLTableWriter {
         output.raw(name)
         output.raw("\">")
         editingControl(of: row)
-        image(row.cell.image)
-        output.raw("<div class=\"text\">")
-        label(of: row) { $0.title(of: row) }
-        if let subtitle = row.cell.subtitle { span("sub", text: subtitle) }
-        output.raw("</div>")
-        fields(row.cell.fields)
+        content(&self)
         tools(of: row)
         output.raw("</div></th>")
     }

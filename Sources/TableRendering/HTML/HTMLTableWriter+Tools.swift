@@ -84,11 +84,16 @@ extension HTMLTableWriter {
 
     /// A disclosure that needs no script: the actions of both edges, the context menu's, and copy, cut and paste.
     private mutating func menu(of row: TableRow) {
-        guard !row.actions.isEmpty || !row.menuActions.isEmpty else { return }
+        guard row.hasPrimaryAction || !row.actions.isEmpty || !row.menuActions.isEmpty else { return }
         output.raw("<details class=\"tool more\" name=\"menu\"><summary aria-label=\"Actions for ")
         output.html(row.cell.title ?? row.identifier)
         output.raw("\"></summary><div class=\"menu\">")
         if let title = row.actions.menu?.title { span("sub", text: title) }
+        if row.hasPrimaryAction {
+            output.raw("<button")
+            form(of: row) { $0.path("primary", row.indexPath) }
+            output.raw("Open</button>")
+        }
         for (edge, actions) in row.actions.byEdge {
             for action in actions { item(action, edge: edge, of: row) }
         }

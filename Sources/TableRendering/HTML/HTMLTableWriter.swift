@@ -10,15 +10,21 @@ public struct HTMLTableWriter: TableWriter {
 
     let links: PageLinks
     let maxTextLength: Int
+    let templates: PageTemplates?
     private(set) var columns: [TableViewColumn] = []
     /// What was told of the table, for the page around it.
     private(set) var head: TableHead?
     /// The names of the sections that were written, by their place.
     private(set) var sections: [Int: String] = [:]
 
-    /// - Parameter maxTextLength: the most characters of a text that are shown.
-    public init(links: PageLinks, maxTextLength: Int = 500, capacity: Int = 48 * 1024) {
+    /// - Parameters:
+    ///   - maxTextLength: the most characters of a text that are shown.
+    ///   - templates: lay out the cells of styles of their own.
+    public init(
+        links: PageLinks, maxTextLength: Int = 500, templates: PageTemplates? = nil, capacity: Int = 48 * 1024
+    ) {
         self.links = links
+        self.templates = templates
         self.maxTextLength = maxTextLength
         output = ByteWriter(capacity: capacity)
     }
@@ -76,9 +82,14 @@ public struct HTMLTableWriter: TableWriter {
             output.integer(min(row.indentationLevel, 6))
         }
         output.byte(0x22)
+        if !CellLayouts.isBuiltIn(row.cell.style) {
+            output.raw(" data-cell=\"")
+            output.html(row.cell.style.rawValue)
+            output.byte(0x22)
+        }
         role("row")
         output.byte(0x3E)
-        CellLayouts.layout(of: row.cell.style)(&self, row)
+        CellLayouts.write(row, to: &self)
         output.raw("</tr>\n")
         expansion(of: row)
     }

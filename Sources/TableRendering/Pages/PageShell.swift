@@ -3,6 +3,9 @@ public import CascadingTable
 /// What the template of a page may show around the table; its properties are the names in the template.
 public struct PageShell: Sendable {
     public var title: String
+    /// The language of the table's texts, as a BCP 47 tag, and the direction it is written in: `ltr` or `rtl`.
+    public var language: String
+    public var direction: String
     /// The path of the table, ending in a slash.
     public var base: String
     /// Titles and addresses of the pages above.
@@ -49,6 +52,8 @@ public struct PageShell: Sendable {
             breadcrumbs
             .filter { SafeURL.isAllowed($0.url) }
             .map { Link(title: $0.title, url: writer.links.resolve($0.url)) }
+        language = writer.head?.language ?? "en"
+        direction = TextDirection(language: language).rawValue
         let links = writer.links
         base = links.base
         query = links.query

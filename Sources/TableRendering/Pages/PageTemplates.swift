@@ -1,8 +1,10 @@
+import CascadingTable
 import Mustache
 
 /// The shells around a table and around an error, by swift-mustache.
 ///
-/// The table's own bytes never pass through Mustache: the shell is split at `{{{table}}}` and each half rendered.
+/// The table's own bytes never pass through Mustache: the shell is split at `{{{table}}}` and each half rendered. Cells
+/// of a style of one's own do, where there is a template `cell-STYLE`.
 public struct PageTemplates: Sendable {
     private let library: MustacheLibrary
 
@@ -11,7 +13,8 @@ public struct PageTemplates: Sendable {
         public let description: String
     }
 
-    /// - Parameter sources: the templates by name: `page`, `error`, `confirm`, and partials, whose names start with `_`.
+    /// - Parameter sources: the templates by name: `page`, `error`, `confirm`, `cell-STYLE`, and partials, whose names
+    ///   start with `_`.
     public init(_ sources: [String: String]) throws {
         guard var page = sources["page"], sources["error"] != nil, sources["confirm"] != nil else {
             throw Missing(description: "There must be templates page.mustache, error.mustache and confirm.mustache.")
@@ -24,10 +27,32 @@ public struct PageTemplates: Sendable {
         templates["page before"] = String(page[..<place.lowerBound])
         page.removeSubrange(..<place.upperBound)
         templates["page after"] = page
-        library = MustacheLibrary(templates: try templates.mapValues { try MustacheTemplate(string: $0) })
+        for (name, source) in sources where name.hasPrefix(Self.cellPrefix) && !source.contains(Self.label) {
+            throw Missing(
+                description: "\(name).mustache has no \(Self.label), which is what a row is known and touched by.")
+        }
+        cellStyles = Set(
+            sources.keys.filter { $0.hasPrefix(Self.cellPrefix) }
+                .map { TableViewCell.Style(rawValue: String($0.dropFirst(Self.cellPrefix.count))) })
+        MustacheContentTypes.register(MarkupText(), named: MarkupText.name)
+        library = MustacheLibrary(
+            templates: try templates.mapValues {
+                try MustacheTemplate(string: "{{% CONTENT_TYPE: \(MarkupText.name)}}\($0)")
+            })
     }
 
     private static let place = "{{{table}}}"
+    private static let label = "{{{label}}}"
+    private static let cellPrefix = "cell-"
+
+    /// The styles of cells that have a template.
+    private let cellStyles: Set<TableViewCell.Style>
+
+    /// A cell of a style that has a template; nil for any other.
+    func cell(_ style: TableViewCell.Style, _ shell: () -> CellShell) -> String? {
+        guard cellStyles.contains(style) else { return nil }
+        return library.render(shell(), withTemplate: Self.cellPrefix + style.rawValue)
+    }
 
     /// The page with the table in its place.
     public func page(_ shell: PageShell, table: [UInt8]) -> [UInt8] {
@@ -47,5 +72,17 @@ public struct PageTemplates: Sendable {
 
     public func confirmation(_ shell: ConfirmationShell) -> [UInt8] {
         Array((library.render(shell, withTemplate: "confirm") ?? "").utf8)
+    }
+}
+
+/// Escapes what stands in a template, scalar by scalar: Mustache's own HTML goes by characters, of which a quotation mark
+/// with an accent on it is one that it does not know.
+private struct MarkupText: MustacheContentType {
+    static let name = "MARKUP"
+
+    func escapeText(_ text: String) -> String {
+        var writer = ByteWriter()
+        writer.html(text)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }

@@ -82,7 +82,7 @@ struct TextTableTexts: Sendable {
 
 extension FieldValue {
     /// What the value says in a table of text: nothing for null, a date as ISO 8601, bytes as their number.
-    fileprivate var text: String {
+    var text: String {
         switch self {
         case .text(let text): return text
         case .integer(let integer): return String(integer)

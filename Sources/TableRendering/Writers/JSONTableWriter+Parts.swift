@@ -54,6 +54,7 @@ extension ByteWriter {
         }
         key("movable")
         json(editing.moves != nil)
+        if editing.shouldIndent { raw(",\"indent\":true") }
         byte(0x7D)
     }
 

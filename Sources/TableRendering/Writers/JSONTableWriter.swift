@@ -29,6 +29,10 @@ public struct JSONTableWriter: TableWriter {
             output.jsonString(column.alignment.rawValue)
             output.byte(0x7D)
         }
+        if head.language != "en" {
+            output.key("language")
+            output.jsonString(head.language)
+        }
         if head.isEditing { output.raw(",\"editing\":true") }
         if head.appearance != TableViewAppearance() { output.appearance(head.appearance) }
         if !head.sectionIndex.isEmpty {
@@ -87,6 +91,10 @@ public struct JSONTableWriter: TableWriter {
         } else {
             output.jsonString(row.cell.accessory.name)
         }
+        if row.cell.accessory.isButton, row.cell.isEnabled {
+            output.key("tap")
+            url("accessory", row.indexPath)
+        }
         if case .toggle(let isOn) = row.cell.accessory {
             output.key("on")
             output.json(isOn)
@@ -100,12 +108,13 @@ public struct JSONTableWriter: TableWriter {
         output.json(row.isSelected)
         output.key("select")
         if row.isSelectable {
-            output.byte(0x22)
-            output.raw(links.jsonBase)
-            output.path("select", row.indexPath)
-            output.byte(0x22)
+            url("select", row.indexPath)
         } else {
             output.raw("null")
+        }
+        if row.hasPrimaryAction {
+            output.key("primary")
+            url("primary", row.indexPath)
         }
         output.key("actions")
         actions(of: row)
@@ -123,6 +132,13 @@ public struct JSONTableWriter: TableWriter {
         }
         if let editing = row.editing { output.editing(editing) }
         output.byte(0x7D)
+    }
+
+    private mutating func url(_ route: StaticString, _ indexPath: IndexPath) {
+        output.byte(0x22)
+        output.raw(links.jsonBase)
+        output.path(route, indexPath)
+        output.byte(0x22)
     }
 
     private mutating func actions(of row: TableRow) {

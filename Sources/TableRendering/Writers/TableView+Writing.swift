@@ -7,12 +7,19 @@ extension TableView {
     public func write(_ window: TableWindow, to writer: inout some TableWriter) {
         let columns = columns
         var identifiers: Set<String> = []
+        var sectionIdentifiers: Set<String> = []
         writer.beginTable(
             TableHead(
                 title: title, columns: columns, revision: revision, count: numberOfRows, offset: window.offset,
                 windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, appearance: appearance,
-                isEditing: showsEditing, sectionIndex: sectionIndex, canRefresh: refreshHandler != nil))
+                isEditing: showsEditing, sectionIndex: sectionIndex, canRefresh: refreshHandler != nil,
+                language: language))
         for section in window.sections {
+            if !sectionIdentifiers.insert(identifier(forSection: section.section)).inserted {
+                anomalies.report(
+                    Anomaly(.duplicateIdentifier, "Several sections of a page have that of section \(section.section).")
+                )
+            }
             write(section, to: &writer, identifiers: &identifiers)
         }
         writer.endTable()
@@ -64,7 +71,9 @@ extension TableView {
                 menuActions: cell.isEnabled ? menuActions(forRowAt: indexPath) : [],
                 expansion: cell.isEnabled ? delegate?.tableView(self, expansionForRowAt: indexPath) : nil,
                 isExpanded: isExpanded(identifier: identifier),
-                editing: editing(ofRowAt: indexPath, isEnabled: cell.isEnabled)))
+                editing: editing(ofRowAt: indexPath, isEnabled: cell.isEnabled),
+                hasPrimaryAction: cell.isEnabled
+                    && delegate?.tableView(self, canPerformPrimaryActionForRowAt: indexPath) == true))
         delegate?.tableView(self, didEndDisplaying: cell, forRowAt: indexPath)
     }
 

@@ -29,6 +29,8 @@ public struct TableHead: Sendable {
     /// Each title of the index beside the table, and the section it leads to.
     public var sectionIndex: [(title: String, section: Int)]
     public var canRefresh: Bool
+    /// The language of its texts, as a BCP 47 tag.
+    public var language: String
 }
 
 /// What is known of a section before its first row.
@@ -58,6 +60,8 @@ public struct TableRow: Sendable {
     public var isExpanded: Bool
     /// In edit mode, what can be done to the row.
     public var editing: Editing?
+    /// Whether something else than selecting is what the row is for.
+    public var hasPrimaryAction: Bool
 
     public struct Editing: Sendable {
         public var style: TableViewCell.EditingStyle

@@ -33,7 +33,7 @@ struct PageRenderer: Sendable {
             tableView.write(window, to: &writer)
             return RenderedPage(bytes: writer.output.bytes, contentType: "application/json", links: links)
         case .html:
-            var writer = HTMLTableWriter(links: links, maxTextLength: maxTextLength)
+            var writer = HTMLTableWriter(links: links, maxTextLength: maxTextLength, templates: templates)
             tableView.write(window, to: &writer)
             var breadcrumbs = tableView.breadcrumbs
             if making.page.scope != .table { breadcrumbs.append(TableLink(tableView.title, url: making.page.base)) }

@@ -119,16 +119,27 @@ import Testing
         #expect(try table.tableView.dragRow(at: [0, 0], to: [0, 2]) == [0, 1])
     }
 
-    @Test func `A data source that says it moved a row and did not is an anomaly, and the table is reloaded`() throws {
-        let table = EditableTable([["a"], ["b"]])
+    @Test(arguments: [IndexPath(row: 1, section: 0), IndexPath(row: 0, section: 1)])
+    func `A move that the data source does not make is refused and not announced`(destination: IndexPath) throws {
+        let table = EditableTable([["a", "x"], ["b"]])
         table.handler = { _ in }
         let revision = table.tableView.revision
 
-        _ = try table.tableView.dragRow(at: [0, 0], to: [1, 0])
+        #expect(throws: TableViewError(.vetoed, "It was left where it is.")) {
+            try table.tableView.dragRow(at: [0, 0], to: destination)
+        }
 
-        #expect(table.anomalies == [.inconsistentUpdate])
-        #expect(table.tableView.changes(since: revision) == [.reloadData])
-        #expect(table.counts == [1, 1])
+        #expect(table.anomalies == [])
+        #expect(table.tableView.changes(since: revision) == [])
+        #expect(table.counts == [2, 1])
+    }
+
+    @Test func `A target that is no place is refused and an anomaly of the delegate`() {
+        let table = EditableTable([["a"], ["b"]])
+        table.target = [7, 0]
+        #expect(throws: TableViewError.self) { try table.tableView.dragRow(at: [0, 0], to: [1, 0]) }
+        #expect(table.anomalies == [.indexOutOfRange])
+        #expect(table.sections == [["a"], ["b"]])
     }
 
     @Test func `What is selected and expanded moves with its row`() throws {

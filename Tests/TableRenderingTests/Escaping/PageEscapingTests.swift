@@ -10,7 +10,8 @@ import Testing
         "\"><script>alert(1)</script>", "' onmouseover='alert(1)", "</button></td></table>", "<!--", "-->", "&quot;",
         "&#34;onfocus=x&#34;", "{{title}}", "{{{table}}}", "{{> _head}}", "a\" formaction=\"//evil.example/",
         "\u{0}\u{1F}\u{7F}", "]]>", "\r\n\r\n", "`", "\\u0022", "\u{2028}\u{2029}", "<", "&", "é🎸", "\u{301}", "%22%3E",
-        "\u{FEFF}\u{202E}<", "../../", "?a=b#c", " ", "javascript:alert(1)",
+        "\u{FEFF}\u{202E}<", "\"\u{301} onfocus=\"x", "'\u{301}", "<\u{301}b>", "&\u{301}amp;", "../../", "?a=b#c", " ",
+        "javascript:alert(1)",
     ]
 
     /// A page with the same words in every part.

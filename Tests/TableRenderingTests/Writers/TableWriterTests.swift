@@ -161,7 +161,7 @@ import Testing
 }
 
 /// A row that shows one cell.
-private final class CellRow: CascadingBareTableDelegate {
+final class CellRow: CascadingBareTableDelegate {
     let cell: TableViewCell
     var isSelectable = true
     var name: String?

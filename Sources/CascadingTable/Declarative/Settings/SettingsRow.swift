@@ -42,8 +42,8 @@ open class SettingsRow: StaticRow {
     /// Where the row leads, as a relative, `http` or `https` address.
     open var link: String? { nil }
     open var isSelectable: Bool { false }
-    open func didSelect(in tableView: TableView, at indexPath: IndexPath) {}
-    open func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) {}
+    open func didSelect(in tableView: TableView, at indexPath: IndexPath) throws {}
+    open func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) throws {}
 
     open func makeCell() -> TableViewCell {
         TableViewCell(

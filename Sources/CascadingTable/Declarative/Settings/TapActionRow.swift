@@ -19,7 +19,7 @@ public final class TapActionRow: SettingsRow {
 
     public override var isSelectable: Bool { true }
 
-    public override func didSelect(in tableView: TableView, at indexPath: IndexPath) {
-        action(tableView, indexPath)
+    public override func didSelect(in tableView: TableView, at indexPath: IndexPath) throws {
+        try action(tableView, indexPath)
     }
 }

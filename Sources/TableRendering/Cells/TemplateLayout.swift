@@ -1,0 +1,21 @@
+import CascadingTable
+
+/// A cell of a style of its own, as wide as the table, laid out by the template of that style.
+enum TemplateLayout {
+    /// Writes the cell, or answers false where there is no such template.
+    static func write(_ writer: inout HTMLTableWriter, _ row: TableRow) -> Bool {
+        guard let templates = writer.templates else { return false }
+        let markup = templates.cell(row.cell.style) {
+            // What the label writes comes back out again, to stand where the template has it.
+            let outer = writer.output
+            writer.output = ByteWriter(capacity: 256)
+            writer.label(of: row) { $0.title(of: row) }
+            let label = String(decoding: writer.output.bytes, as: UTF8.self)
+            writer.output = outer
+            return CellShell(row.cell, label: label, links: writer.links)
+        }
+        guard let markup else { return false }
+        writer.wideCell("cell custom", of: row) { $0.output.raw(markup.utf8) }
+        return true
+    }
+}

@@ -1,0 +1,148 @@
+import CascadingTable
+import FoundationEssentials
+import Testing
+
+/// What a method that cannot throw refuses by `refuse`.
+@TableActor
+@Suite struct TableViewRefusalTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let gesture: @TableActor @Sendable (TableView) throws -> Void
+    }
+
+    /// Refuses everything it is told, having changed nothing.
+    final class Refuser: CascadingBareTableDelegate {
+        var isRefusing = true
+        private(set) var told = 0
+
+        private func refuse(_ tableView: TableView) {
+            told += 1
+            guard isRefusing else { return }
+            tableView.refuse(StorageError(.duplicateItem, "There is one already."))
+            tableView.refuse("The second reason is not told.")
+        }
+
+        override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 3 }
+        override func numberOfSections(in tableView: TableView) -> Int { 2 }
+        override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+            TableViewCell(title: "\(indexPath)", accessory: .detail)
+        }
+        override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+        override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
+        override func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { true }
+        override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
+            -> TableViewCell.EditingStyle
+        { .delete }
+        override func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool { true }
+        override func tableView(
+            _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
+            withSender sender: TableSession?
+        ) -> Bool { true }
+        override func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
+            true
+        }
+        override func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { true }
+        override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath)
+            -> TableViewRowExpansion?
+        { TableViewRowExpansion() }
+        override func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+            -> TableViewSwipeActionsConfiguration?
+        {
+            TableViewSwipeActionsConfiguration(actions: [
+                TableViewRowAction(id: "go", title: "Go") { [self] tableView, _ in
+                    refuse(tableView)
+                    return .keep
+                }
+            ])
+        }
+
+        override func tableView(
+            _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+        ) { refuse(tableView) }
+        override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
+            refuse(tableView)
+        }
+        override func tableView(_ tableView: TableView, moveSection section: Int, to destination: Int) {
+            refuse(tableView)
+        }
+        override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) { refuse(tableView) }
+        override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) { refuse(tableView) }
+        override func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) { refuse(tableView) }
+        override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {
+            refuse(tableView)
+        }
+        override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) {
+            refuse(tableView)
+        }
+        override func tableView(
+            _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
+            withSender sender: TableSession?
+        ) { refuse(tableView) }
+        override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) { refuse(tableView) }
+        override func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {
+            refuse(tableView)
+        }
+        override func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {
+            refuse(tableView)
+        }
+    }
+
+    nonisolated static let cases = [
+        Case(testDescription: "select") { try $0.touchRow(at: [0, 1]) },
+        Case(testDescription: "deselect") { try $0.releaseRow(at: [1, 0]) },
+        Case(testDescription: "commit") { try $0.commit(.delete, forRowAt: [0, 1]) },
+        Case(testDescription: "move") { try $0.dragRow(at: [0, 1], to: [0, 0]) },
+        Case(testDescription: "move section") { try $0.dragSection(0, to: 1) },
+        Case(testDescription: "drop") { try $0.drop(TableViewDrop(items: [], destination: [0, 0])) },
+        Case(testDescription: "accessory") { try $0.tapAccessory(forRowAt: [0, 1]) },
+        Case(testDescription: "primary") { try $0.performPrimaryAction(forRowAt: [0, 1]) },
+        Case(testDescription: "menu") { try $0.performMenuAction(.copy, forRowAt: [0, 1]) },
+        Case(testDescription: "action") { try $0.performAction("go", forRowAt: [0, 1]) },
+        Case(testDescription: "expand") { try $0.setExpanded(true, forRowAt: [0, 1]) },
+        Case(testDescription: "begin editing") { try $0.beginEditing(rowAt: [0, 1]) },
+        Case(testDescription: "end editing") { try $0.endEditing(rowAt: [0, 1]) },
+        Case(testDescription: "end editing of no row") { try $0.endEditing(rowAt: nil) },
+    ]
+
+    @Test(arguments: cases)
+    func `What is refused is thrown, announces nothing and changes nothing`(given: Case) throws {
+        // given a table where a row is selected
+        let refuser = Refuser()
+        let tableView = TableView(root: refuser)
+        tableView.selectRow(at: [1, 0])
+        let revision = tableView.revision
+        // when
+        #expect(throws: StorageError(.duplicateItem, "There is one already.")) { try given.gesture(tableView) }
+        // then
+        #expect(refuser.told == 1)
+        #expect(tableView.changes(since: revision) == [])
+        #expect(tableView.indexPathsForSelectedRows == [[1, 0]])
+        #expect(!tableView.isExpanded(identifier: tableView.identifier(forRowAt: [0, 1])))
+        // and the next gesture is not refused for it
+        refuser.isRefusing = false
+        try given.gesture(tableView)
+        #expect(refuser.told > 1)
+    }
+
+    @Test func `A refusal outside of a gesture is forgotten`() throws {
+        let refuser = Refuser()
+        refuser.isRefusing = false
+        let tableView = TableView(root: refuser)
+        tableView.refuse("Nobody asked.")
+        try tableView.commit(.delete, forRowAt: [0, 0])
+        #expect(refuser.told == 1)
+    }
+
+    @Test func `A gesture within a gesture keeps its refusal to itself`() throws {
+        let refuser = Refuser()
+        let tableView = TableView(root: refuser)
+        let row = Row("Outer") { [refuser] tableView, _ in
+            #expect(throws: StorageError.self) {
+                try TableView(root: refuser).commit(.delete, forRowAt: [0, 0])
+            }
+        }
+        let outer = TableView(root: StaticTable { Section("S") { row } })
+        try outer.touchRow(at: [0, 0])
+        #expect(throws: StorageError.self) { try tableView.commit(.delete, forRowAt: [0, 0]) }
+    }
+}
