@@ -32,6 +32,20 @@ public final class TableSession {
     /// Whether nothing is remembered, so that the table looks to this visitor as to any other.
     public var isEmpty: Bool { state == State() }
 
+    /// Remembers a row as selected, where it is now: beside the others or in place of them.
+    ///
+    /// Beside the others it costs the same however many they are.
+    func select(_ identifier: String, at indexPath: IndexPath, besideOthers: Bool) {
+        guard besideOthers else { return update { $0.selection = [identifier: indexPath] } }
+        guard state.selection.updateValue(indexPath, forKey: identifier) != indexPath else { return }
+        revision += 1
+    }
+
+    func deselect(_ identifier: String) {
+        guard state.selection.removeValue(forKey: identifier) != nil else { return }
+        revision += 1
+    }
+
     func update(_ change: (inout State) -> Void) {
         let before = state
         change(&state)

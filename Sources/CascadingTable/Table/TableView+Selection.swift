@@ -16,20 +16,14 @@ extension TableView {
         guard hasRow(at: indexPath) else {
             return report(.indexOutOfRange, "There is no row \(indexPath) to select.", at: indexPath)
         }
-        let identifier = identifier(forRowAt: indexPath)
-        let keepsOthers = allowsMultipleSelection
-        updateState { state in
-            if !keepsOthers { state.selection.removeAll() }
-            state.selection[identifier] = indexPath
-        }
+        context.request.session.select(
+            identifier(forRowAt: indexPath), at: indexPath, besideOthers: allowsMultipleSelection)
     }
 
     /// Deselects a row without asking or telling the delegate; nothing where there is no such row.
     public func deselectRow(at indexPath: IndexPath) {
         guard hasRow(at: indexPath) else { return }
-        let identifier = identifier(forRowAt: indexPath)
-        guard selection[identifier] != nil else { return }
-        updateState { $0.selection[identifier] = nil }
+        context.request.session.deselect(identifier(forRowAt: indexPath))
     }
 
     /// Whether the row of that name is selected in the visitor's session.
@@ -37,65 +31,8 @@ extension TableView {
         !selection.isEmpty && selection[identifier] != nil
     }
 
-    /// A touch on a row: highlights and selects it, asking and telling the delegate as UIKit does.
-    ///
-    /// Where only one row can be selected, the one that is must let itself be deselected first.
-    ///
-    /// - Returns: where the row that was selected is then, which `willSelectRowAt` may have made another; nil when the
-    ///   delegate has deleted it.
-    @discardableResult
-    public func touchRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath? {
-        try requireUsableRow(at: indexPath)
-        guard let delegate else {
-            selectRow(at: indexPath)
-            return indexPath
-        }
-        guard delegate.tableView(self, shouldHighlightRowAt: indexPath) else {
-            throw TableViewError(.notHighlightable, "The row cannot be selected.")
-        }
-        delegate.tableView(self, didHighlightRowAt: indexPath)
-        delegate.tableView(self, didUnhighlightRowAt: indexPath)
-        guard let target = delegate.tableView(self, willSelectRowAt: indexPath) else {
-            throw TableViewError(.vetoed, "The table refused to select the row.")
-        }
-        try requireRow(at: target)
-        let targetIdentifier = identifier(forRowAt: target)
-        if !allowsMultipleSelection { try releaseRows(exceptThatNamed: targetIdentifier) }
-        // A delegate that was told of the deselection may have moved the row.
-        guard let target = currentIndexPath(ofRow: targetIdentifier, lastSeenAt: target) else {
-            throw TableViewError(.noSuchRow, "The row is gone.")
-        }
-        selectRow(at: target)
-        delegate.tableView(self, didSelectRowAt: target)
-        return currentIndexPath(ofRow: targetIdentifier, lastSeenAt: target)
-    }
-
-    /// Deselects a row, asking and telling the delegate as UIKit does; nothing when it is not selected.
-    ///
-    /// - Returns: where the row that was deselected is then, which `willDeselectRowAt` may have made another; nil when the
-    ///   delegate has deleted it.
-    @discardableResult
-    public func releaseRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath? {
-        try requireRow(at: indexPath)
-        guard selection[identifier(forRowAt: indexPath)] != nil else { return indexPath }
-        guard let target = delegate.map({ $0.tableView(self, willDeselectRowAt: indexPath) }) ?? indexPath else {
-            throw TableViewError(.vetoed, "The table refused to deselect the row.")
-        }
-        try requireRow(at: target)
-        let targetIdentifier = identifier(forRowAt: target)
-        deselectRow(at: target)
-        delegate?.tableView(self, didDeselectRowAt: target)
-        return currentIndexPath(ofRow: targetIdentifier, lastSeenAt: target)
-    }
-
-    private func releaseRows(exceptThatNamed identifier: String) throws(TableViewError) {
-        for (other, lastSeen) in selection where other != identifier {
-            guard let indexPath = currentIndexPath(ofRow: other, lastSeenAt: lastSeen) else { continue }
-            try releaseRow(at: indexPath)
-        }
-    }
-
-    private var selection: OrderedDictionary<String, IndexPath> {
+    /// Where each row selected in the visitor's session was when it was selected, by name.
+    var selection: OrderedDictionary<String, IndexPath> {
         context.request.session.state.selection
     }
 

@@ -35,6 +35,13 @@ public final class TableView {
         didSet { if allowsMultipleSelection != oldValue { noteReload() } }
     }
 
+    /// The most rows that a visitor may have selected by touching them; nil for as many as there are.
+    ///
+    /// Where it becomes less than are selected, those stay so.
+    public var selectionLimit: Int? {
+        didSet { if selectionLimit != oldValue { noteReload() } }
+    }
+
     /// The height assumed for a row whose height and estimate are both automatic, in CSS pixels.
     public var estimatedRowHeight = 44.0 {
         didSet {

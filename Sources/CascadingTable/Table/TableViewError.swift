@@ -23,6 +23,10 @@ public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible
         public static let noSuchSection = Code(rawValue: "noSuchSection")
         /// The row has no action, menu entry or expansion of that name.
         public static let noSuchAction = Code(rawValue: "noSuchAction")
+        /// Only one row of the table can be selected at a time.
+        public static let singleSelection = Code(rawValue: "singleSelection")
+        /// More rows would be selected than `selectionLimit` allows.
+        public static let selectionLimitReached = Code(rawValue: "selectionLimitReached")
         /// `willSelectRowAt` or `willDeselectRowAt` answered nil, or a handler refused.
         public static let vetoed = Code(rawValue: "vetoed")
         /// `canEditRowAt` answered false, or the row's editing style is another.

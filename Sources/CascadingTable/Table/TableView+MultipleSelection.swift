@@ -1,0 +1,88 @@
+public import FoundationEssentials
+import OrderedCollections
+
+extension TableView {
+    /// Touches several rows in one interaction, leaving the others selected; rows that are selected are not touched
+    /// again.
+    ///
+    /// Allowed where the table allows multiple selection, or where the delegate answers true to
+    /// `shouldBeginMultipleSelectionInteractionAt` for the first row. The delegate is told that it begins, of each row
+    /// as by a touch, and that it ends. A row that the delegate refuses is left out.
+    ///
+    /// - Throws: where it is not allowed, a row is not there or disabled, or the limit would be passed; nothing has
+    ///   been changed then.
+    @discardableResult
+    public func touchRows(at indexPaths: [IndexPath]) throws(TableViewError) -> TouchedRows {
+        guard let first = indexPaths.first else { return TouchedRows() }
+        for indexPath in indexPaths { try requireRow(at: indexPath) }
+        guard
+            allowsMultipleSelection
+                || delegate?.tableView(self, shouldBeginMultipleSelectionInteractionAt: first) == true
+        else { throw TableViewError(.singleSelection, "Only one row can be selected at a time.") }
+        let rows = names(ofRowsAt: indexPaths)
+        let unselected = rows.filter { selection[$0.key] == nil }
+        for (_, indexPath) in unselected { try requireUsableRow(at: indexPath) }
+        try makeRoom(forRows: unselected.count, besideOthers: true)
+        delegate?.tableView(self, didBeginMultipleSelectionInteractionAt: first)
+        defer { delegate?.tableViewDidEndMultipleSelectionInteraction(self) }
+        return forEachRow(rows) { identifier, indexPath throws(TableViewError) in
+            try isSelected(identifier: identifier) ? indexPath : touchRow(at: indexPath, besideOthers: true)
+        }
+    }
+
+    /// Deselects several rows, asking and telling the delegate of each as by `releaseRow(at:)`; a row that the delegate
+    /// refuses is left out.
+    ///
+    /// - Throws: where a row is not there; nothing has been changed then.
+    @discardableResult
+    public func releaseRows(at indexPaths: [IndexPath]) throws(TableViewError) -> TouchedRows {
+        for indexPath in indexPaths { try requireRow(at: indexPath) }
+        return forEachRow(names(ofRowsAt: indexPaths)) { _, indexPath throws(TableViewError) in
+            try releaseRow(at: indexPath)
+        }
+    }
+
+    /// Makes sure that the limit lets so many rows more be selected.
+    ///
+    /// Selected rows that are gone do not count. They are forgotten then, so that more than the limit never come back.
+    func makeRoom(forRows count: Int, besideOthers: Bool) throws(TableViewError) {
+        guard let selectionLimit, count > 0 else { return }
+        let others = besideOthers ? selection.count : 0
+        guard others + count > selectionLimit else { return }
+        let gone = selection.filter { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) == nil }
+        guard besideOthers, others - gone.count + count <= selectionLimit else {
+            throw TableViewError(
+                .selectionLimitReached,
+                selectionLimit == 1
+                    ? "At most 1 row can be selected." : "At most \(max(selectionLimit, 0)) rows can be selected.")
+        }
+        for identifier in gone.keys { context.request.session.deselect(identifier) }
+    }
+
+    /// The rows by name, by which they are found again when handlers have changed the tree.
+    private func names(ofRowsAt indexPaths: [IndexPath]) -> OrderedDictionary<String, IndexPath> {
+        OrderedDictionary(indexPaths.map { (identifier(forRowAt: $0), $0) }) { first, _ in first }
+    }
+
+    /// Calls the body with each row where it is by then, and collects what it answers and throws.
+    private func forEachRow(
+        _ rows: OrderedDictionary<String, IndexPath>,
+        _ body: (String, IndexPath) throws(TableViewError) -> IndexPath?
+    ) -> TouchedRows {
+        var targets: OrderedDictionary<String, IndexPath> = [:]
+        var outcome = TouchedRows()
+        for (identifier, seen) in rows {
+            do throws(TableViewError) {
+                guard let place = currentIndexPath(ofRow: identifier, lastSeenAt: seen) else {
+                    throw TableViewError(.noSuchRow, "The row is gone.")
+                }
+                guard let target = try body(identifier, place) else { continue }
+                targets[self.identifier(forRowAt: target)] = target
+            } catch {
+                outcome.refused.append(.init(at: seen, identifier: identifier, error: error))
+            }
+        }
+        outcome.rows = targets.compactMap { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) }
+        return outcome
+    }
+}

@@ -1,0 +1,28 @@
+public import FoundationEssentials
+
+/// What came of touching or releasing several rows.
+public struct TouchedRows: Sendable, Hashable {
+    /// The rows that were selected, or deselected, where they are now; also those that had been before.
+    public var rows: [IndexPath]
+    /// The rows that were left as they are.
+    public var refused: [Refusal]
+
+    public init(rows: [IndexPath] = [], refused: [Refusal] = []) {
+        self.rows = rows
+        self.refused = refused
+    }
+
+    /// A row that was left as it is, and why.
+    public struct Refusal: Sendable, Hashable {
+        /// Where the row was when it was meant.
+        public var indexPath: IndexPath
+        public var identifier: String
+        public var error: TableViewError
+
+        public init(at indexPath: IndexPath, identifier: String, error: TableViewError) {
+            self.indexPath = indexPath
+            self.identifier = identifier
+            self.error = error
+        }
+    }
+}

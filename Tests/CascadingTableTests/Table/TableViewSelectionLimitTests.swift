@@ -1,0 +1,126 @@
+import CascadingTable
+import FoundationEssentials
+import TableTesting
+import Testing
+
+@TableActor
+@Suite struct TableViewSelectionLimitTests {
+    private func makeWorld(limit: Int?, allowsMultipleSelection: Bool = true) -> RecordingWorld {
+        let world = RecordingWorld(rows: 5)
+        world.tableView.allowsMultipleSelection = allowsMultipleSelection
+        world.tableView.selectionLimit = limit
+        return world
+    }
+
+    private func refusal(_ body: () throws -> Void) -> TableViewError? {
+        do { try body() } catch { return error as? TableViewError }
+        return nil
+    }
+
+    private func selected(_ world: RecordingWorld) -> [Int] { world.tableView.indexPathsForSelectedRows.map(\.row) }
+
+    @Test func `One row more than the limit is refused, and one less is room for it`() throws {
+        let world = makeWorld(limit: 2)
+        for row in [0, 1] { try world.tableView.touchRow(at: [0, row]) }
+
+        #expect(
+            refusal { try world.tableView.touchRow(at: [0, 2]) }
+                == TableViewError(.selectionLimitReached, "At most 2 rows can be selected."))
+        #expect(selected(world) == [0, 1])
+        #expect(world.told(.didSelectRow, row: 2) == [])
+        // One that is selected is none more.
+        try world.tableView.touchRow(at: [0, 1])
+
+        try world.tableView.releaseRow(at: [0, 0])
+        try world.tableView.touchRow(at: [0, 2])
+        #expect(selected(world) == [1, 2])
+    }
+
+    @Test func `Several rows of which one is too many are all refused`() throws {
+        let world = makeWorld(limit: 3)
+        try world.tableView.touchRow(at: [0, 0])
+
+        #expect(
+            refusal { try world.tableView.touchRows(at: [[0, 1], [0, 2], [0, 3]]) }?.code == .selectionLimitReached)
+        #expect(selected(world) == [0])
+        #expect(world.told(.didBeginMultipleSelection, row: 1) == [])
+
+        try world.tableView.touchRows(at: [[0, 0], [0, 1], [0, 0], [0, 2]])
+        #expect(selected(world) == [0, 1, 2])
+    }
+
+    @Test func `A limit that becomes less than are selected deselects nothing`() throws {
+        let world = makeWorld(limit: nil)
+        try world.tableView.touchRows(at: [[0, 0], [0, 1], [0, 2]])
+        let revision = world.tableView.revision
+
+        world.tableView.selectionLimit = 1
+
+        #expect(world.tableView.revision > revision)
+        #expect(selected(world) == [0, 1, 2])
+        #expect(refusal { try world.tableView.touchRow(at: [0, 3]) }?.message == "At most 1 row can be selected.")
+        try world.tableView.releaseRows(at: [[0, 0], [0, 1], [0, 2]])
+        try world.tableView.touchRow(at: [0, 3])
+        #expect(selected(world) == [3])
+    }
+
+    @Test(arguments: [true, false]) func `Without room for any none is selected`(several: Bool) {
+        for limit in [0, -1, .min] {
+            let world = makeWorld(limit: limit, allowsMultipleSelection: several)
+            #expect(
+                refusal { try world.tableView.touchRow(at: [0, 0]) }?.message == "At most 0 rows can be selected.")
+            #expect(selected(world) == [])
+        }
+    }
+
+    @Test func `Where one row is selected in place of another the limit is no hindrance`() throws {
+        let world = makeWorld(limit: 1, allowsMultipleSelection: false)
+        try world.tableView.touchRow(at: [0, 0])
+        try world.tableView.touchRow(at: [0, 1])
+        #expect(selected(world) == [1])
+    }
+
+    @Test func `A row that willSelectRow names counts like any other`() throws {
+        let world = makeWorld(limit: 1)
+        try world.tableView.touchRow(at: [0, 0])
+        world.rows[0].answers.willSelectRow = .other([0, 1])
+        world.rows[2].answers.willSelectRow = .other([0, 0])
+
+        #expect(refusal { try world.tableView.touchRow(at: [0, 0]) }?.code == .selectionLimitReached)
+        try world.tableView.touchRow(at: [0, 2])
+        #expect(selected(world) == [0])
+    }
+
+    @Test func `What is selected without a touch is not limited`() {
+        let world = makeWorld(limit: 1)
+        for row in [0, 1] { world.tableView.selectRow(at: [0, row]) }
+        #expect(selected(world) == [0, 1])
+    }
+
+    @Test func `Rows that are gone make room, and do not come back selected`() throws {
+        let world = makeWorld(limit: 2)
+        try world.tableView.touchRows(at: [[0, 0], [0, 1]])
+        let gone = world.section.childDelegates.remove(at: 0)
+        world.tableView.reloadData()
+
+        try world.tableView.touchRow(at: [0, 2])
+        #expect(selected(world) == [0, 2])
+
+        world.section.childDelegates.insert(gone, at: 0)
+        world.tableView.reloadData()
+        #expect(selected(world) == [1, 3])
+    }
+
+    @Test func `A refusal forgets no row that is gone`() throws {
+        let world = makeWorld(limit: 2)
+        try world.tableView.touchRows(at: [[0, 0], [0, 1]])
+        let gone = world.section.childDelegates.remove(at: 0)
+        world.tableView.reloadData()
+
+        #expect(refusal { try world.tableView.touchRows(at: [[0, 1], [0, 2]]) }?.code == .selectionLimitReached)
+
+        world.section.childDelegates.insert(gone, at: 0)
+        world.tableView.reloadData()
+        #expect(selected(world) == [0, 1])
+    }
+}
