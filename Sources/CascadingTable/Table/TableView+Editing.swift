@@ -73,12 +73,12 @@ extension TableView {
         try reporting(at: source) { () throws(TableViewError) in try requirePlace(target, forRowFrom: source) }
         guard target != source else { return source }
         let identifier = identifier(forRowAt: source)
-        let ownName = dataSource?.tableView(self, identifierForRowAt: source)
+        let ownName = ownName(ofRowAt: source)
         try change(.moveRow(from: source, to: target)) {
             dataSource?.tableView(self, moveRowAt: source, to: target)
         } unless: {
-            // A row that has a name of its own takes it along.
-            ownName != nil && dataSource?.tableView(self, identifierForRowAt: source) == ownName
+            // A row that has a name of its own takes it along; a name by place ends with the row, as bare delegates'.
+            ownName?.hasSuffix("-\(source.row)") == false && self.ownName(ofRowAt: source) == ownName
         }
         let place = currentIndexPath(ofRow: identifier, lastSeenAt: target)
         return place == source ? target : place ?? target
@@ -126,6 +126,14 @@ extension TableView {
                 batch?.changes.append(change)
             }
         }
+    }
+
+    /// The name that the data source gives the row now, whatever was answered before; nil where it gives none.
+    private func ownName(ofRowAt indexPath: IndexPath) -> String? {
+        guard let dataSource, indexPath.section < dataSource.numberOfSections(in: self),
+            indexPath.row < dataSource.tableView(self, numberOfRowsInSection: indexPath.section)
+        else { return nil }
+        return dataSource.tableView(self, identifierForRowAt: indexPath)
     }
 
     private func requirePlace(_ place: IndexPath, forRowFrom source: IndexPath) throws(TableViewError) {

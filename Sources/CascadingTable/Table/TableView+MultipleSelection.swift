@@ -12,7 +12,7 @@ extension TableView {
     /// - Throws: where it is not allowed, a row is not there or disabled, or the limit would be passed; nothing has
     ///   been changed then.
     @discardableResult
-    public func touchRows(at indexPaths: [IndexPath]) throws(TableViewError) -> TouchedRows {
+    public func touchRows(at indexPaths: [IndexPath]) throws -> TouchedRows {
         guard let first = indexPaths.first else { return TouchedRows() }
         for indexPath in indexPaths { try requireRow(at: indexPath) }
         guard
@@ -25,7 +25,7 @@ extension TableView {
         try makeRoom(forRows: unselected.count, besideOthers: true)
         delegate?.tableView(self, didBeginMultipleSelectionInteractionAt: first)
         defer { delegate?.tableViewDidEndMultipleSelectionInteraction(self) }
-        return forEachRow(rows) { identifier, indexPath throws(TableViewError) in
+        return forEachRow(rows) { identifier, indexPath in
             try isSelected(identifier: identifier) ? indexPath : touchRow(at: indexPath, besideOthers: true)
         }
     }
@@ -35,9 +35,9 @@ extension TableView {
     ///
     /// - Throws: where a row is not there; nothing has been changed then.
     @discardableResult
-    public func releaseRows(at indexPaths: [IndexPath]) throws(TableViewError) -> TouchedRows {
+    public func releaseRows(at indexPaths: [IndexPath]) throws -> TouchedRows {
         for indexPath in indexPaths { try requireRow(at: indexPath) }
-        return forEachRow(names(ofRowsAt: indexPaths)) { _, indexPath throws(TableViewError) in
+        return forEachRow(names(ofRowsAt: indexPaths)) { _, indexPath in
             try releaseRow(at: indexPath)
         }
     }
@@ -67,12 +67,12 @@ extension TableView {
     /// Calls the body with each row where it is by then, and collects what it answers and throws.
     private func forEachRow(
         _ rows: OrderedDictionary<String, IndexPath>,
-        _ body: (String, IndexPath) throws(TableViewError) -> IndexPath?
+        _ body: (String, IndexPath) throws -> IndexPath?
     ) -> TouchedRows {
         var targets: OrderedDictionary<String, IndexPath> = [:]
         var outcome = TouchedRows()
         for (identifier, seen) in rows {
-            do throws(TableViewError) {
+            do {
                 guard let place = currentIndexPath(ofRow: identifier, lastSeenAt: seen) else {
                     throw TableViewError(.noSuchRow, "The row is gone.")
                 }

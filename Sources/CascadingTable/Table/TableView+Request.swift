@@ -68,12 +68,13 @@ extension TableView {
     }
 
     /// Tells the delegate of a gesture, and throws what it is refused with.
-    func carryOut(_ gesture: () throws -> Void) throws {
+    func carryOut<Result>(_ gesture: () throws -> Result) throws -> Result {
         let outer = context.refusal
         context.refusal = nil
         defer { context.refusal = outer }
-        try gesture()
+        let result = try gesture()
         if let refusal = context.refusal { throw refusal }
+        return result
     }
 
     func note(read: TableRequest.Reads) {

@@ -9,15 +9,15 @@ extension TableView {
     /// - Returns: where the row that was selected is then, which `willSelectRowAt` may have made another; nil when the
     ///   delegate has deleted it.
     @discardableResult
-    public func touchRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath? {
+    public func touchRow(at indexPath: IndexPath) throws -> IndexPath? {
         try touchRow(at: indexPath, besideOthers: allowsMultipleSelection)
     }
 
     /// The same, leaving the other rows selected or not whatever the table allows.
-    func touchRow(at indexPath: IndexPath, besideOthers: Bool) throws(TableViewError) -> IndexPath? {
+    func touchRow(at indexPath: IndexPath, besideOthers: Bool) throws -> IndexPath? {
         try requireUsableRow(at: indexPath)
-        let proposed = try rowToSelect(touchedAt: indexPath)
-        try requireRow(at: proposed)
+        let proposed = try carryOut { try rowToSelect(touchedAt: indexPath) }
+        try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: proposed) }
         let identifier = identifier(forRowAt: proposed)
         if selection[identifier] == nil { try makeRoom(forRows: 1, besideOthers: besideOthers) }
         if !besideOthers { try releaseRows(exceptThatNamed: identifier) }
@@ -25,9 +25,11 @@ extension TableView {
         guard let target = currentIndexPath(ofRow: identifier, lastSeenAt: proposed) else {
             throw TableViewError(.noSuchRow, "The row is gone.")
         }
-        context.request.session.select(identifier, at: target, besideOthers: besideOthers)
-        delegate?.tableView(self, didSelectRowAt: target)
-        return currentIndexPath(ofRow: identifier, lastSeenAt: target)
+        return try changingSelection {
+            context.request.session.select(identifier, at: target, besideOthers: besideOthers)
+            delegate?.tableView(self, didSelectRowAt: target)
+            return currentIndexPath(ofRow: identifier, lastSeenAt: target)
+        }
     }
 
     /// Deselects a row, asking and telling the delegate as UIKit does; nothing when it is not selected.
@@ -35,21 +37,34 @@ extension TableView {
     /// - Returns: where the row that was deselected is then, which `willDeselectRowAt` may have made another; nil when the
     ///   delegate has deleted it.
     @discardableResult
-    public func releaseRow(at indexPath: IndexPath) throws(TableViewError) -> IndexPath? {
+    public func releaseRow(at indexPath: IndexPath) throws -> IndexPath? {
         try requireRow(at: indexPath)
         guard selection[identifier(forRowAt: indexPath)] != nil else { return indexPath }
         guard let target = delegate.map({ $0.tableView(self, willDeselectRowAt: indexPath) }) ?? indexPath else {
             throw TableViewError(.vetoed, "The table refused to deselect the row.")
         }
-        try requireRow(at: target)
+        try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: target) }
         let targetIdentifier = identifier(forRowAt: target)
-        deselectRow(at: target)
-        delegate?.tableView(self, didDeselectRowAt: target)
-        return currentIndexPath(ofRow: targetIdentifier, lastSeenAt: target)
+        return try changingSelection {
+            deselectRow(at: target)
+            delegate?.tableView(self, didDeselectRowAt: target)
+            return currentIndexPath(ofRow: targetIdentifier, lastSeenAt: target)
+        }
+    }
+
+    /// Runs the body; where it fails, or the delegate refuses, what is selected is what was before.
+    private func changingSelection<Result>(_ body: () throws -> Result) throws -> Result {
+        let before = selection
+        do {
+            return try carryOut(body)
+        } catch {
+            updateState { $0.selection = before }
+            throw error
+        }
     }
 
     /// Highlights the row, and asks which is to be selected for it.
-    private func rowToSelect(touchedAt indexPath: IndexPath) throws(TableViewError) -> IndexPath {
+    private func rowToSelect(touchedAt indexPath: IndexPath) throws -> IndexPath {
         guard let delegate else { return indexPath }
         guard delegate.tableView(self, shouldHighlightRowAt: indexPath) else {
             throw TableViewError(.notHighlightable, "The row cannot be selected.")
@@ -62,7 +77,7 @@ extension TableView {
         return target
     }
 
-    private func releaseRows(exceptThatNamed identifier: String) throws(TableViewError) {
+    private func releaseRows(exceptThatNamed identifier: String) throws {
         for (other, lastSeen) in selection where other != identifier {
             guard let indexPath = currentIndexPath(ofRow: other, lastSeenAt: lastSeen) else { continue }
             try releaseRow(at: indexPath)

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// What came of touching or releasing several rows.
-public struct TouchedRows: Sendable, Hashable {
+public struct TouchedRows: Sendable {
     /// The rows that were selected, or deselected, where they are now; also those that had been before.
     public var rows: [IndexPath]
     /// The rows that were left as they are.
@@ -13,13 +13,13 @@ public struct TouchedRows: Sendable, Hashable {
     }
 
     /// A row that was left as it is, and why.
-    public struct Refusal: Sendable, Hashable {
+    public struct Refusal: Sendable {
         /// Where the row was when it was meant.
         public var indexPath: IndexPath
         public var identifier: String
-        public var error: TableViewError
+        public var error: any Error
 
-        public init(at indexPath: IndexPath, identifier: String, error: TableViewError) {
+        public init(at indexPath: IndexPath, identifier: String, error: any Error) {
             self.indexPath = indexPath
             self.identifier = identifier
             self.error = error

@@ -41,7 +41,7 @@ import Testing
         }
 
         func press(_ row: Int) -> TableViewError.Code? {
-            do { try tableView.touchRow(at: [0, row]) } catch { return error.code }
+            do { try tableView.touchRow(at: [0, row]) } catch { return (error as? TableViewError)?.code }
             return nil
         }
     }

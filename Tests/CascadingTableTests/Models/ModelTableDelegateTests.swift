@@ -145,11 +145,10 @@ import Testing
         #expect(world.anomalies == [])
     }
 
-    @Test func `Who edits past the table's checks is told by an anomaly`() {
+    @Test func `Who edits past the table's checks changes nothing`() {
         let world = world("a")
         world.delegate.tableView(world.tableView, commit: .delete, forRowAt: [0, 7])
         world.delegate.tableView(world.tableView, moveRowAt: [0, 0], to: [0, 7])
-        #expect(world.anomalies.map(\.code) == [.indexOutOfRange, .indexOutOfRange])
         #expect(world.shown == ["a"])
     }
 

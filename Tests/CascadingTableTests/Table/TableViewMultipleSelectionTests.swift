@@ -53,7 +53,8 @@ import Testing
 
         let outcome = try world.touch([1, 3])
 
-        #expect(outcome == TouchedRows(rows: [[0, 1], [0, 3]]))
+        #expect(outcome.rows == [[0, 1], [0, 3]])
+        #expect(outcome.refused.isEmpty)
         #expect(
             world.log == [
                 "1 didBeginMultipleSelection",
@@ -77,8 +78,8 @@ import Testing
 
     @Test func `No rows are no interaction`() throws {
         let world = World()
-        #expect(try world.touch([]) == TouchedRows())
-        #expect(try world.tableView.releaseRows(at: []) == TouchedRows())
+        #expect(try world.touch([]).rows.isEmpty)
+        #expect(try world.tableView.releaseRows(at: []).rows.isEmpty)
         #expect(world.log == [])
     }
 
@@ -149,7 +150,7 @@ import Testing
         #expect(outcome.rows == [[0, 1], [0, 3]])
         #expect(outcome.refused.map(\.indexPath) == [[0, 0], [0, 2]])
         #expect(outcome.refused.map(\.identifier) == ["r0", "r2"])
-        #expect(outcome.refused.map(\.error.code) == [.notHighlightable, .vetoed])
+        #expect(outcome.refused.map { ($0.error as? TableViewError)?.code } == [.notHighlightable, .vetoed])
         #expect(world.selected == [1, 3])
         #expect(world.log.last == "4 didEndMultipleSelection")
     }
@@ -172,7 +173,7 @@ import Testing
         let outcome = try world.tableView.releaseRows(at: [[0, 0], [0, 1], [0, 3], [0, 4]])
 
         #expect(outcome.rows == [[0, 0], [0, 3], [0, 4]])
-        #expect(outcome.refused.map(\.error.code) == [.vetoed])
+        #expect(outcome.refused.map { ($0.error as? TableViewError)?.code } == [.vetoed])
         #expect(
             world.log == [
                 "0 willDeselectRow", "0 didDeselectRow", "1 willDeselectRow", "3 willDeselectRow", "3 didDeselectRow",
@@ -209,6 +210,6 @@ import Testing
 
         #expect(outcome.rows == [[0, 1]])
         #expect(outcome.refused.map(\.identifier) == ["r2"])
-        #expect(outcome.refused.map(\.error.code) == [.noSuchRow])
+        #expect(outcome.refused.map { ($0.error as? TableViewError)?.code } == [.noSuchRow])
     }
 }
