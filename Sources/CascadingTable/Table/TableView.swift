@@ -78,6 +78,8 @@ public final class TableView {
     var history = TableViewHistory()
     var batch: TableViewBatch?
     var context = TableRequestContext()
+    /// The news that are being asked for.
+    var refreshing: Task<Void, any Error>?
 
     public init(
         title: String = "", dataSource: (any TableViewDataSource)? = nil, delegate: (any TableViewDelegate)? = nil
