@@ -45,7 +45,9 @@ struct Problem: Error, Sendable {
     private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {
         switch code {
         case .noSuchRow, .noSuchSection, .noSuchAction: .notFound
-        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .disabled: .forbidden
+        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .notFocusable,
+            .disabled:
+            .forbidden
         default: .conflict
         }
     }

@@ -31,6 +31,8 @@ struct GestureRoute: Sendable {
         .init("commit/#section/#row/:style", asks: true) { try .commit($0("style")) },
         .init("begin-editing/#section/#row") { _ in .beginEditing },
         .init("end-editing/#section/#row") { _ in .endEditing },
+        .init("focus/#section/#row") { _ in .focus },
+        .init("blur") { _ in .blur },
         .init("move") { _ in .move },
         .init("move-section") { _ in .moveSection },
         .init("drop") { _ in .drop },

@@ -20,6 +20,7 @@ struct Tool: Sendable {
     var editingStyle = TableViewCell.EditingStyle.delete
     var deleteTitle: String?
     var canMove = true
+    var canFocus = true
 
     init(_ name: String) {
         self.name = name
@@ -35,7 +36,7 @@ struct Tool: Sendable {
         tool.expansion = nil
         (tool.leading, tool.trailing, tool.contextMenu) = (nil, nil, nil)
         tool.menu = []
-        (tool.canEdit, tool.canMove) = (false, false)
+        (tool.canEdit, tool.canMove, tool.canFocus) = (false, false, false)
         return tool
     }
 }

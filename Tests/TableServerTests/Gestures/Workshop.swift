@@ -7,6 +7,8 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
     var shelves: [Shelf]
     var canHandleDrops = true
     var canMoveShelves = true
+    var selectionFollowsFocus = false
+    var preferredFocus: IndexPath?
     var indexTitles: [(title: String, section: Int)] = []
     private(set) var told: [String] = []
     let tableView = TableView(title: "Workshop")
@@ -145,6 +147,21 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
         note("move shelf \(source)")
         shelves.insert(shelves.remove(at: source), at: destination)
     }
+
+    // MARK: Focus
+
+    func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { self[indexPath].canFocus }
+    func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext) -> Bool {
+        context.nextFocusedIndexPath.map { !self[$0].vetoes } ?? true
+    }
+    func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {
+        if let previous = context.previouslyFocusedIndexPath { note("unfocus", previous) }
+        if let next = context.nextFocusedIndexPath { note("focus", next) }
+    }
+    func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
+        selectionFollowsFocus
+    }
+    func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? { preferredFocus }
 
     // MARK: Dropping
 
