@@ -37,6 +37,8 @@ public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible
         public static let notDroppable = Code(rawValue: "notDroppable")
         /// `canFocusRowAt` answered false.
         public static let notFocusable = Code(rawValue: "notFocusable")
+        /// `itemsForBeginningDragAt` answered nothing.
+        public static let notDraggable = Code(rawValue: "notDraggable")
         /// The row has no accessory that can be tapped.
         public static let notTappable = Code(rawValue: "notTappable")
         /// The row's cell is not enabled.

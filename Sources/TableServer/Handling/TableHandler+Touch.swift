@@ -6,17 +6,17 @@ import TableRendering
 extension TableHandler {
     /// Passes a gesture to the tree, once its row is loaded, and answers with what came of it.
     func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
-        try loading(touch.indexPath, of: table) { try touch.leadingBack { try self.answer(to: touch, on: table) } }
+        try loading(touch.rows, of: table) { try touch.leadingBack { try self.answer(to: touch, on: table) } }
     }
 
-    /// Runs the body when the row, if there is one, is loaded.
+    /// Runs the body when the rows, as far as there are such, are loaded.
     func loading(
-        _ indexPath: IndexPath?, of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
+        _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
     ) throws -> Reply {
         let load = TableActor.run {
             let tableView = table.tableView
-            guard let indexPath, tableView.hasRow(at: indexPath) else { return nil as TablePrefetch? }
-            return tableView.prefetch(rowsAt: [indexPath])
+            let rows = indexPaths.filter(tableView.hasRow)
+            return rows.isEmpty ? nil : tableView.prefetch(rowsAt: rows)
         }
         switch load {
         case nil:
@@ -68,13 +68,25 @@ extension TableHandler {
     /// Refuses a gesture whose row or revision is not the one that was meant.
     @TableActor
     func check(_ touch: Touch, _ table: MountedTable) throws {
-        let tableView = table.tableView
-        if let tags = touch.ifMatch, tags != "*" {
-            guard EntityTagList(tags).containsStrongly(beginning: "\(table.tag).\(tableView.revision)") else {
-                throw Problem(.preconditionFailed, "The table has changed; it is at revision \(tableView.revision).")
-            }
+        try check(touch.ifMatch, matches: table)
+        if let indexPath = touch.indexPath { try check(touch.identifier, isAt: indexPath, of: table) }
+    }
+
+    /// Refuses entity tags none of which is the table's at its revision.
+    @TableActor
+    func check(_ tags: String?, matches table: MountedTable) throws {
+        guard let tags, tags != "*" else { return }
+        let revision = table.tableView.revision
+        guard EntityTagList(tags).containsStrongly(beginning: "\(table.tag).\(revision)") else {
+            throw Problem(.preconditionFailed, "The table has changed; it is at revision \(revision).")
         }
-        guard let meant = touch.identifier, let indexPath = touch.indexPath else { return }
+    }
+
+    /// Refuses a place where another row stands than the one that is meant, if any is, and says where that is.
+    @TableActor
+    func check(_ identifier: String?, isAt indexPath: IndexPath, of table: MountedTable) throws {
+        guard let meant = identifier else { return }
+        let tableView = table.tableView
         let found = tableView.hasRow(at: indexPath) ? tableView.identifier(forRowAt: indexPath) : nil
         guard found != meant else { return }
         guard let place = tableView.indexPath(forRowWithIdentifier: meant) else {

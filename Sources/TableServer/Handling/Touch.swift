@@ -26,6 +26,9 @@ struct Touch: Sendable {
     /// The name of the row that is meant, which refuses any other at its path.
     var identifier: String? { form["id"] }
 
+    /// The rows that must be loaded for it.
+    var rows: [IndexPath] { indexPath.map { [$0] } ?? [] }
+
     private struct Body: Decodable {
         var id: String?
         var from: String?

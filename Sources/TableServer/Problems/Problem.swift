@@ -45,7 +45,7 @@ struct Problem: Error, Sendable {
     private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {
         switch code {
         case .noSuchRow, .noSuchSection, .noSuchAction: .notFound
-        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .notFocusable,
+        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .notFocusable, .notDraggable,
             .disabled:
             .forbidden
         default: .conflict

@@ -17,6 +17,7 @@ struct TableRoutes {
         get("rows/#section/#row", mount, in: &router, .html) { .row(try $0.indexPath()) }
         get("rows/#section/#row.json", mount, in: &router, .json) { .row(try $0.indexPath()) }
         router.get(mount.path.appending("heights.css")) { request, _ in try HeightsRoute.respond(to: request) }
+        drag("drag/#section/#row", mount, in: &router)
         for route in GestureRoute.all { post(route, mount, in: &router) }
         router.post(mount.path.appending("refresh")) { [handler] request, parameters in
             let touch = try Touch(
@@ -38,6 +39,17 @@ struct TableRoutes {
                     request.query, hasStyle: representation == .text, limits: handler.configuration),
                 base: request.base(without: path))
             return try handler.withTable(of: mount, parameters) { try handler.page(page, of: $0, for: request) }
+        }
+    }
+
+    private func drag(_ path: RoutePath, _ mount: Mount, in router: inout Router) {
+        let count = path.parameterCount
+        router.get(mount.path.appending(path)) { [handler] request, parameters in
+            let indexPath = try parameters.suffix(count).indexPath()
+            let base = request.base(without: path)
+            return try handler.withTable(of: mount, parameters) {
+                try handler.dragItems(ofRowAt: indexPath, of: $0, for: request, base: base)
+            }
         }
     }
 

@@ -21,9 +21,12 @@ struct Tool: Sendable {
     var deleteTitle: String?
     var canMove = true
     var canFocus = true
+    /// What goes with it when it is dragged out.
+    var dragItems: [TableViewDragItem]
 
     init(_ name: String) {
         self.name = name
+        dragItems = [TableViewDragItem(name)]
         cell = TableViewCell(title: name.prefix(1).uppercased() + name.dropFirst(), accessory: .detail)
     }
 
@@ -37,6 +40,7 @@ struct Tool: Sendable {
         (tool.leading, tool.trailing, tool.contextMenu) = (nil, nil, nil)
         tool.menu = []
         (tool.canEdit, tool.canMove, tool.canFocus) = (false, false, false)
+        tool.dragItems = []
         return tool
     }
 }

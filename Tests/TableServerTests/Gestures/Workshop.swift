@@ -163,7 +163,11 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
     }
     func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? { preferredFocus }
 
-    // MARK: Dropping
+    // MARK: Dragging and dropping
+
+    func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem] {
+        self[indexPath].dragItems
+    }
 
     func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { canHandleDrops }
 
