@@ -44,25 +44,29 @@ extension TableHandler {
         let before = revision ?? tableView.revision
         let outcome = try tableView.answering(TableRequest(session: session, query: touch.query)) {
             if revision == nil { try check(touch, table) }
-            return try touch.gesture.perform(tableView, touch).map { target in
-                RowLocation(
-                    indexPath: target,
-                    identifier: tableView.hasRow(at: target) ? tableView.identifier(forRowAt: target) : "")
-            }
+            return try touch.perform(on: tableView)
         }
-        let isNew = sessions.keep(session, table: touch.base)
+        let cookie = cookie(forKeeping: session, table: touch.base)
         let result = TouchResult(
             touch: touch, row: outcome.result, revision: tableView.revision,
             changes: tableView.changes(since: before) ?? [.reloadData],
-            location: outcome.location.flatMap { location in
-                SafeURL.isAllowed(location) ? PageLinks(base: touch.base).resolve(location) : nil
-            })
+            location: outcome.location.flatMap { Self.resolve($0, base: touch.base) })
         var response = touch.wantsPage ? result.redirection : result.json
-        if isNew {
-            response.headers[.setCookie] = "\(SessionStore.cookieName)=\(session.id); Path=/; HttpOnly; SameSite=Lax"
-        }
+        response.headers.append(contentsOf: cookie)
         response.headers[.cacheControl] = "no-store"
         return response
+    }
+
+    /// Keeps what a visitor left in a table; the field that tells him his name when he is new.
+    @TableActor
+    func cookie(forKeeping session: TableSession, table path: String) -> HTTPFields {
+        guard sessions.keep(session, table: path) else { return [:] }
+        return [.setCookie: "\(SessionStore.cookieName)=\(session.id); Path=/; HttpOnly; SameSite=Lax"]
+    }
+
+    /// Where a delegate sent the visitor, seen from the table's path; nil where nobody may be sent.
+    static func resolve(_ location: String, base: String) -> String? {
+        SafeURL.isAllowed(location) ? PageLinks(base: base).resolve(location) : nil
     }
 
     /// Refuses a gesture whose row or revision is not the one that was meant.
@@ -113,29 +117,48 @@ private struct TouchResult {
         var writer = ByteWriter()
         writer.byte(0x7B)
         writer.key(touch.gesture.name, first: true)
-        if let row {
-            writer.raw("{\"section\":")
-            writer.integer(row.indexPath.section)
-            writer.key("row")
-            writer.integer(row.indexPath.row)
-            writer.key("id")
-            writer.jsonString(row.identifier)
-            writer.byte(0x7D)
-        } else {
-            writer.raw("null")
-        }
-        writer.key("revision")
-        writer.integer(revision)
-        writer.key("changes")
-        writer.array(changes) { $0.change($1) }
-        writer.key("location")
-        writer.jsonString(orNull: location)
-        writer.raw("}\n")
+        writer.row(row)
+        writer.end(revision: revision, changes: changes, location: location)
         return .json(writer.bytes)
     }
 }
 
+extension Touch {
+    /// Passes the gesture to the table; the row as it is then.
+    @TableActor
+    func perform(on tableView: TableView) throws -> RowLocation? {
+        try gesture.perform(tableView, self).map { target in
+            RowLocation(
+                indexPath: target,
+                identifier: tableView.hasRow(at: target) ? tableView.identifier(forRowAt: target) : "")
+        }
+    }
+}
+
 extension ByteWriter {
+    /// The row of a gesture as JSON, null where there is none.
+    mutating func row(_ row: RowLocation?) {
+        guard let row else { return raw("null") }
+        raw("{\"section\":")
+        integer(row.indexPath.section)
+        key("row")
+        integer(row.indexPath.row)
+        key("id")
+        jsonString(row.identifier)
+        byte(0x7D)
+    }
+
+    /// What the answer to gestures ends with.
+    mutating func end(revision: UInt64, changes: [TableViewChange], location: String?) {
+        key("revision")
+        integer(revision)
+        key("changes")
+        array(changes) { $0.change($1) }
+        key("location")
+        jsonString(orNull: location)
+        raw("}\n")
+    }
+
     /// A change of a table as JSON: `{"type":"insertRows","rows":[[0,3]],"animation":"fade"}`, a row being its section
     /// and row; without an animation it comes as the page likes.
     fileprivate mutating func change(_ change: TableViewChange) {

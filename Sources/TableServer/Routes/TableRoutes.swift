@@ -19,6 +19,7 @@ struct TableRoutes {
         router.get(mount.path.appending("heights.css")) { request, _ in try HeightsRoute.respond(to: request) }
         drag("drag/#section/#row", mount, in: &router)
         for route in GestureRoute.all { post(route, mount, in: &router) }
+        batch("batch", mount, in: &router)
         router.post(mount.path.appending("refresh")) { [handler] request, parameters in
             let touch = try Touch(
                 .refresh, at: nil, request: request, base: request.base(without: "refresh"),
@@ -67,6 +68,13 @@ struct TableRoutes {
             return try handler.withTable(of: mount, parameters) {
                 try handler.confirmation(of: touch, on: $0, action: request.path, own)
             }
+        }
+    }
+
+    private func batch(_ path: RoutePath, _ mount: Mount, in router: inout Router) {
+        router.post(mount.path.appending(path)) { [handler] request, parameters in
+            let batch = try GestureBatch(request, base: request.base(without: path))
+            return try handler.withTable(of: mount, parameters) { try handler.perform(batch, on: $0) }
         }
     }
 
