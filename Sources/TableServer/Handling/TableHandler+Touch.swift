@@ -13,12 +13,12 @@ extension TableHandler {
     func loading(
         _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
     ) throws -> Reply {
+        let tableView = table.tableView
         let load = TableActor.run {
-            let tableView = table.tableView
             let rows = indexPaths.filter(tableView.hasRow)
-            return rows.isEmpty ? nil : tableView.prefetch(rowsAt: rows)
+            return rows.isEmpty ? nil : RowLoad(rows, in: tableView)
         }
-        switch load {
+        switch load?.prefetch {
         case nil:
             return .response(try TableActor.run { try body() })
         case .reading(let read):
@@ -29,8 +29,8 @@ extension TableHandler {
                     return try body()
                 })
         case .awaiting(let work):
-            return .later {
-                try await work()
+            return .later { [configuration] in
+                try await tableView.load(load?.rows ?? [], atMost: configuration.maxLoadingTime, by: work)
                 return .response(try await body())
             }
         }
