@@ -87,7 +87,7 @@ import Testing
         }
         while !hasBegun { await Task.yield() }
         task.cancel()
-        while library.cancelled.isEmpty { await Task.yield() }
+        for _ in 0..<100_000 where library.cancelled.isEmpty { await Task.yield() }
         opener.finish()
         try await task.value
         #expect(library.cancelled == [[[0, 1]]])
@@ -99,7 +99,7 @@ import Testing
         let task = Task {
             try await tableView.load(rowsAt: [[0, 1]]) {
                 hasBegun = true
-                while !Task.isCancelled { await Task.yield() }
+                for _ in 0..<100_000 where !Task.isCancelled { await Task.yield() }
                 saw = Task.isCancelled
             }
         }

@@ -89,11 +89,11 @@ private final class Well: TableViewDataSource, TableViewDelegate {
     func fill() { isFull = true }
 
     func waitUntilAsked(times: Int = 1) async {
-        while self.times < times { await Self.pause() }
+        for _ in 0..<10_000 where self.times < times { await Self.pause() }
     }
 
     func waitUntilCancelled() async {
-        while cancelled.isEmpty { await Self.pause() }
+        for _ in 0..<10_000 where cancelled.isEmpty { await Self.pause() }
     }
 
     private static func pause() async {
@@ -111,7 +111,9 @@ private final class Well: TableViewDataSource, TableViewDelegate {
         return .awaiting {
             self.asked = indexPaths
             self.times += 1
-            while !self.isFull, !(self.heedsCancellation && Task.isCancelled) { await Self.pause() }
+            for _ in 0..<10_000 where !self.isFull && !(self.heedsCancellation && Task.isCancelled) {
+                await Self.pause()
+            }
             self.sawCancellation = Task.isCancelled
             try Task.checkCancellation()
         }
