@@ -15,6 +15,8 @@ extension TableServer {
         public var maxPageSize = 1000
         /// The most characters of a text that a page shows; JSON has all of them.
         public var maxTextLength = 500
+        /// How long rows may be loaded for a request whose data source waits for them. Beyond: 503.
+        public var maxLoadingTime: Duration = .seconds(30)
         /// Visitors whose selections are kept; the one not seen for longest is forgotten first.
         public var maxVisitors = 10_000
         /// Bytes of finished answers that are kept for the next request.

@@ -18,11 +18,13 @@ import Testing
 
     @Test func everyRouteIsNamed() throws {
         let readme = try text(of: "README.md")
-        let routes = try text(of: "Sources/TableServer/Routes/TableRoutes.swift")
-        let paths = routes.matches(of: /"([a-z]+[^" ]*)", mount/).map { String($0.output.1) }
-        #expect(paths.count >= 7)
+        let routes = try ["TableRoutes", "GestureRoute"].map { try text(of: "Sources/TableServer/Routes/\($0).swift") }
+        let paths = routes.joined().matches(of: /"([a-z][^" ]*)", mount|\.init\("([a-z][^" ]*)"/).map {
+            String($0.output.1 ?? $0.output.2 ?? "")
+        }
+        #expect(paths.count >= 20)
         for path in paths {
-            let name = path.replacing(":section", with: "S").replacing(":row", with: "R")
+            let name = path.replacing("#section", with: "S").replacing("#row", with: "R")
                 .replacing(/:(action|entry|style)/, with: "ID")
             #expect(readme.contains("./\(name)`") || readme.contains("./\(name)\\"), "\(name)")
         }

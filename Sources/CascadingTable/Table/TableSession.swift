@@ -25,12 +25,23 @@ public final class TableSession {
         var isEditing = false
     }
 
+    /// The row that has the visitor's focus. It is the browser that shows it, so it makes the page no other.
+    var focus: Focus?
+
+    struct Focus {
+        var identifier: String
+        var lastSeenAt: IndexPath
+    }
+
     public nonisolated init(id: String = "") {
         self.id = id
     }
 
-    /// Whether nothing is remembered, so that the table looks to this visitor as to any other.
+    /// Whether nothing is remembered that shows, so that the table looks to this visitor as to any other.
     public var isEmpty: Bool { state == State() }
+
+    /// Whether nothing at all is remembered, so that the session need not be kept.
+    public var isForgettable: Bool { isEmpty && focus == nil }
 
     /// Remembers a row as selected, where it is now: beside the others or in place of them.
     ///

@@ -81,10 +81,18 @@ extension TableView {
         try carryOut { delegate.tableView(self, performPrimaryActionForRowAt: indexPath) }
     }
 
-    /// Asks for news and waits for them.
+    /// Asks for news and waits for them; who asks while they are being asked for waits for the same.
+    ///
+    /// News are asked for to the end, also when nobody waits for them any more.
     public func refresh() async throws {
         guard let refreshHandler else { throw TableViewError(.noSuchAction, "The table has no news to ask for.") }
-        try await refreshHandler(self)
+        if let refreshing { return try await refreshing.value }
+        let task = Task {
+            defer { refreshing = nil }
+            try await refreshHandler(self)
+        }
+        refreshing = task
+        try await task.value
     }
 
     /// Whether the row of that name is expanded in the visitor's session.

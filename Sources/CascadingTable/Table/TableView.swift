@@ -78,6 +78,10 @@ public final class TableView {
     var history = TableViewHistory()
     var batch: TableViewBatch?
     var context = TableRequestContext()
+    /// How many wait for each row that is being loaded.
+    var awaitedRows: [IndexPath: Int] = [:]
+    /// The news that are being asked for.
+    var refreshing: Task<Void, any Error>?
 
     public init(
         title: String = "", dataSource: (any TableViewDataSource)? = nil, delegate: (any TableViewDelegate)? = nil

@@ -27,7 +27,7 @@ public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible
         public static let singleSelection = Code(rawValue: "singleSelection")
         /// More rows would be selected than `selectionLimit` allows.
         public static let selectionLimitReached = Code(rawValue: "selectionLimitReached")
-        /// `willSelectRowAt` or `willDeselectRowAt` answered nil, or a handler refused.
+        /// `willSelectRowAt` or `willDeselectRowAt` answered nil, `shouldUpdateFocusIn` false, or a handler refused.
         public static let vetoed = Code(rawValue: "vetoed")
         /// `canEditRowAt` answered false, or the row's editing style is another.
         public static let notEditable = Code(rawValue: "notEditable")
@@ -35,6 +35,10 @@ public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible
         public static let notMovable = Code(rawValue: "notMovable")
         /// `canHandle` answered false to what was dropped.
         public static let notDroppable = Code(rawValue: "notDroppable")
+        /// `canFocusRowAt` answered false.
+        public static let notFocusable = Code(rawValue: "notFocusable")
+        /// `itemsForBeginningDragAt` answered nothing.
+        public static let notDraggable = Code(rawValue: "notDraggable")
         /// The row has no accessory that can be tapped.
         public static let notTappable = Code(rawValue: "notTappable")
         /// The row's cell is not enabled.

@@ -88,7 +88,7 @@ extension HTMLTableWriter {
         output.raw("<details class=\"tool more\" name=\"menu\"><summary aria-label=\"Actions for ")
         output.html(row.cell.title ?? row.identifier)
         output.raw("\"></summary><div class=\"menu\">")
-        if let title = row.actions.menu?.title { span("sub", text: title) }
+        if let menu = row.actions.menu, !menu.actions.isEmpty, let title = menu.title { span("sub", text: title) }
         if row.hasPrimaryAction {
             output.raw("<button")
             form(of: row) { $0.path("primary", row.indexPath) }

@@ -87,6 +87,8 @@ public struct HTMLTableWriter: TableWriter {
             output.html(row.cell.style.rawValue)
             output.byte(0x22)
         }
+        if row.isFocusable || row.isPreferredForFocus { output.raw(" tabindex=\"0\"") }
+        if row.isPreferredForFocus { output.raw(" autofocus") }
         role("row")
         output.byte(0x3E)
         CellLayouts.write(row, to: &self)

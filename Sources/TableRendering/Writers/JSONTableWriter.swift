@@ -106,6 +106,7 @@ public struct JSONTableWriter: TableWriter {
         output.integer(row.indentationLevel)
         output.key("selected")
         output.json(row.isSelected)
+        if row.isFocusable { output.raw(",\"focusable\":true") }
         output.key("select")
         if row.isSelectable {
             url("select", row.indexPath)

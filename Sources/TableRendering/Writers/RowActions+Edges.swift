@@ -6,7 +6,10 @@ extension TableView.RowActions {
         [("leading", leading?.actions ?? []), ("trailing", trailing?.actions ?? []), ("menu", menu?.actions ?? [])]
     }
 
-    var isEmpty: Bool { leading == nil && trailing == nil && menu == nil }
+    /// Whether there is nothing to do, be it that nothing is offered or that what is offered is empty.
+    var isEmpty: Bool {
+        leading?.actions.isEmpty != false && trailing?.actions.isEmpty != false && menu?.actions.isEmpty != false
+    }
 
     /// Whether a swipe across the row does the first action of that edge.
     func performsFirst(at edge: String) -> Bool {

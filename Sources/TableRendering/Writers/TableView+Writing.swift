@@ -66,6 +66,8 @@ extension TableView {
                 cell: cell,
                 isSelectable: cell.isEnabled && (delegate?.tableView(self, shouldHighlightRowAt: indexPath) ?? true),
                 isSelected: isSelected(identifier: identifier),
+                isFocusable: cell.isEnabled && canFocusRow(at: indexPath),
+                isPreferredForFocus: cell.isEnabled && preferredFocusedRow == indexPath,
                 indentationLevel: delegate?.tableView(self, indentationLevelForRowAt: indexPath) ?? 0,
                 actions: cell.isEnabled ? actions(forRowAt: indexPath) : RowActions(),
                 menuActions: cell.isEnabled ? menuActions(forRowAt: indexPath) : [],

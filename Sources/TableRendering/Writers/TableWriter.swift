@@ -52,6 +52,10 @@ public struct TableRow: Sendable {
     public var cell: TableViewCell
     public var isSelectable: Bool
     public var isSelected: Bool
+    /// Whether the row itself can have the focus.
+    public var isFocusable: Bool
+    /// Whether it is the row to have the focus when the page is opened.
+    public var isPreferredForFocus: Bool
     public var indentationLevel: Int
     public var actions: TableView.RowActions
     public var menuActions: [MenuAction]

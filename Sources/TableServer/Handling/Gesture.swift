@@ -18,6 +18,10 @@ struct Gesture: Sendable {
     static let beginEditing = still("editing") { try $0.beginEditing(rowAt: $1) }
     static let endEditing = still("edited") { try $0.endEditing(rowAt: $1) }
 
+    static let focus = row("focused") { try $0.focusRow(at: $1) }
+    /// The focus leaves the table: the row is the one that had it.
+    static let blur = Gesture(name: "blurred") { tableView, _ in try tableView.endFocus() }
+
     static func performAction(_ id: String) -> Gesture {
         still("performed") { try $0.performAction(id, forRowAt: $1) }
     }

@@ -44,7 +44,7 @@ struct PageMaking: Sendable {
 
     /// The rows to show, and what has to be awaited before they can be.
     @TableActor
-    func window(in tableView: TableView) throws -> (window: TableWindow, prefetch: TablePrefetch?) {
+    func window(in tableView: TableView) throws -> (window: TableWindow, load: RowLoad?) {
         switch page.scope {
         case .row(let indexPath):
             guard tableView.hasRow(at: indexPath) else {
@@ -52,7 +52,7 @@ struct PageMaking: Sendable {
             }
             let window = TableWindow(
                 sections: [.init(section: indexPath.section, rows: indexPath.row..<indexPath.row + 1)], offset: 0)
-            return (window, tableView.prefetch(rowsAt: [indexPath]))
+            return (window, RowLoad([indexPath], in: tableView))
         case .section(let section):
             guard (0..<tableView.numberOfSections).contains(section) else {
                 throw Problem(.notFound, "There is no section \(section).")
@@ -64,25 +64,25 @@ struct PageMaking: Sendable {
     }
 
     @TableActor
-    private func window(in tableView: TableView, within section: Int?) -> (TableWindow, TablePrefetch?) {
+    private func window(in tableView: TableView, within section: Int?) -> (TableWindow, RowLoad?) {
         if case .section(let first) = page.parameters.anchor, section == nil {
             let start = IndexPath(row: 0, section: min(first, max(tableView.numberOfSections - 1, 0)))
             let window = window(in: tableView, within: nil, from: start)
-            return (window, tableView.prefetch(rowsAt: window.indexPaths))
+            return (window, RowLoad(window.indexPaths, in: tableView))
         }
         guard let token = page.parameters.anchor.token, tableView.hasRow(at: token.indexPath) else {
             let window = window(in: tableView, within: section, from: section.map { IndexPath(row: 0, section: $0) })
-            return (window, tableView.prefetch(rowsAt: window.indexPaths))
+            return (window, RowLoad(window.indexPaths, in: tableView))
         }
         // The row of the token is loaded with the page that is likely, so that one query does for both.
         var window = window(in: tableView, within: section, beside: token.indexPath)
-        if let load = tableView.prefetch(rowsAt: [token.indexPath] + window.indexPaths) { return (window, load) }
+        if let load = RowLoad([token.indexPath] + window.indexPaths, in: tableView) { return (window, load) }
         if tableView.identifier(forRowAt: token.indexPath) != token.identifier,
             let moved = tableView.indexPath(forRowWithIdentifier: token.identifier)
         {
             window = self.window(in: tableView, within: section, beside: moved)
         }
-        return (window, tableView.prefetch(rowsAt: window.indexPaths))
+        return (window, RowLoad(window.indexPaths, in: tableView))
     }
 
     /// The page after or before that row, as the anchor says.

@@ -8,7 +8,7 @@ extension TableHandler {
     func confirmation(
         of touch: Touch, on table: MountedTable, action: String, _ parameters: PathParameters
     ) throws -> Reply {
-        try loading(touch.indexPath, of: table) {
+        try loading(touch.rows, of: table) {
             let session = self.sessions.session(ofVisitor: touch.visitor, table: touch.base)
             let request = TableRequest(session: session, query: touch.query)
             let shell = try touch.leadingBack {

@@ -21,16 +21,20 @@ extension TableHandler {
         while true {
             switch step {
             case .made(let page): return page.reply(to: request)
-            case .load(.reading(let read), let making):
-                let keep = try read()
-                step = try TableActor.run {
-                    keep()
-                    return try make(making)
-                }
-            case .load(.awaiting(let work), let making):
-                return .later { [self] in
-                    try await work()
-                    return try follow(try await make(making), for: request)
+            case .load(let load, let making):
+                switch load.prefetch {
+                case .reading(let read):
+                    let keep = try read()
+                    step = try TableActor.run {
+                        keep()
+                        return try make(making)
+                    }
+                case .awaiting(let work):
+                    return .later { [self] in
+                        try await making.table.tableView.load(
+                            load.rows, atMost: configuration.maxLoadingTime, by: work)
+                        return try follow(try await make(making), for: request)
+                    }
                 }
             }
         }
@@ -79,12 +83,12 @@ extension TableHandler {
 /// How far a page has come.
 private enum PageStep {
     case made(PreparedPage)
-    case load(TablePrefetch, PageMaking)
+    case load(RowLoad, PageMaking)
 }
 
 /// What came of trying to make a page.
 private enum Attempt {
-    case needs(TablePrefetch)
+    case needs(RowLoad)
     case rendered(RenderedPage)
 }
 

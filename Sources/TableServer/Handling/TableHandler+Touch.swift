@@ -6,19 +6,19 @@ import TableRendering
 extension TableHandler {
     /// Passes a gesture to the tree, once its row is loaded, and answers with what came of it.
     func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
-        try loading(touch.indexPath, of: table) { try touch.leadingBack { try self.answer(to: touch, on: table) } }
+        try loading(touch.rows, of: table) { try touch.leadingBack { try self.answer(to: touch, on: table) } }
     }
 
-    /// Runs the body when the row, if there is one, is loaded.
+    /// Runs the body when the rows, as far as there are such, are loaded.
     func loading(
-        _ indexPath: IndexPath?, of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
+        _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
     ) throws -> Reply {
+        let tableView = table.tableView
         let load = TableActor.run {
-            let tableView = table.tableView
-            guard let indexPath, tableView.hasRow(at: indexPath) else { return nil as TablePrefetch? }
-            return tableView.prefetch(rowsAt: [indexPath])
+            let rows = indexPaths.filter(tableView.hasRow)
+            return rows.isEmpty ? nil : RowLoad(rows, in: tableView)
         }
-        switch load {
+        switch load?.prefetch {
         case nil:
             return .response(try TableActor.run { try body() })
         case .reading(let read):
@@ -29,8 +29,8 @@ extension TableHandler {
                     return try body()
                 })
         case .awaiting(let work):
-            return .later {
-                try await work()
+            return .later { [configuration] in
+                try await tableView.load(load?.rows ?? [], atMost: configuration.maxLoadingTime, by: work)
                 return .response(try await body())
             }
         }
@@ -44,37 +44,53 @@ extension TableHandler {
         let before = revision ?? tableView.revision
         let outcome = try tableView.answering(TableRequest(session: session, query: touch.query)) {
             if revision == nil { try check(touch, table) }
-            return try touch.gesture.perform(tableView, touch).map { target in
-                RowLocation(
-                    indexPath: target,
-                    identifier: tableView.hasRow(at: target) ? tableView.identifier(forRowAt: target) : "")
-            }
+            return try touch.perform(on: tableView)
         }
-        let isNew = sessions.keep(session, table: touch.base)
+        let cookie = cookie(forKeeping: session, table: touch.base)
         let result = TouchResult(
             touch: touch, row: outcome.result, revision: tableView.revision,
             changes: tableView.changes(since: before) ?? [.reloadData],
-            location: outcome.location.flatMap { location in
-                SafeURL.isAllowed(location) ? PageLinks(base: touch.base).resolve(location) : nil
-            })
+            location: outcome.location.flatMap { Self.resolve($0, base: touch.base) })
         var response = touch.wantsPage ? result.redirection : result.json
-        if isNew {
-            response.headers[.setCookie] = "\(SessionStore.cookieName)=\(session.id); Path=/; HttpOnly; SameSite=Lax"
-        }
+        response.headers.append(contentsOf: cookie)
         response.headers[.cacheControl] = "no-store"
         return response
+    }
+
+    /// Keeps what a visitor left in a table; the field that tells him his name when he is new.
+    @TableActor
+    func cookie(forKeeping session: TableSession, table path: String) -> HTTPFields {
+        guard sessions.keep(session, table: path) else { return [:] }
+        return [.setCookie: "\(SessionStore.cookieName)=\(session.id); Path=/; HttpOnly; SameSite=Lax"]
+    }
+
+    /// Where a delegate sent the visitor, seen from the table's path; nil where nobody may be sent.
+    static func resolve(_ location: String, base: String) -> String? {
+        SafeURL.isAllowed(location) ? PageLinks(base: base).resolve(location) : nil
     }
 
     /// Refuses a gesture whose row or revision is not the one that was meant.
     @TableActor
     func check(_ touch: Touch, _ table: MountedTable) throws {
-        let tableView = table.tableView
-        if let tags = touch.ifMatch, tags != "*" {
-            guard EntityTagList(tags).containsStrongly(beginning: "\(table.tag).\(tableView.revision)") else {
-                throw Problem(.preconditionFailed, "The table has changed; it is at revision \(tableView.revision).")
-            }
+        try check(touch.ifMatch, matches: table)
+        if let indexPath = touch.indexPath { try check(touch.identifier, isAt: indexPath, of: table) }
+    }
+
+    /// Refuses entity tags none of which is the table's at its revision.
+    @TableActor
+    func check(_ tags: String?, matches table: MountedTable) throws {
+        guard let tags, tags != "*" else { return }
+        let revision = table.tableView.revision
+        guard EntityTagList(tags).containsStrongly(beginning: "\(table.tag).\(revision)") else {
+            throw Problem(.preconditionFailed, "The table has changed; it is at revision \(revision).")
         }
-        guard let meant = touch.identifier, let indexPath = touch.indexPath else { return }
+    }
+
+    /// Refuses a place where another row stands than the one that is meant, if any is, and says where that is.
+    @TableActor
+    func check(_ identifier: String?, isAt indexPath: IndexPath, of table: MountedTable) throws {
+        guard let meant = identifier else { return }
+        let tableView = table.tableView
         let found = tableView.hasRow(at: indexPath) ? tableView.identifier(forRowAt: indexPath) : nil
         guard found != meant else { return }
         guard let place = tableView.indexPath(forRowWithIdentifier: meant) else {
@@ -101,29 +117,48 @@ private struct TouchResult {
         var writer = ByteWriter()
         writer.byte(0x7B)
         writer.key(touch.gesture.name, first: true)
-        if let row {
-            writer.raw("{\"section\":")
-            writer.integer(row.indexPath.section)
-            writer.key("row")
-            writer.integer(row.indexPath.row)
-            writer.key("id")
-            writer.jsonString(row.identifier)
-            writer.byte(0x7D)
-        } else {
-            writer.raw("null")
-        }
-        writer.key("revision")
-        writer.integer(revision)
-        writer.key("changes")
-        writer.array(changes) { $0.change($1) }
-        writer.key("location")
-        writer.jsonString(orNull: location)
-        writer.raw("}\n")
+        writer.row(row)
+        writer.end(revision: revision, changes: changes, location: location)
         return .json(writer.bytes)
     }
 }
 
+extension Touch {
+    /// Passes the gesture to the table; the row as it is then.
+    @TableActor
+    func perform(on tableView: TableView) throws -> RowLocation? {
+        try gesture.perform(tableView, self).map { target in
+            RowLocation(
+                indexPath: target,
+                identifier: tableView.hasRow(at: target) ? tableView.identifier(forRowAt: target) : "")
+        }
+    }
+}
+
 extension ByteWriter {
+    /// The row of a gesture as JSON, null where there is none.
+    mutating func row(_ row: RowLocation?) {
+        guard let row else { return raw("null") }
+        raw("{\"section\":")
+        integer(row.indexPath.section)
+        key("row")
+        integer(row.indexPath.row)
+        key("id")
+        jsonString(row.identifier)
+        byte(0x7D)
+    }
+
+    /// What the answer to gestures ends with.
+    mutating func end(revision: UInt64, changes: [TableViewChange], location: String?) {
+        key("revision")
+        integer(revision)
+        key("changes")
+        array(changes) { $0.change($1) }
+        key("location")
+        jsonString(orNull: location)
+        raw("}\n")
+    }
+
     /// A change of a table as JSON: `{"type":"insertRows","rows":[[0,3]],"animation":"fade"}`, a row being its section
     /// and row; without an animation it comes as the page likes.
     fileprivate mutating func change(_ change: TableViewChange) {

@@ -26,7 +26,11 @@ struct Touch: Sendable {
     /// The name of the row that is meant, which refuses any other at its path.
     var identifier: String? { form["id"] }
 
-    private struct Body: Decodable {
+    /// The rows that must be loaded for it.
+    var rows: [IndexPath] { indexPath.map { [$0] } ?? [] }
+
+    /// What a body in JSON may say.
+    struct Body: Decodable {
         var id: String?
         var from: String?
         var to: String?
@@ -36,6 +40,27 @@ struct Touch: Sendable {
             var text: String
             var type: String?
         }
+
+        fileprivate var form: Query {
+            let fields = [("id", id), ("from", from), ("to", to)]
+            return Query(fields.compactMap { name, value in value.map { Query.Item(name: name, value: $0) } })
+        }
+
+        fileprivate var dragItems: [TableViewDragItem] {
+            (items ?? []).map { TableViewDragItem($0.text, type: $0.type ?? "text/plain") }
+        }
+    }
+
+    /// One of several gestures that a request asks for.
+    init(
+        _ gesture: Gesture, at indexPath: IndexPath?, body: Body, query: [(name: String, value: String)], base: String
+    ) throws {
+        self.gesture = gesture
+        form = body.form
+        items = body.dragItems
+        self.indexPath = try indexPath ?? form.optionalPlace("from")
+        (ifMatch, wantsPage, visitor, returnQuery) = (nil, false, nil, "")
+        (self.query, self.base) = (query, base)
     }
 
     init(
@@ -69,11 +94,7 @@ struct Touch: Sendable {
             return (form, form["text"].map { [TableViewDragItem($0)] } ?? [])
         }
         let body = try request.decode(Body.self)
-        let fields = [("id", body.id), ("from", body.from), ("to", body.to)]
-        return (
-            Query(fields.compactMap { name, value in value.map { Query.Item(name: name, value: $0) } }),
-            (body.items ?? []).map { TableViewDragItem($0.text, type: $0.type ?? "text/plain") }
-        )
+        return (body.form, body.dragItems)
     }
 }
 

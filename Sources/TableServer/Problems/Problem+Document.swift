@@ -3,7 +3,7 @@ import HTTPTypes
 import TableRendering
 
 extension Problem {
-    /// The problem as JSON (RFC 9457), with what this server adds: `ok`, `errors` and `location`.
+    /// The problem as JSON (RFC 9457), with what this server adds: `ok`, `errors`, `results` and `location`.
     ///
     /// - Parameter instance: the path that was asked for.
     func document(instance: String?) -> [UInt8] {
@@ -22,6 +22,10 @@ extension Problem {
         if !errors.isEmpty {
             writer.key("errors")
             writer.array(errors) { $0.jsonString($1) }
+        }
+        if let results {
+            writer.key("results")
+            writer.raw(results)
         }
         if let location {
             writer.raw(",\"location\":{\"section\":")

@@ -13,6 +13,8 @@ struct Problem: Error, Sendable {
     /// Where the row that was asked for is now.
     var location: RowLocation?
     var headers: HTTPFields = [:]
+    /// What came of the gestures before the one that failed, as JSON.
+    var results: [UInt8]?
     /// The page to go back to, where there is one.
     var way: String?
 
@@ -34,6 +36,11 @@ struct Problem: Error, Sendable {
         case let failure as GestureFailure:
             self.init(failure.cause)
             way = failure.way
+        case let failure as BatchFailure:
+            self.init(failure.cause)
+            if errors.isEmpty { errors = ["gestures[\(failure.index)]"] }
+            headers.append(contentsOf: failure.headers)
+            results = failure.results
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case let error as TableViewError: self.init(Self.status(of: error.code), error.message)
         case let error as StorageError: self.init(Self.status(of: error.code), error.message)
@@ -45,7 +52,9 @@ struct Problem: Error, Sendable {
     private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {
         switch code {
         case .noSuchRow, .noSuchSection, .noSuchAction: .notFound
-        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .disabled: .forbidden
+        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .notFocusable, .notDraggable,
+            .disabled:
+            .forbidden
         default: .conflict
         }
     }

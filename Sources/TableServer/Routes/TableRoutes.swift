@@ -17,20 +17,9 @@ struct TableRoutes {
         get("rows/#section/#row", mount, in: &router, .html) { .row(try $0.indexPath()) }
         get("rows/#section/#row.json", mount, in: &router, .json) { .row(try $0.indexPath()) }
         router.get(mount.path.appending("heights.css")) { request, _ in try HeightsRoute.respond(to: request) }
-        post("select/#section/#row", mount, in: &router) { _ in .select }
-        post("deselect/#section/#row", mount, in: &router) { _ in .deselect }
-        post("accessory/#section/#row", mount, in: &router) { _ in .tapAccessory }
-        post("primary/#section/#row", mount, in: &router) { _ in .performPrimaryAction }
-        post("expand/#section/#row", mount, in: &router) { _ in .expand }
-        post("collapse/#section/#row", mount, in: &router) { _ in .collapse }
-        post("menu/#section/#row/:entry", mount, in: &router) { try .performMenuAction($0.value("entry")) }
-        ask("action/#section/#row/:action", mount, in: &router) { .performAction(try $0.value("action")) }
-        ask("commit/#section/#row/:style", mount, in: &router) { try .commit($0.value("style")) }
-        post("begin-editing/#section/#row", mount, in: &router) { _ in .beginEditing }
-        post("end-editing/#section/#row", mount, in: &router) { _ in .endEditing }
-        post("move", mount, in: &router) { _ in .move }
-        post("move-section", mount, in: &router) { _ in .moveSection }
-        post("drop", mount, in: &router) { _ in .drop }
+        drag("drag/#section/#row", mount, in: &router)
+        for route in GestureRoute.all { post(route, mount, in: &router) }
+        batch("batch", mount, in: &router)
         router.post(mount.path.appending("refresh")) { [handler] request, parameters in
             let touch = try Touch(
                 .refresh, at: nil, request: request, base: request.base(without: "refresh"),
@@ -54,40 +43,45 @@ struct TableRoutes {
         }
     }
 
-    private func post(
-        _ path: RoutePath, _ mount: Mount, in router: inout Router,
-        gesture: @escaping @Sendable (PathParameters) throws -> Gesture
-    ) {
+    private func drag(_ path: RoutePath, _ mount: Mount, in router: inout Router) {
         let count = path.parameterCount
-        router.post(mount.path.appending(path)) { [handler] request, parameters in
-            let touch = try touch(gesture, path, request, parameters.suffix(count))
-            return try handler.withTable(of: mount, parameters) { try handler.perform(touch, on: $0) }
+        router.get(mount.path.appending(path)) { [handler] request, parameters in
+            let indexPath = try parameters.suffix(count).indexPath()
+            let base = request.base(without: path)
+            return try handler.withTable(of: mount, parameters) {
+                try handler.dragItems(ofRowAt: indexPath, of: $0, for: request, base: base)
+            }
         }
     }
 
-    /// A gesture that is confirmed first: the same address answers GET with a page that asks.
-    private func ask(
-        _ path: RoutePath, _ mount: Mount, in router: inout Router,
-        gesture: @escaping @Sendable (PathParameters) throws -> Gesture
-    ) {
-        post(path, mount, in: &router, gesture: gesture)
-        let count = path.parameterCount
-        router.get(mount.path.appending(path)) { [handler] request, parameters in
+    private func post(_ route: GestureRoute, _ mount: Mount, in router: inout Router) {
+        let count = route.path.parameterCount
+        let path = mount.path.appending(route.path)
+        router.post(path) { [handler] request, parameters in
+            let touch = try touch(route, request, parameters.suffix(count))
+            return try handler.withTable(of: mount, parameters) { try handler.perform(touch, on: $0) }
+        }
+        guard route.asks else { return }
+        router.get(path) { [handler] request, parameters in
             let own = parameters.suffix(count)
-            let touch = try touch(gesture, path, request, own)
+            let touch = try touch(route, request, own)
             return try handler.withTable(of: mount, parameters) {
                 try handler.confirmation(of: touch, on: $0, action: request.path, own)
             }
         }
     }
 
-    private func touch(
-        _ gesture: (PathParameters) throws -> Gesture, _ path: RoutePath, _ request: Request,
-        _ parameters: PathParameters
-    ) throws -> Touch {
+    private func batch(_ path: RoutePath, _ mount: Mount, in router: inout Router) {
+        router.post(mount.path.appending(path)) { [handler] request, parameters in
+            let batch = try GestureBatch(request, base: request.base(without: path))
+            return try handler.withTable(of: mount, parameters) { try handler.perform(batch, on: $0) }
+        }
+    }
+
+    private func touch(_ route: GestureRoute, _ request: Request, _ parameters: PathParameters) throws -> Touch {
         try Touch(
-            gesture(parameters), at: path.components.contains(.index("section")) ? parameters.indexPath() : nil,
-            request: request, base: request.base(without: path), limits: handler.configuration)
+            route.gesture { try parameters.value($0) }, at: route.hasRow ? parameters.indexPath() : nil,
+            request: request, base: request.base(without: route.path), limits: handler.configuration)
     }
 }
 

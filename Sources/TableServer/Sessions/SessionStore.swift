@@ -39,7 +39,7 @@ final class SessionStore {
     /// - Returns: whether the visitor is new, and has to be told his name.
     func keep(_ session: TableSession, table path: String) -> Bool {
         let isKnown = visitors.use(session.id) { keep(session, in: &$0, table: path) } != nil
-        guard !isKnown, !session.isEmpty, capacity > 0 else { return false }
+        guard !isKnown, !session.isForgettable, capacity > 0 else { return false }
         if visitors.count >= capacity { visitors.removeOldest() }
         var visitor = Visitor()
         keep(session, in: &visitor, table: path)
@@ -49,7 +49,7 @@ final class SessionStore {
 
     private func keep(_ session: TableSession, in visitor: inout Visitor, table path: String) {
         visitor.remove(path)
-        guard !session.isEmpty else { return }
+        guard !session.isForgettable else { return }
         if visitor.count >= tablesPerVisitor { visitor.removeOldest() }
         visitor.keep(session, for: path)
     }

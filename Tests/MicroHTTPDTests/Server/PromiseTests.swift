@@ -75,4 +75,22 @@ struct PromiseTests {
             #expect(try await server.isDrained())
         }
     }
+
+    @Test func isCancelledWhenItsClientIsGone() async throws {
+        let recorder = Recorder<String>()
+        let handler: HTTPServer.Handler = { _ in
+            .later {
+                recorder.note("begun")
+                do { try await Task.sleep(for: .seconds(600)) } catch { recorder.note("cancelled") }
+                return .response(.text("late"))
+            }
+        }
+        try await TestServer.run(handler: handler) { server in
+            let client = try server.connect()
+            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try await recorder.waits(for: "begun"))
+            client.reset()
+            #expect(try await recorder.waits(for: "cancelled"))
+        }
+    }
 }

@@ -37,6 +37,8 @@ struct GestureCase: Sendable, CustomTestStringConvertible {
             told: ["insert 1.0"], changes: ["insertRows"]),
         .init(path: "begin-editing/0/1", key: "editing", row: .saw, told: ["begin 0.1"]),
         .init(path: "end-editing/0/1", key: "edited", row: .saw, told: ["end 0.1"]),
+        .init(path: "focus/0/1", key: "focused", row: .saw, told: ["focus 0.1"]),
+        .init(path: "blur", key: "blurred", row: nil, told: []),
         .init(
             path: "move", form: "from=0.1&to=2.0", key: "moved", row: .init(section: 2, row: 0, id: "saw"),
             told: ["move 0.1"], changes: ["moveRow"]),

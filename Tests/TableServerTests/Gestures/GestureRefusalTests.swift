@@ -13,7 +13,8 @@ import Testing
     private static let refusals: [(target: String, form: String, status: Int)] = [
         // A number that is none.
         ("select/-1/0", "", 400), ("accessory/0/+1", "", 400), ("primary/0/1e3", "", 400), ("expand/a/0", "", 400),
-        ("collapse/0/%D9%A3", "", 400), ("action/00/1/sharpen", "", 400), ("menu/0/99999999999/copy", "", 400),
+        ("collapse/0/%D9%A3", "", 400), ("focus/0/-1", "", 400), ("action/00/1/sharpen", "", 400),
+        ("menu/0/99999999999/copy", "", 400),
         ("commit/0/01/delete", "", 400),
         // A place that is none.
         ("move", "", 400), ("move", "from=0.0", 400), ("move", "to=0.0", 400), ("move", "from=0&to=0.1", 400),
@@ -27,7 +28,7 @@ import Testing
         // Nothing is there.
         ("select/0/3", "", 404), ("deselect/3/0", "", 404), ("accessory/2/0", "", 404),
         ("primary/0/2147483647", "", 404),
-        ("expand/0/3", "", 404), ("collapse/0/3", "", 404), ("action/0/3/sharpen", "", 404),
+        ("expand/0/3", "", 404), ("collapse/0/3", "", 404), ("focus/0/3", "", 404), ("action/0/3/sharpen", "", 404),
         ("action/0/1/nothing", "", 404), ("action/0/1/Sharpen", "", 404), ("action/0/1/", "", 404),
         ("menu/0/3/copy", "", 404), ("menu/0/1/cut", "", 404), ("menu/0/1/nothing", "", 404),
         ("commit/0/3/delete", "", 404), ("commit/0/1/none", "", 404), ("commit/0/1/nothing", "", 404),
@@ -36,11 +37,11 @@ import Testing
         ("drop", "to=0.4&text=a", 404), ("drop", "to=3.0&text=a", 404), ("refresh", "", 404), ("nothing", "", 404),
         ("select/0", "", 404), ("select/0/1/2", "", 404),
         // The row does not allow it: the rake allows nothing.
-        ("select/1/0", "", 403), ("accessory/1/0", "", 403), ("commit/1/0/delete", "", 403),
+        ("select/1/0", "", 403), ("accessory/1/0", "", 403), ("focus/1/0", "", 403), ("commit/1/0/delete", "", 403),
         ("commit/0/1/insert", "", 403), ("move", "from=1.0&to=0.0", 403), ("primary/1/0", "", 404),
         ("expand/1/0", "", 404), ("menu/1/0/copy", "", 404), ("action/1/0/sharpen", "", 404),
         // It is refused: the drill is.
-        ("select/0/2", "", 409), ("action/0/2/sharpen", "", 409),
+        ("select/0/2", "", 409), ("focus/0/2", "", 409), ("action/0/2/sharpen", "", 409),
         // Another row is meant.
         ("select/0/1", "id=hammer", 409), ("move", "from=0.1&to=0.0&id=hammer", 409), ("expand/0/1", "id=gone", 409),
         ("select/0/9", "id=saw", 409), ("commit/0/1/delete", "id=", 409),

@@ -43,6 +43,25 @@ import Testing
         }
     }
 
+    @Test func whatIsOfferedEmptyIsNotOffered() async throws {
+        let workshop = await Workshop()
+        TableActor.run {
+            workshop.change(0, 0) { tool in
+                (tool.leading, tool.trailing) = (.init(actions: []), .init(actions: []))
+                tool.contextMenu = .init(title: "Nothing", actions: [])
+                tool.menu = []
+                tool.hasPrimaryAction = false
+            }
+            workshop.change(0, 1) { $0.contextMenu = .init(title: "Nothing", actions: []) }
+        }
+        try await workshop.server().test(.inProcess) { client in
+            let page = Markup(try await client.get("/shop/").text)
+            #expect(page.row("hammer").elements("details").isEmpty)
+            #expect(page.row("saw").elements("details").count == 1)
+            #expect(!page.html.contains("Nothing"))
+        }
+    }
+
     @Test func whatLosesDataIsAskedAboutFirst() async throws {
         try await Workshop().server().test(.inProcess) { client in
             let row = Markup(try await client.get("/shop/").text).row("saw")

@@ -20,9 +20,13 @@ struct Tool: Sendable {
     var editingStyle = TableViewCell.EditingStyle.delete
     var deleteTitle: String?
     var canMove = true
+    var canFocus = true
+    /// What goes with it when it is dragged out.
+    var dragItems: [TableViewDragItem]
 
     init(_ name: String) {
         self.name = name
+        dragItems = [TableViewDragItem(name)]
         cell = TableViewCell(title: name.prefix(1).uppercased() + name.dropFirst(), accessory: .detail)
     }
 
@@ -35,7 +39,8 @@ struct Tool: Sendable {
         tool.expansion = nil
         (tool.leading, tool.trailing, tool.contextMenu) = (nil, nil, nil)
         tool.menu = []
-        (tool.canEdit, tool.canMove) = (false, false)
+        (tool.canEdit, tool.canMove, tool.canFocus) = (false, false, false)
+        tool.dragItems = []
         return tool
     }
 }

@@ -7,6 +7,8 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
     var shelves: [Shelf]
     var canHandleDrops = true
     var canMoveShelves = true
+    var selectionFollowsFocus = false
+    var preferredFocus: IndexPath?
     var indexTitles: [(title: String, section: Int)] = []
     private(set) var told: [String] = []
     let tableView = TableView(title: "Workshop")
@@ -146,7 +148,26 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
         shelves.insert(shelves.remove(at: source), at: destination)
     }
 
-    // MARK: Dropping
+    // MARK: Focus
+
+    func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { self[indexPath].canFocus }
+    func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext) -> Bool {
+        context.nextFocusedIndexPath.map { !self[$0].vetoes } ?? true
+    }
+    func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {
+        if let previous = context.previouslyFocusedIndexPath { note("unfocus", previous) }
+        if let next = context.nextFocusedIndexPath { note("focus", next) }
+    }
+    func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
+        selectionFollowsFocus
+    }
+    func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? { preferredFocus }
+
+    // MARK: Dragging and dropping
+
+    func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem] {
+        self[indexPath].dragItems
+    }
 
     func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { canHandleDrops }
 

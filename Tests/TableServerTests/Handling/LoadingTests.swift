@@ -103,6 +103,10 @@ final class Depot: TableViewDataSource, TableViewDelegate {
         picked.append(titles[indexPath.row] ?? "Not loaded")
     }
 
+    func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem] {
+        [TableViewDragItem(titles[indexPath.row] ?? "Not loaded")]
+    }
+
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         let rows = indexPaths.map(\.row).filter { titles[$0] == nil }
         guard !rows.isEmpty else { return nil }

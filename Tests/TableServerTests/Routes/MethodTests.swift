@@ -9,10 +9,11 @@ import Testing
     static let reads = [
         "", "?_size=1", "table.json", "table.txt?_style=grid", "table.csv", "table.md", "sections/0", "sections/0.json",
         "rows/0/0", "rows/0/0.json", "heights.css?px=44",
+        "drag/0/0",
     ]
     static let changes = [
         "select/0/0", "deselect/0/0", "accessory/0/0", "primary/0/0", "expand/0/0", "collapse/0/0", "menu/0/0/copy",
-        "move", "move-section", "drop", "refresh",
+        "focus/0/0", "blur", "move", "move-section", "drop", "batch", "refresh",
     ]
     /// What is asked about before it is done.
     static let questions = ["action/0/0/archive", "commit/0/0/delete"]

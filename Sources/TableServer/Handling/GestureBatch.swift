@@ -1,0 +1,89 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+
+/// Gestures to be made one after the other, with nobody's in between.
+struct GestureBatch: Sendable {
+    let touches: [Touch]
+    /// The revision that is meant when the first is made.
+    let ifMatch: String?
+    let visitor: String?
+    let query: [(name: String, value: String)]
+    /// The path of the table, ending in a slash.
+    let base: String
+
+    static let maxCount = 1000
+
+    private struct Body: Decodable {
+        var gestures: [Entry]
+    }
+
+    /// A gesture by the name of its route, with what that has in its path and what its body may have.
+    private struct Entry: Decodable {
+        var name: String
+        var row: String?
+        var values: [String: String]
+        var body: Touch.Body
+
+        private enum CodingKeys: String, CodingKey {
+            case name = "do"
+            case row, entry, action, style
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decode(String.self, forKey: .name)
+            row = try container.decodeIfPresent(String.self, forKey: .row)
+            values = [:]
+            for key in [CodingKeys.entry, .action, .style] {
+                values[key.rawValue] = try container.decodeIfPresent(String.self, forKey: key)
+            }
+            body = try Touch.Body(from: decoder)
+        }
+    }
+
+    /// Reads all of them, so that none is made where one cannot be read.
+    init(_ request: Request, base: String) throws {
+        let entries = try request.decode(Body.self).gestures
+        guard entries.count <= Self.maxCount else {
+            throw Problem(.contentTooLarge, "A batch has at most \(Self.maxCount) gestures.")
+        }
+        (ifMatch, visitor, self.base) = (request.header(.ifMatch), request.visitor, base)
+        let query = request.query.pairs
+        self.query = query
+        touches = try entries.enumerated().map { index, entry in
+            do {
+                return try Self.touch(entry, query: query, base: base)
+            } catch {
+                var problem = Problem(error)
+                problem.errors = ["gestures[\(index)]"]
+                throw problem
+            }
+        }
+    }
+
+    private static func touch(
+        _ entry: Entry, query: [(name: String, value: String)], base: String
+    ) throws -> Touch {
+        guard let route = GestureRoute.named[entry.name] else {
+            let known = GestureRoute.named.keys.sorted().joined(separator: ", ")
+            throw Problem(.badRequest, "There is no gesture \(entry.name); known are \(known).")
+        }
+        let gesture = try route.gesture { name in
+            guard let value = entry.values[name] else {
+                throw Problem(.badRequest, "\(name) of the gesture \(entry.name) is missing.")
+            }
+            return value
+        }
+        let row = route.hasRow ? try Query([.init(name: "row", value: entry.row ?? "")]).place("row") : nil
+        return try Touch(gesture, at: row, body: entry.body, query: query, base: base)
+    }
+}
+
+extension GestureRoute {
+    /// The gestures by name, for who does not go by their addresses.
+    static let named = Dictionary(
+        all.compactMap { route in
+            if case .literal(let name) = route.path.components.first { (name, route) } else { nil }
+        }, uniquingKeysWith: { first, _ in first })
+}

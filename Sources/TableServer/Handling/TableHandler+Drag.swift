@@ -1,0 +1,34 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+extension TableHandler {
+    /// Answers what goes with a row that is dragged out of the table: `{"items":[{"text":"…","type":"text/plain"}]}`.
+    ///
+    /// - Parameter base: the path of the table, ending in a slash.
+    func dragItems(
+        ofRowAt indexPath: IndexPath, of table: MountedTable, for request: Request, base: String
+    ) throws -> Reply {
+        try loading([indexPath], of: table) {
+            let session = self.sessions.session(ofVisitor: request.visitor, table: base)
+            let items = try table.tableView.answering(TableRequest(session: session, query: request.query.pairs)) {
+                try self.check(request.query["id"], isAt: indexPath, of: table)
+                return try table.tableView.dragItems(forRowAt: indexPath)
+            }.result
+            var writer = ByteWriter()
+            writer.raw("{\"items\":")
+            writer.array(items) { writer, item in
+                writer.raw("{\"text\":")
+                writer.jsonString(item.text)
+                writer.key("type")
+                writer.jsonString(item.type)
+                writer.byte(0x7D)
+            }
+            writer.raw("}\n")
+            var response = Response.json(writer.bytes)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
+    }
+}
