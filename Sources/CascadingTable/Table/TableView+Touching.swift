@@ -63,13 +63,30 @@ extension TableView {
         }
     }
 
-    /// Highlights the row, and asks which is to be selected for it.
-    private func rowToSelect(touchedAt indexPath: IndexPath) throws -> IndexPath {
-        guard let delegate else { return indexPath }
+    /// The visitor presses a row, and has not let go yet: tells the delegate.
+    public func highlightRow(at indexPath: IndexPath) throws {
+        try requireUsableRow(at: indexPath)
+        guard let delegate else { return }
+        try carryOut { try highlight(indexPath, delegate) }
+    }
+
+    /// The visitor lets go of a row, wherever that is: tells the delegate.
+    public func unhighlightRow(at indexPath: IndexPath) throws {
+        try requireRow(at: indexPath)
+        try carryOut { delegate?.tableView(self, didUnhighlightRowAt: indexPath) }
+    }
+
+    private func highlight(_ indexPath: IndexPath, _ delegate: any TableViewDelegate) throws {
         guard delegate.tableView(self, shouldHighlightRowAt: indexPath) else {
             throw TableViewError(.notHighlightable, "The row cannot be selected.")
         }
         delegate.tableView(self, didHighlightRowAt: indexPath)
+    }
+
+    /// Highlights the row, and asks which is to be selected for it.
+    private func rowToSelect(touchedAt indexPath: IndexPath) throws -> IndexPath {
+        guard let delegate else { return indexPath }
+        try highlight(indexPath, delegate)
         delegate.tableView(self, didUnhighlightRowAt: indexPath)
         guard let target = delegate.tableView(self, willSelectRowAt: indexPath) else {
             throw TableViewError(.vetoed, "The table refused to select the row.")

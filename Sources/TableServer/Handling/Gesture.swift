@@ -10,13 +10,22 @@ struct Gesture: Sendable {
 
     static let select = row("selected") { try $0.touchRow(at: $1) }
     static let deselect = row("deselected") { try $0.releaseRow(at: $1) }
+    static let highlight = still("highlighted") { try $0.highlightRow(at: $1) }
+    static let unhighlight = still("unhighlighted") { try $0.unhighlightRow(at: $1) }
     static let tapAccessory = still("tapped") { try $0.tapAccessory(forRowAt: $1) }
     static let performPrimaryAction = still("performed") { try $0.performPrimaryAction(forRowAt: $1) }
     static let expand = still("expanded") { try $0.setExpanded(true, forRowAt: $1) }
     static let collapse = still("collapsed") { try $0.setExpanded(false, forRowAt: $1) }
 
     static let beginEditing = still("editing") { try $0.beginEditing(rowAt: $1) }
-    static let endEditing = still("edited") { try $0.endEditing(rowAt: $1) }
+    /// Without a row, that has gone meanwhile.
+    static let endEditing = Gesture(name: "edited") { tableView, touch in
+        guard touch.indexPath != nil else {
+            try tableView.endEditing(rowAt: nil)
+            return nil
+        }
+        return try still("edited") { try $0.endEditing(rowAt: $1) }.perform(tableView, touch)
+    }
 
     static let focus = row("focused") { try $0.focusRow(at: $1) }
     /// The focus leaves the table: the row is the one that had it.

@@ -75,7 +75,9 @@ struct GestureBatch: Sendable {
             }
             return value
         }
-        let row = route.hasRow ? try Query([.init(name: "row", value: entry.row ?? "")]).place("row") : nil
+        let row =
+            route.hasRow || entry.row != nil
+            ? try Query([.init(name: "row", value: entry.row ?? "")]).place("row") : nil
         return try Touch(gesture, at: row, body: entry.body, query: query, base: base)
     }
 }

@@ -34,12 +34,19 @@ struct PageMaking: Sendable {
         ResponseCache.Key(table: table.tag, view: page, variant: variant)
     }
 
-    /// Names this page at this revision; one visitor's never equals another's.
-    @TableActor
-    func entityTag(isPrivate: Bool) -> String {
-        let shared = "\(table.tag).\(table.tableView.revision)"
+    /// How far table and session have come.
+    struct State: Equatable {
+        var table: UInt64
+        var session: UInt64
+    }
+
+    @TableActor var state: State { State(table: table.tableView.revision, session: session.revision) }
+
+    /// Names this page as it was then; one visitor's never equals another's.
+    func entityTag(at state: State, isPrivate: Bool) -> String {
+        let shared = "\(table.tag).\(state.table)"
         guard isPrivate else { return "\"\(shared)\"" }
-        return "\"\(shared).\(session.serialNumber).\(session.revision)\""
+        return "\"\(shared).\(session.serialNumber).\(state.session)\""
     }
 
     /// The rows to show, and what has to be awaited before they can be.

@@ -57,6 +57,7 @@ extension TableHandler {
     @TableActor
     private func make(_ making: PageMaking) throws -> PageStep {
         let tableView = making.table.tableView
+        let state = making.state
         let outcome = try tableView.answering(TableRequest(session: making.session, query: making.query)) {
             let (window, load) = try making.window(in: tableView)
             if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
@@ -66,8 +67,10 @@ extension TableHandler {
         case .needs(let load): return .load(load, making.afterLoading)
         case .rendered(let rendered):
             let isPrivate = outcome.reads.contains(.session) || !making.session.isEmpty
-            let page = try rendered.prepared(entityTag: making.entityTag(isPrivate: isPrivate), isPrivate: isPrivate)
-            keep(page, making, isPrivate: isPrivate)
+            let page = try rendered.prepared(
+                entityTag: making.entityTag(at: state, isPrivate: isPrivate), isPrivate: isPrivate)
+            // What a delegate changed while the page was written is in the next.
+            if making.state == state { keep(page, making, isPrivate: isPrivate) }
             return .made(page)
         }
     }

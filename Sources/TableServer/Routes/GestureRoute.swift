@@ -22,6 +22,8 @@ struct GestureRoute: Sendable {
     static let all: [GestureRoute] = [
         .init("select/#section/#row") { _ in .select },
         .init("deselect/#section/#row") { _ in .deselect },
+        .init("highlight/#section/#row") { _ in .highlight },
+        .init("unhighlight/#section/#row") { _ in .unhighlight },
         .init("accessory/#section/#row") { _ in .tapAccessory },
         .init("primary/#section/#row") { _ in .performPrimaryAction },
         .init("expand/#section/#row") { _ in .expand },
@@ -30,6 +32,7 @@ struct GestureRoute: Sendable {
         .init("action/#section/#row/:action", asks: true) { .performAction(try $0("action")) },
         .init("commit/#section/#row/:style", asks: true) { try .commit($0("style")) },
         .init("begin-editing/#section/#row") { _ in .beginEditing },
+        .init("end-editing") { _ in .endEditing },
         .init("end-editing/#section/#row") { _ in .endEditing },
         .init("focus/#section/#row") { _ in .focus },
         .init("blur") { _ in .blur },

@@ -21,6 +21,8 @@ struct GestureCase: Sendable, CustomTestStringConvertible {
     static let all: [GestureCase] = [
         .init(path: "select/0/1", key: "selected", row: .saw, told: ["select 0.1"]),
         .init(path: "deselect/0/1", key: "deselected", row: .saw, told: []),
+        .init(path: "highlight/0/1", key: "highlighted", row: .saw, told: []),
+        .init(path: "unhighlight/0/1", key: "unhighlighted", row: .saw, told: []),
         .init(path: "accessory/0/1", key: "tapped", row: .saw, told: ["tap 0.1"]),
         .init(path: "primary/0/1", key: "performed", row: .saw, told: ["primary 0.1"]),
         .init(path: "expand/0/1", key: "expanded", row: .saw, told: []),
@@ -37,6 +39,7 @@ struct GestureCase: Sendable, CustomTestStringConvertible {
             told: ["insert 1.0"], changes: ["insertRows"]),
         .init(path: "begin-editing/0/1", key: "editing", row: .saw, told: ["begin 0.1"]),
         .init(path: "end-editing/0/1", key: "edited", row: .saw, told: ["end 0.1"]),
+        .init(path: "end-editing", key: "edited", row: nil, told: ["end"]),
         .init(path: "focus/0/1", key: "focused", row: .saw, told: ["focus 0.1"]),
         .init(path: "blur", key: "blurred", row: nil, told: []),
         .init(

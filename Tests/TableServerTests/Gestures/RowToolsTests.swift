@@ -12,7 +12,8 @@ import Testing
             let page = Markup(try await client.get("/shop/").text)
             #expect(
                 page.row("saw").formActions == [
-                    "/shop/select/0/1", "/shop/expand/0/1", "/shop/action/0/1/sharpen", "/shop/action/0/1/scrap",
+                    "/shop/select/0/1", "/shop/expand/0/1", "/shop/primary/0/1", "/shop/action/0/1/sharpen",
+                    "/shop/action/0/1/scrap",
                     "/shop/action/0/1/lend", "/shop/menu/0/1/copy", "/shop/menu/0/1/paste", "/shop/accessory/0/1",
                 ])
             #expect(page.row("rake").buttons.isEmpty && page.row("rake").elements("details").isEmpty)
@@ -27,7 +28,8 @@ import Testing
     @Test func eachIsLeftOutByItself() async throws {
         let cases: [(part: String, change: @TableActor (inout Tool) -> Void)] = [
             ("/select/", { $0.isSelectable = false }), ("/expand/", { $0.expansion = nil }),
-            ("/sharpen", { $0.leading = nil }), ("/scrap", { $0.trailing = nil }), ("/lend", { $0.contextMenu = nil }),
+            ("/primary/", { $0.hasPrimaryAction = false }), ("/sharpen", { $0.leading = nil }),
+            ("/scrap", { $0.trailing = nil }), ("/lend", { $0.contextMenu = nil }),
             ("/copy", { $0.menu = [.paste] }), ("/menu/", { $0.menu = [] }),
             ("/accessory/", { $0.cell.accessory = .checkmark }),
         ]

@@ -8,6 +8,7 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
     var canHandleDrops = true
     var canMoveShelves = true
     var selectionFollowsFocus = false
+    var notesPresses = false
     var preferredFocus: IndexPath?
     var indexTitles: [(title: String, section: Int)] = []
     private(set) var told: [String] = []
@@ -70,6 +71,12 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
     func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
         self[indexPath].vetoes ? nil : indexPath
     }
+    func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {
+        if notesPresses { note("press", indexPath) }
+    }
+    func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {
+        if notesPresses { note("release", indexPath) }
+    }
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) { note("select", indexPath) }
     func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {
         note("tap", indexPath)
@@ -113,7 +120,7 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { self[indexPath].canEdit }
     func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) { note("begin", indexPath) }
     func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {
-        if let indexPath { note("end", indexPath) }
+        if let indexPath { note("end", indexPath) } else { note("end") }
     }
     func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
         self[indexPath].editingStyle

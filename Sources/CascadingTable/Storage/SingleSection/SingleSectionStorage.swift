@@ -8,6 +8,7 @@ public import FoundationEssentials
 /// ```swift
 /// let storage = SingleSectionStorage<Post>()  // Identifiable and Equatable
 /// let names = SingleSectionStorage<String>(id: \.self)
+/// let amounts = SingleSectionStorage<Double>.withoutIdentities()  // Equatable
 /// try storage.setItems(posts)
 /// try storage.addItems(nextPage, by: .updateOldValues)
 /// ```
@@ -41,6 +42,16 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
             StorageUpdate(from: old, old.map(id), to: new, new.map(id), by: differ, isUnchanged: isUnchanged)
         }
         accumulate = { strategy, old, new in strategy.accumulate(old, new, id: id) }
+    }
+
+    /// A storage that does without identities.
+    init(
+        makeUpdate: @escaping (_ old: [Item], _ new: [Item]) -> StorageUpdate<Item>,
+        accumulate: @escaping (AccumulationStrategy, _ old: [Item], _ new: [Item]) -> [Item]
+    ) {
+        checkIdentities = { _ throws(StorageError) in }
+        self.makeUpdate = makeUpdate
+        self.accumulate = accumulate
     }
 
     /// Replaces the items, and tells of what that changes.

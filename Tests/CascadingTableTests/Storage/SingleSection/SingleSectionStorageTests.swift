@@ -209,6 +209,45 @@ import Testing
             #expect(!world.observer.news.contains(.reload))
         }
     }
+
+    // MARK: Without identities
+
+    /// Equatable, and nothing else.
+    private struct Amount: Equatable { var value: Int }
+
+    @Test(
+        arguments: [
+            (AccumulationStrategy.additive, [1, 2, 2, 2, 3]), (.updateOldValues, [1, 2, 2, 3]),
+            (.deleteOldValues, [1, 2, 3]),
+        ] as [(AccumulationStrategy, [Int])])
+    func `Items without an identity may be equal, and are added by each strategy`(
+        strategy: AccumulationStrategy, expected: [Int]
+    ) throws {
+        let storage = SingleSectionStorage<Amount>.withoutIdentities()
+        try storage.setItems([1, 2, 2].map(Amount.init))
+        let replica = StorageReplica(of: storage)
+
+        try storage.addItems([2, 3].map(Amount.init), by: strategy)
+
+        #expect(storage.items.map(\.value) == expected)
+        #expect(replica.sections.map { $0.map(\.value) } == [expected])
+    }
+
+    @Test(arguments: 1...20) func `Updates without identities lead from what was there to what is there`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededRandomNumberGenerator(seed: seed)
+        let storage = SingleSectionStorage<Amount>.withoutIdentities()
+        let replica = StorageReplica(of: storage)
+        for _ in 0..<20 {
+            let values = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
+                Amount(value: Int.random(in: 0...3, using: &generator))
+            }
+            try storage.setItems(values)
+            #expect(replica.sections == [values])
+            try replica.check()
+        }
+    }
 }
 
 extension AccumulationStrategy {
