@@ -3,13 +3,26 @@ import HTTPTypes
 
 /// What a visitor does to a table or one of its rows.
 struct Gesture: Sendable {
-    /// What was done: the key of the row in the answer.
+    /// What was done: the key of the row, or of the rows, in the answer.
     let name: StaticString
-    /// Passes it to the table; answers where the row is then, or nil when it is gone or none was meant.
-    let perform: @TableActor @Sendable (TableView, Touch) throws -> IndexPath?
+    let perform: Performance
+
+    /// How it is passed to the table.
+    enum Performance: Sendable {
+        /// Answers where the row is then, or nil when it is gone or none was meant.
+        case one(@TableActor @Sendable (TableView, Touch) throws -> IndexPath?)
+        /// For a list of rows, and those that a list of all of them means.
+        case rows(
+            @TableActor @Sendable (TableView, [IndexPath]) throws -> TouchedRows,
+            every: @TableActor @Sendable (TableView) throws -> [IndexPath])
+    }
 
     static let select = row("selected") { try $0.touchRow(at: $1) }
     static let deselect = row("deselected") { try $0.releaseRow(at: $1) }
+    static let selectRows = Gesture(
+        name: "selected", perform: .rows({ try $0.touchRows(at: $1) }, every: { try RowList.everyRow(of: $0) }))
+    static let deselectRows = Gesture(
+        name: "deselected", perform: .rows({ try $0.releaseRows(at: $1) }, every: { $0.indexPathsForSelectedRows }))
     static let tapAccessory = still("tapped") { try $0.tapAccessory(forRowAt: $1) }
     static let performPrimaryAction = still("performed") { try $0.performPrimaryAction(forRowAt: $1) }
     static let expand = still("expanded") { try $0.setExpanded(true, forRowAt: $1) }
@@ -56,6 +69,17 @@ struct Gesture: Sendable {
         let place = try touch.form.place("to")
         try tableView.drop(TableViewDrop(items: touch.items, destination: place))
         return tableView.hasRow(at: place) ? place : nil
+    }
+
+    init(name: StaticString, perform: Performance) {
+        self.name = name
+        self.perform = perform
+    }
+
+    init(
+        name: StaticString, _ perform: @escaping @TableActor @Sendable (TableView, Touch) throws -> IndexPath?
+    ) {
+        self.init(name: name, perform: .one(perform))
     }
 
     private static func row(

@@ -22,6 +22,8 @@ struct GestureRoute: Sendable {
     static let all: [GestureRoute] = [
         .init("select/#section/#row") { _ in .select },
         .init("deselect/#section/#row") { _ in .deselect },
+        .init("select") { _ in .selectRows },
+        .init("deselect") { _ in .deselectRows },
         .init("accessory/#section/#row") { _ in .tapAccessory },
         .init("primary/#section/#row") { _ in .performPrimaryAction },
         .init("expand/#section/#row") { _ in .expand },
