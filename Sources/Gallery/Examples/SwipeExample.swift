@@ -1,12 +1,24 @@
 import CascadingTable
 
-/// A mailbox whose rows have actions at both sides: some change the row, some make it go.
+/// A mailbox whose rows have actions at both sides: some change the row, some make it go. Several messages can be
+/// selected, which marks them as read.
 enum SwipeExample {
     @TableActor
     static func make() -> TableView {
-        let section = CascadingSectionTableDelegate(childDelegates: Message.all.map(MessageRow.init))
-        section.headerTitle = "Inbox"
-        return TableView(title: "Mailbox", root: CascadingRootTableDelegate(childDelegates: [section]))
+        let inbox = Inbox(childDelegates: Message.all.map(MessageRow.init))
+        inbox.headerTitle = "Inbox"
+        let tableView = TableView(title: "Mailbox", root: CascadingRootTableDelegate(childDelegates: [inbox]))
+        tableView.allowsMultipleSelection = true
+        tableView.selectionLimit = 4
+        tableView.appearance.showsEditButton = true
+        return tableView
+    }
+}
+
+private final class Inbox: CascadingSectionTableDelegate {
+    /// Each visitor sees how many messages are selected by him.
+    override func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
+        "\(tableView.indexPathsForSelectedRows.count) of \(childDelegates.count) selected"
     }
 }
 

@@ -8,12 +8,13 @@ import HTTPTypes
 extension Request {
     /// The items of a browser's form, `application/x-www-form-urlencoded`.
     ///
+    /// - Parameter maxItems: the most items, where they may be more than of a query.
     /// - Throws: ``HTTPError`` 415 for a body of another type, 400 for one that is malformed or has too many items.
-    public func form() throws -> Query {
+    public func form(maxItems: Int? = nil) throws -> Query {
         guard MediaType(header(.contentType))?.isForm == true else {
             throw HTTPError(.unsupportedMediaType, "The body must be application/x-www-form-urlencoded.")
         }
-        return try Query(bytes: body, limit: head.maxQueryItems)
+        return try Query(bytes: body, limit: maxItems ?? head.maxQueryItems)
     }
 
     /// The body decoded from JSON.

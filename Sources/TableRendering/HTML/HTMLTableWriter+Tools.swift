@@ -18,6 +18,7 @@ extension HTMLTableWriter {
     /// What stands before the row's label in edit mode.
     mutating func editingControl(of row: TableRow) {
         guard let editing = row.editing else { return }
+        checkbox(of: row)
         switch editing.style {
         case .none: if editing.shouldIndent { output.raw("<span class=\"edit\"></span>") }
         case .delete:
@@ -218,7 +219,7 @@ extension TableRow {
 
 extension ByteWriter {
     /// A row's place in a query: `section.row`.
-    fileprivate mutating func place(_ indexPath: IndexPath) {
+    mutating func place(_ indexPath: IndexPath) {
         integer(indexPath.section)
         byte(0x2E)
         integer(indexPath.row)

@@ -110,6 +110,7 @@ public struct HTMLTableWriter: TableWriter {
             output.raw(">No rows</td></tr></tbody>\n")
         }
         output.raw("</table>\n")
+        selectionForm()
         if let view = head?.appearance.footerView { block(view, "<section class=\"bottom\">", "</section>\n") }
     }
 

@@ -33,6 +33,19 @@ extension ByteWriter {
         byte(0x7D)
     }
 
+    /// Where lists of rows are selected and deselected, and how many may be.
+    mutating func multipleSelection(_ selection: TableHead.MultipleSelection, base: [UInt8]) {
+        key("multipleSelection")
+        raw("{\"limit\":")
+        if let limit = selection.limit { integer(limit) } else { raw("null") }
+        raw(",\"select\":\"")
+        raw(base)
+        raw("select\",\"deselect\":\"")
+        raw(base)
+        raw("deselect\"")
+        byte(0x7D)
+    }
+
     mutating func panel(_ panel: TableViewRowExpansion.Panel) {
         raw("{\"title\":")
         jsonString(orNull: panel.title)

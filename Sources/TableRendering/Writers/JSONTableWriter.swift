@@ -51,6 +51,7 @@ public struct JSONTableWriter: TableWriter {
             output.raw(links.jsonBase)
             output.raw("refresh\"")
         }
+        if let selection = head.multipleSelection { output.multipleSelection(selection, base: links.jsonBase) }
         output.key("sections")
         output.byte(0x5B)
     }

@@ -13,7 +13,7 @@ extension TableView {
                 title: title, columns: columns, revision: revision, count: numberOfRows, offset: window.offset,
                 windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, appearance: appearance,
                 isEditing: showsEditing, sectionIndex: sectionIndex, canRefresh: refreshHandler != nil,
-                language: language))
+                language: language, multipleSelection: allowsMultipleSelection ? .init(limit: selectionLimit) : nil))
         for section in window.sections {
             if !sectionIdentifiers.insert(identifier(forSection: section.section)).inserted {
                 anomalies.report(

@@ -31,6 +31,13 @@ public struct TableHead: Sendable {
     public var canRefresh: Bool
     /// The language of its texts, as a BCP 47 tag.
     public var language: String
+    /// How several rows are selected; nil where only one can be.
+    public var multipleSelection: MultipleSelection?
+
+    public struct MultipleSelection: Sendable {
+        /// The most rows that may be selected; nil for as many as there are.
+        public var limit: Int?
+    }
 }
 
 /// What is known of a section before its first row.

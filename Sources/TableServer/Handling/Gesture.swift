@@ -3,13 +3,26 @@ import HTTPTypes
 
 /// What a visitor does to a table or one of its rows.
 struct Gesture: Sendable {
-    /// What was done: the key of the row in the answer.
+    /// What was done: the key of the row, or of the rows, in the answer.
     let name: StaticString
-    /// Passes it to the table; answers where the row is then, or nil when it is gone or none was meant.
-    let perform: @TableActor @Sendable (TableView, Touch) throws -> IndexPath?
+    let perform: Performance
+
+    /// How it is passed to the table.
+    enum Performance: Sendable {
+        /// Answers where the row is then, or nil when it is gone or none was meant.
+        case one(@TableActor @Sendable (TableView, Touch) throws -> IndexPath?)
+        /// For a list of rows, and those that a list of all of them means.
+        case rows(
+            @TableActor @Sendable (TableView, [IndexPath]) throws -> TouchedRows,
+            every: @TableActor @Sendable (TableView) throws -> [IndexPath])
+    }
 
     static let select = row("selected") { try $0.touchRow(at: $1) }
     static let deselect = row("deselected") { try $0.releaseRow(at: $1) }
+    static let selectRows = Gesture(
+        name: "selected", perform: .rows({ try $0.touchRows(at: $1) }, every: { try RowList.everyRow(of: $0) }))
+    static let deselectRows = Gesture(
+        name: "deselected", perform: .rows({ try $0.releaseRows(at: $1) }, every: { $0.indexPathsForSelectedRows }))
     static let highlight = still("highlighted") { try $0.highlightRow(at: $1) }
     static let unhighlight = still("unhighlighted") { try $0.unhighlightRow(at: $1) }
     static let tapAccessory = still("tapped") { try $0.tapAccessory(forRowAt: $1) }
@@ -20,11 +33,11 @@ struct Gesture: Sendable {
     static let beginEditing = still("editing") { try $0.beginEditing(rowAt: $1) }
     /// Without a row, that has gone meanwhile.
     static let endEditing = Gesture(name: "edited") { tableView, touch in
-        guard touch.indexPath != nil else {
+        guard let indexPath = touch.indexPath else {
             try tableView.endEditing(rowAt: nil)
             return nil
         }
-        return try still("edited") { try $0.endEditing(rowAt: $1) }.perform(tableView, touch)
+        return try following(indexPath, in: tableView) { try tableView.endEditing(rowAt: $0) }
     }
 
     static let focus = row("focused") { try $0.focusRow(at: $1) }
@@ -67,6 +80,17 @@ struct Gesture: Sendable {
         return tableView.hasRow(at: place) ? place : nil
     }
 
+    init(name: StaticString, perform: Performance) {
+        self.name = name
+        self.perform = perform
+    }
+
+    init(
+        name: StaticString, _ perform: @escaping @TableActor @Sendable (TableView, Touch) throws -> IndexPath?
+    ) {
+        self.init(name: name, perform: .one(perform))
+    }
+
     private static func row(
         _ name: StaticString, _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> IndexPath?
     ) -> Gesture {
@@ -81,13 +105,21 @@ struct Gesture: Sendable {
         _ name: StaticString, _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> Void
     ) -> Gesture {
         row(name) { tableView, indexPath in
-            guard tableView.hasRow(at: indexPath) else {
-                try perform(tableView, indexPath)
-                return nil
-            }
-            let identifier = tableView.identifier(forRowAt: indexPath)
-            try perform(tableView, indexPath)
-            return tableView.currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
+            try following(indexPath, in: tableView) { try perform(tableView, $0) }
         }
+    }
+
+    /// Where the row is after the body, by its name; nil when it is gone.
+    @TableActor
+    private static func following(
+        _ indexPath: IndexPath, in tableView: TableView, _ body: (IndexPath) throws -> Void
+    ) rethrows -> IndexPath? {
+        guard tableView.hasRow(at: indexPath) else {
+            try body(indexPath)
+            return nil
+        }
+        let identifier = tableView.identifier(forRowAt: indexPath)
+        try body(indexPath)
+        return tableView.currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
     }
 }

@@ -18,7 +18,7 @@ extension TableHandler {
         let tableView = table.tableView
         let session = sessions.sessionForGesture(ofVisitor: batch.visitor, table: batch.base)
         let before = tableView.revision
-        var results: [(name: StaticString, row: RowLocation?)] = []
+        var results: [(name: StaticString, outcome: TouchOutcome)] = []
         let outcome = tableView.answering(TableRequest(session: session, query: batch.query)) { () -> (any Error)? in
             do {
                 for touch in batch.touches {
@@ -35,7 +35,7 @@ extension TableHandler {
         writer.array(results) { writer, result in
             writer.raw("{\"status\":200")
             writer.key(result.name)
-            writer.row(result.row)
+            writer.outcome(result.outcome)
             writer.byte(0x7D)
         }
         if let cause = outcome.result {

@@ -6,7 +6,8 @@ import TableRendering
 extension TableHandler {
     /// Passes a gesture to the tree, once its row is loaded, and answers with what came of it.
     func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
-        try loading(touch.rows, of: table) { try touch.leadingBack { try self.answer(to: touch, on: table) } }
+        if let list = touch.list { return perform(touch, onRowsOf: list, of: table) }
+        return try loading(touch.rows, of: table) { try touch.leadingBack { try self.answer(to: touch, on: table) } }
     }
 
     /// Runs the body when the rows, as far as there are such, are loaded.
@@ -48,7 +49,7 @@ extension TableHandler {
         }
         let cookie = cookie(forKeeping: session, table: touch.base)
         let result = TouchResult(
-            touch: touch, row: outcome.result, revision: tableView.revision,
+            touch: touch, outcome: outcome.result, revision: tableView.revision,
             changes: tableView.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: touch.base) })
         var response = touch.wantsPage ? result.redirection : result.json
@@ -73,7 +74,7 @@ extension TableHandler {
     @TableActor
     func check(_ touch: Touch, _ table: MountedTable) throws {
         try check(touch.ifMatch, matches: table)
-        if let indexPath = touch.indexPath { try check(touch.identifier, isAt: indexPath, of: table) }
+        for row in touch.named { try check(row.name, isAt: row.indexPath, of: table) }
     }
 
     /// Refuses entity tags none of which is the table's at its revision.
@@ -99,113 +100,5 @@ extension TableHandler {
         throw Problem(
             .conflict, "The row \(meant) is now row \(place.row) of section \(place.section).",
             location: RowLocation(indexPath: place, identifier: meant))
-    }
-}
-
-/// What came of a gesture, to be told to the visitor.
-private struct TouchResult {
-    let touch: Touch
-    let row: RowLocation?
-    let revision: UInt64
-    let changes: [TableViewChange]
-    let location: String?
-
-    /// Back to the page at the row, or where the delegate sent the visitor.
-    var redirection: Response { .redirect(to: location ?? touch.address(of: row)) }
-
-    var json: Response {
-        var writer = ByteWriter()
-        writer.byte(0x7B)
-        writer.key(touch.gesture.name, first: true)
-        writer.row(row)
-        writer.end(revision: revision, changes: changes, location: location)
-        return .json(writer.bytes)
-    }
-}
-
-extension Touch {
-    /// Passes the gesture to the table; the row as it is then.
-    @TableActor
-    func perform(on tableView: TableView) throws -> RowLocation? {
-        try gesture.perform(tableView, self).map { target in
-            RowLocation(
-                indexPath: target,
-                identifier: tableView.hasRow(at: target) ? tableView.identifier(forRowAt: target) : "")
-        }
-    }
-}
-
-extension ByteWriter {
-    /// The row of a gesture as JSON, null where there is none.
-    mutating func row(_ row: RowLocation?) {
-        guard let row else { return raw("null") }
-        raw("{\"section\":")
-        integer(row.indexPath.section)
-        key("row")
-        integer(row.indexPath.row)
-        key("id")
-        jsonString(row.identifier)
-        byte(0x7D)
-    }
-
-    /// What the answer to gestures ends with.
-    mutating func end(revision: UInt64, changes: [TableViewChange], location: String?) {
-        key("revision")
-        integer(revision)
-        key("changes")
-        array(changes) { $0.change($1) }
-        key("location")
-        jsonString(orNull: location)
-        raw("}\n")
-    }
-
-    /// A change of a table as JSON: `{"type":"insertRows","rows":[[0,3]],"animation":"fade"}`, a row being its section
-    /// and row; without an animation it comes as the page likes.
-    fileprivate mutating func change(_ change: TableViewChange) {
-        switch change {
-        case .reloadData: raw("{\"type\":\"reloadData\"}")
-        case .insertSections(let sections, let animation): self.change("insertSections", sections: sections, animation)
-        case .deleteSections(let sections, let animation): self.change("deleteSections", sections: sections, animation)
-        case .reloadSections(let sections, let animation): self.change("reloadSections", sections: sections, animation)
-        case .moveSection(let from, let to): self.change("moveSection", sections: [from, to])
-        case .insertRows(let rows, let animation): self.change("insertRows", rows: rows, animation)
-        case .deleteRows(let rows, let animation): self.change("deleteRows", rows: rows, animation)
-        case .reloadRows(let rows, let animation): self.change("reloadRows", rows: rows, animation)
-        case .moveRow(let from, let to): self.change("moveRow", rows: [from, to])
-        }
-    }
-
-    private mutating func change(
-        _ type: StaticString, sections: [Int], _ animation: TableView.RowAnimation = .automatic
-    ) {
-        key("type", in: type)
-        key("sections")
-        array(sections) { $0.integer($1) }
-        end(animation)
-    }
-
-    private mutating func change(
-        _ type: StaticString, rows: [IndexPath], _ animation: TableView.RowAnimation = .automatic
-    ) {
-        key("type", in: type)
-        key("rows")
-        array(rows) { writer, row in writer.array([row.section, row.row]) { $0.integer($1) } }
-        end(animation)
-    }
-
-    private mutating func end(_ animation: TableView.RowAnimation) {
-        if animation != .automatic {
-            key("animation")
-            jsonString(animation.rawValue)
-        }
-        byte(0x7D)
-    }
-
-    private mutating func key(_ name: StaticString, in type: StaticString) {
-        byte(0x7B)
-        key(name, first: true)
-        byte(0x22)
-        raw(type)
-        byte(0x22)
     }
 }

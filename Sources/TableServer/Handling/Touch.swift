@@ -6,8 +6,10 @@ import TableRendering
 /// A gesture as a request asks for it.
 struct Touch: Sendable {
     let gesture: Gesture
-    /// The row it is meant for; nil where the table is meant.
+    /// The row it is meant for; nil where the table or a list of rows is meant.
     let indexPath: IndexPath?
+    /// The rows it is meant for, where that are several.
+    let list: RowList?
     /// The items of the body, be it a form or JSON, and of the query where the body has none of that name.
     let form: Query
     /// What was dropped.
@@ -23,8 +25,12 @@ struct Touch: Sendable {
     /// The query of the page to return to, checked to be one.
     let returnQuery: String
 
-    /// The name of the row that is meant, which refuses any other at its path.
-    var identifier: String? { form["id"] }
+    /// The names of the rows that are meant, which refuse any other at their places.
+    var named: [(name: String, indexPath: IndexPath)] {
+        if let list { return list.named }
+        guard let name = form["id"], let indexPath else { return [] }
+        return [(name, indexPath)]
+    }
 
     /// The rows that must be loaded for it.
     var rows: [IndexPath] { indexPath.map { [$0] } ?? [] }
@@ -35,14 +41,20 @@ struct Touch: Sendable {
         var from: String?
         var to: String?
         var items: [Item]?
+        var rows: [String]?
+        var except: [String]?
+        var all: Bool?
 
         struct Item: Decodable {
             var text: String
             var type: String?
         }
 
+        /// What a form would have said: a list by a value for each and one that is empty.
         fileprivate var form: Query {
-            let fields = [("id", id), ("from", from), ("to", to)]
+            let fields =
+                [("id", id), ("from", from), ("to", to), ("all", all.map { $0 ? "1" : "0" })]
+                + (rows.map { $0 + [""] } ?? []).map { ("rows", $0) } + (except ?? []).map { ("except", $0) }
             return Query(fields.compactMap { name, value in value.map { Query.Item(name: name, value: $0) } })
         }
 
@@ -58,6 +70,7 @@ struct Touch: Sendable {
         self.gesture = gesture
         form = body.form
         items = body.dragItems
+        list = try RowList(of: gesture, form)
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         (ifMatch, wantsPage, visitor, returnQuery) = (nil, false, nil, "")
         (self.query, self.base) = (query, base)
@@ -70,8 +83,10 @@ struct Touch: Sendable {
         self.gesture = gesture
         self.base = base
         let body = try Self.body(of: request)
-        form = Query(Array(body.form) + Array(request.query))
+        let names = Set(body.form.map(\.name))
+        form = Query(Array(body.form) + request.query.filter { !names.contains($0.name) })
         items = body.items
+        list = try RowList(of: gesture, form)
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         ifMatch = request.header(.ifMatch)
         wantsPage = request.acceptsHTML
@@ -90,7 +105,7 @@ struct Touch: Sendable {
     private static func body(of request: Request) throws -> (form: Query, items: [TableViewDragItem]) {
         guard !request.body.isEmpty else { return (Query(), []) }
         guard request.header(.contentType)?.lowercased().hasPrefix("application/json") == true else {
-            let form = try request.form()
+            let form = try request.form(maxItems: 2 * RowList.limit)
             return (form, form["text"].map { [TableViewDragItem($0)] } ?? [])
         }
         let body = try request.decode(Body.self)
@@ -104,33 +119,6 @@ extension Touch {
         let query = returnQuery.isEmpty ? "" : "?\(returnQuery)"
         let fragment = row.map { "#\(RowAnchor.fragment($0.identifier))" } ?? ""
         return "\(base)\(query)\(fragment)"
-    }
-}
-
-extension Query {
-    /// The place that the item names: `section.row`.
-    func place(_ name: String) throws -> IndexPath {
-        guard let place = try optionalPlace(name) else {
-            throw Problem(.badRequest, "\(name) is missing; it is a place such as 0.3, section and row.")
-        }
-        return place
-    }
-
-    func optionalPlace(_ name: String) throws -> IndexPath? {
-        guard let text = self[name], text.contains(".") else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let section = PageToken.index(parts[0]), let row = PageToken.index(parts[1]) else {
-            throw Problem(.badRequest, "\(name) is a place such as 0.3, section and row.", errors: ["\(name)=\(text)"])
-        }
-        return IndexPath(row: row, section: section)
-    }
-
-    /// The section that the item names.
-    func section(_ name: String) throws -> Int {
-        guard let section = self[name].flatMap(PageToken.index) else {
-            throw Problem(.badRequest, "\(name) is the number of a section, from 0.")
-        }
-        return section
     }
 }
 

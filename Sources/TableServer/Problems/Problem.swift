@@ -53,7 +53,7 @@ struct Problem: Error, Sendable {
         switch code {
         case .noSuchRow, .noSuchSection, .noSuchAction: .notFound
         case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .notFocusable, .notDraggable,
-            .disabled:
+            .disabled, .singleSelection:
             .forbidden
         default: .conflict
         }

@@ -17,11 +17,8 @@ struct PageToken: Hashable {
     init?(_ text: String) {
         // As bytes: an accent that a name begins with would be one character with the tilde.
         guard let tilde = text.utf8.firstIndex(of: UInt8(ascii: "~")) else { return nil }
-        let numbers = text[..<tilde].split(separator: ".", omittingEmptySubsequences: false)
-        guard numbers.count == 2, let section = Self.index(numbers[0]), let row = Self.index(numbers[1]) else {
-            return nil
-        }
-        indexPath = IndexPath(row: row, section: section)
+        guard let indexPath = IndexPath(place: text[..<tilde]) else { return nil }
+        self.indexPath = indexPath
         identifier = String(text[text.utf8.index(after: tilde)...])
     }
 

@@ -22,6 +22,8 @@ struct GestureRoute: Sendable {
     static let all: [GestureRoute] = [
         .init("select/#section/#row") { _ in .select },
         .init("deselect/#section/#row") { _ in .deselect },
+        .init("select") { _ in .selectRows },
+        .init("deselect") { _ in .deselectRows },
         .init("highlight/#section/#row") { _ in .highlight },
         .init("unhighlight/#section/#row") { _ in .unhighlight },
         .init("accessory/#section/#row") { _ in .tapAccessory },

@@ -11,7 +11,9 @@ import Testing
         arguments: [
             (.noSuchRow, .notFound), (.noSuchSection, .notFound), (.noSuchAction, .notFound),
             (.notHighlightable, .forbidden), (.notEditable, .forbidden), (.notMovable, .forbidden),
-            (.notDroppable, .forbidden), (.notTappable, .forbidden), (.disabled, .forbidden), (.vetoed, .conflict),
+            (.notDroppable, .forbidden), (.notTappable, .forbidden), (.disabled, .forbidden),
+            (.singleSelection, .forbidden),
+            (.vetoed, .conflict), (.selectionLimitReached, .conflict),
             (TableViewError.Code(rawValue: "ofAnotherModule"), .conflict),
         ] as [(TableViewError.Code, HTTPResponse.Status)])
     func whatATableRefusesHasItsStatus(code: TableViewError.Code, status: HTTPResponse.Status) {

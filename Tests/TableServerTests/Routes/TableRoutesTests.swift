@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: [
         ("/", 200), ("/?", 200), ("//", 404), ("/table.json", 200), ("/table.json/", 308), ("/table", 404),
-        ("/table.xml", 404), ("/TABLE.JSON", 404), ("/index.html", 404), ("/select", 404), ("/nothing", 404),
+        ("/table.xml", 404), ("/TABLE.JSON", 404), ("/index.html", 404), ("/select", 405), ("/nothing", 404),
         ("/table%2Ejson", 200), ("/%zz", 400), ("/%", 400), ("/%ff", 400), ("/a%00b", 400), ("/..", 400),
         ("/nothing?_size=0", 404), ("/rows/9/9?_size=0", 400), ("/?%zz", 400), ("/?_size=%ff", 400),
     ])

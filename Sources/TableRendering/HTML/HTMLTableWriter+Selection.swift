@@ -1,0 +1,33 @@
+import CascadingTable
+
+/// What selects several rows in edit mode: a box in each row, and one form for all of them.
+extension HTMLTableWriter {
+    /// A box that says which row it is and, by its name, which row is meant.
+    mutating func checkbox(of row: TableRow) {
+        guard head?.multipleSelection != nil, row.isSelectable || row.isSelected else { return }
+        output.raw("<input type=\"checkbox\" form=\"selection\" name=\"rows\" value=\"")
+        output.place(row.indexPath)
+        output.byte(0x40)
+        output.html(row.identifier)
+        output.raw("\" aria-label=\"Select ")
+        output.html(row.cell.title ?? row.identifier)
+        output.raw(row.isSelected ? "\" checked>" : "\">")
+    }
+
+    /// The buttons for the rows that are checked. The empty `rows` makes a list of none.
+    mutating func selectionForm() {
+        guard let head, head.isEditing, let selection = head.multipleSelection else { return }
+        output.raw("<form method=\"post\" id=\"selection\" autocomplete=\"off\" action=\"")
+        output.raw(links.htmlBase)
+        output.raw("select\"><input type=\"hidden\" name=\"_query\" value=\"")
+        output.html(links.query)
+        output.raw("\"><input type=\"hidden\" name=\"rows\" value=\"\"><span class=\"sub\">Checked rows")
+        if let limit = selection.limit {
+            output.raw(", at most ")
+            output.integer(limit)
+        }
+        output.raw("</span><button>Select</button><button formaction=\"")
+        output.raw(links.htmlBase)
+        output.raw("deselect\">Deselect</button></form>\n")
+    }
+}

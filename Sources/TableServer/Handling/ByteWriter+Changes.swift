@@ -1,0 +1,54 @@
+import CascadingTable
+import TableRendering
+
+extension ByteWriter {
+    /// A change of a table as JSON: `{"type":"insertRows","rows":[[0,3]],"animation":"fade"}`, a row being its section
+    /// and row; without an animation it comes as the page likes.
+    mutating func change(_ change: TableViewChange) {
+        switch change {
+        case .reloadData: raw("{\"type\":\"reloadData\"}")
+        case .insertSections(let sections, let animation): self.change("insertSections", sections: sections, animation)
+        case .deleteSections(let sections, let animation): self.change("deleteSections", sections: sections, animation)
+        case .reloadSections(let sections, let animation): self.change("reloadSections", sections: sections, animation)
+        case .moveSection(let from, let to): self.change("moveSection", sections: [from, to])
+        case .insertRows(let rows, let animation): self.change("insertRows", rows: rows, animation)
+        case .deleteRows(let rows, let animation): self.change("deleteRows", rows: rows, animation)
+        case .reloadRows(let rows, let animation): self.change("reloadRows", rows: rows, animation)
+        case .moveRow(let from, let to): self.change("moveRow", rows: [from, to])
+        }
+    }
+
+    private mutating func change(
+        _ type: StaticString, sections: [Int], _ animation: TableView.RowAnimation = .automatic
+    ) {
+        key("type", in: type)
+        key("sections")
+        array(sections) { $0.integer($1) }
+        end(animation)
+    }
+
+    private mutating func change(
+        _ type: StaticString, rows: [IndexPath], _ animation: TableView.RowAnimation = .automatic
+    ) {
+        key("type", in: type)
+        key("rows")
+        array(rows) { writer, row in writer.array([row.section, row.row]) { $0.integer($1) } }
+        end(animation)
+    }
+
+    private mutating func end(_ animation: TableView.RowAnimation) {
+        if animation != .automatic {
+            key("animation")
+            jsonString(animation.rawValue)
+        }
+        byte(0x7D)
+    }
+
+    private mutating func key(_ name: StaticString, in type: StaticString) {
+        byte(0x7B)
+        key(name, first: true)
+        byte(0x22)
+        raw(type)
+        byte(0x22)
+    }
+}

@@ -1,0 +1,54 @@
+import CascadingTable
+import MicroHTTPD
+
+extension TableHandler {
+    /// Loads the rows of a list, a page of them at a time, and passes the gesture to the tree.
+    func perform(_ touch: Touch, onRowsOf list: RowList, of table: MountedTable) -> Reply {
+        .later { [self] in
+            do {
+                let tableView = table.tableView
+                let rows = try await rows(of: list, touch, of: table)
+                try await tableView.load(rows, atMost: configuration.maxLoadingTime) { [configuration] in
+                    for page in rows.pages(of: configuration.pageSize) {
+                        // Rows may go while others are loaded.
+                        let rows = page.filter(tableView.hasRow)
+                        if !rows.isEmpty, let load = tableView.prefetch(rowsAt: rows) { try await load() }
+                    }
+                }
+                return .response(try await answer(to: touch, on: table))
+            } catch {
+                throw GestureFailure(cause: error, way: touch.address(of: nil))
+            }
+        }
+    }
+
+    @TableActor
+    private func rows(of list: RowList, _ touch: Touch, of table: MountedTable) throws -> [IndexPath] {
+        guard case .rows(_, let every) = touch.gesture.perform else { return [] }
+        let tableView = table.tableView
+        let session = sessions.session(ofVisitor: touch.visitor, table: touch.base)
+        return try tableView.answering(TableRequest(session: session, query: touch.query)) {
+            try check(touch.ifMatch, matches: table)
+            // Whether those that are there have their names is known when they are loaded.
+            for row in list.named where !tableView.hasRow(at: row.indexPath) {
+                try check(row.name, isAt: row.indexPath, of: table)
+            }
+            return try list.indexPaths(in: tableView, every: every)
+        }.result
+    }
+}
+
+extension [IndexPath] {
+    /// The same in the order of the table, in parts whose rows are no farther apart than those of a page.
+    fileprivate func pages(of size: Int) -> [[IndexPath]] {
+        var pages: [[IndexPath]] = []
+        for row in sorted() {
+            if let first = pages.last?.first, first.section == row.section, row.row - first.row < size {
+                pages[pages.count - 1].append(row)
+            } else {
+                pages.append([row])
+            }
+        }
+        return pages
+    }
+}

@@ -1,0 +1,64 @@
+import CascadingTable
+import HTTPTypes
+import TableRendering
+
+/// What came of a gesture for the rows it was meant for.
+enum TouchOutcome: Sendable {
+    /// The row as it is then; nil when it is gone or none was meant.
+    case row(RowLocation?)
+    case rows([RowLocation], refused: [TouchedRows.Refusal])
+}
+
+extension Touch {
+    /// Passes the gesture to the table.
+    @TableActor
+    func perform(on tableView: TableView) throws -> TouchOutcome {
+        func location(_ indexPath: IndexPath) -> RowLocation {
+            RowLocation(
+                indexPath: indexPath,
+                identifier: tableView.hasRow(at: indexPath) ? tableView.identifier(forRowAt: indexPath) : "")
+        }
+        switch gesture.perform {
+        case .one(let perform): return .row(try perform(tableView, self).map(location))
+        case .rows(let perform, let every):
+            let touched = try perform(tableView, list?.indexPaths(in: tableView, every: every) ?? [])
+            return .rows(touched.rows.map(location), refused: touched.refused)
+        }
+    }
+}
+
+extension ByteWriter {
+    /// The row of a gesture as JSON, null where there is none, or the rows and, by a key of their own, those refused.
+    mutating func outcome(_ outcome: TouchOutcome) {
+        switch outcome {
+        case .row(nil): raw("null")
+        case .row(let row?): self.row(row) { _ in }
+        case .rows(let rows, let refused):
+            array(rows) { writer, row in writer.row(row) { _ in } }
+            key("refused")
+            array(refused) { $0.refusal($1) }
+        }
+    }
+
+    private mutating func refusal(_ refusal: TouchedRows.Refusal) {
+        let problem = Problem(refusal.error)
+        row(RowLocation(indexPath: refusal.indexPath, identifier: refusal.identifier)) { writer in
+            writer.key("status")
+            writer.integer(problem.status.code)
+            writer.key("detail")
+            writer.jsonString(problem.detail)
+        }
+    }
+
+    /// - Parameter more: writes further keys.
+    private mutating func row(_ row: RowLocation, more: (inout ByteWriter) -> Void) {
+        raw("{\"section\":")
+        integer(row.indexPath.section)
+        key("row")
+        integer(row.indexPath.row)
+        key("id")
+        jsonString(row.identifier)
+        more(&self)
+        byte(0x7D)
+    }
+}

@@ -1,0 +1,40 @@
+import CascadingTable
+import MicroHTTPD
+import TableRendering
+
+/// What came of a gesture, to be told to the visitor.
+struct TouchResult {
+    let touch: Touch
+    let outcome: TouchOutcome
+    let revision: UInt64
+    let changes: [TableViewChange]
+    let location: String?
+
+    /// Back to the page, at the row where there is one, or where the delegate sent the visitor.
+    var redirection: Response {
+        let row = if case .row(let row) = outcome { row } else { nil as RowLocation? }
+        return .redirect(to: location ?? touch.address(of: row))
+    }
+
+    var json: Response {
+        var writer = ByteWriter()
+        writer.byte(0x7B)
+        writer.key(touch.gesture.name, first: true)
+        writer.outcome(outcome)
+        writer.end(revision: revision, changes: changes, location: location)
+        return .json(writer.bytes)
+    }
+}
+
+extension ByteWriter {
+    /// What the answer to gestures ends with.
+    mutating func end(revision: UInt64, changes: [TableViewChange], location: String?) {
+        key("revision")
+        integer(revision)
+        key("changes")
+        array(changes) { $0.change($1) }
+        key("location")
+        jsonString(orNull: location)
+        raw("}\n")
+    }
+}
