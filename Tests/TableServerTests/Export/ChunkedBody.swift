@@ -1,13 +1,16 @@
-/// An answer in chunks, of which the lines are counted and only the last is kept.
+import Glibc
+
+/// An answer in chunks, of which the lines are counted and only the end is kept.
 struct ChunkedBody {
     private(set) var head = ""
     private(set) var lineCount = 0
-    private(set) var lastLine = ""
+    /// The last bytes.
+    private(set) var tail: [UInt8] = []
     /// Whether the last chunk has come, which says that there is no more.
     private(set) var isWhole = false
     /// What has come and is not a whole piece yet.
     private var rest: [UInt8] = []
-    private var line: [UInt8] = []
+    private static let tailLength = 2000
 
     mutating func take(_ bytes: [UInt8]) {
         rest += bytes
@@ -26,13 +29,19 @@ struct ChunkedBody {
     }
 
     private mutating func add(_ bytes: ArraySlice<UInt8>) {
-        let parts = bytes.split(separator: 10, omittingEmptySubsequences: false)
-        for (index, part) in parts.enumerated() {
-            line += part
-            guard index < parts.count - 1 else { break }
-            lineCount += 1
-            lastLine = String(decoding: line, as: UTF8.self)
-            line = []
+        lineCount += bytes.withUnsafeBytes(Self.countOfLineEnds)
+        tail = Array((tail + bytes.suffix(Self.tailLength)).suffix(Self.tailLength))
+    }
+
+    /// Tables of 100 MB are counted too.
+    private static func countOfLineEnds(in bytes: UnsafeRawBufferPointer) -> Int {
+        guard var place = bytes.baseAddress else { return 0 }
+        let end = place + bytes.count
+        var count = 0
+        while place < end, let found = memchr(place, 10, end - place) {
+            count += 1
+            place = UnsafeRawPointer(found) + 1
         }
+        return count
     }
 }

@@ -10,9 +10,12 @@ final class LongTable: TableViewDataSource {
     /// From which row on nothing can be loaded.
     var failure = Int.max
     let tableView = TableView(title: "Long")
+    private let padding: String
 
-    init(count: Int) {
+    /// - Parameter padding: bytes by which each row is longer than it need be.
+    init(count: Int, padding: Int = 0) {
         self.count = count
+        self.padding = String(repeating: "x", count: padding)
         tableView.dataSource = self
     }
 
@@ -44,7 +47,9 @@ final class LongTable: TableViewDataSource {
         let number = indexPath.row + first
         return TableViewCell(
             style: .columns,
-            fields: [Field("n", .integer(Int64(number))), Field("text", .text("the row of number \(number)"))])
+            fields: [
+                Field("n", .integer(Int64(number))), Field("text", .text("the row of number \(number)\(padding)")),
+            ])
     }
 
     func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
