@@ -14,21 +14,30 @@ public struct TableExport: Sendable {
     private let start: TablePlace?
     private let size: Int
     private let request: TableRequest
+    private let loading: Loading
     /// The one that the start is of.
     private let revision: UInt64
+
+    /// Waits for the work that loads rows of a table, and gives up where that takes too long.
+    public typealias Loading =
+        @Sendable (TableView, [IndexPath], _ work: @escaping @TableActor @Sendable () async throws -> Void)
+        async throws -> Void
 
     /// - Parameter start: the first row to write; nil for all.
     /// - Parameter size: rows that are read and written at a time.
     /// - Parameter request: who asks, which the table may answer by.
+    /// - Parameter loading: how rows that have to be loaded are waited for; as long as it takes unless told.
     @TableActor
     public init(
         of tableView: TableView, from start: TablePlace? = nil, size: Int = 1000,
-        request: TableRequest = TableRequest(session: TableSession())
+        request: TableRequest = TableRequest(session: TableSession()),
+        loading: @escaping Loading = { try await $0.load(rowsAt: $1, by: $2) }
     ) {
         self.tableView = tableView
         self.start = start
         self.size = size
         self.request = request
+        self.loading = loading
         revision = tableView.revision
     }
 
@@ -71,6 +80,6 @@ public struct TableExport: Sendable {
 
     @TableActor
     private func makeWalk() -> TableWalk {
-        TableWalk(tableView, from: start, at: revision, size: size, request: request)
+        TableWalk(tableView, from: start, at: revision, size: size, request: request, loading: loading)
     }
 }

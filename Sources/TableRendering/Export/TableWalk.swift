@@ -10,9 +10,13 @@ struct TableWalk {
     private let tableView: TableView
     private let request: TableRequest
     private let size: Int
+    private let loading: TableExport.Loading
     private var position: Position
     /// The one that the position is of.
     private var revision: UInt64
+
+    /// Rows, and what loads them.
+    private typealias Load = (rows: [IndexPath], prefetch: TablePrefetch)
 
     private enum Position {
         case beginning
@@ -29,10 +33,14 @@ struct TableWalk {
     private static let maxSearches = 32
 
     /// - Parameter revision: the one that the start is of.
-    init(_ tableView: TableView, from start: TablePlace?, at revision: UInt64, size: Int, request: TableRequest) {
+    init(
+        _ tableView: TableView, from start: TablePlace?, at revision: UInt64, size: Int, request: TableRequest,
+        loading: @escaping TableExport.Loading
+    ) {
         self.tableView = tableView
         self.request = request
         self.size = size
+        self.loading = loading
         position = start.map { .before($0) } ?? .beginning
         self.revision = revision
     }
@@ -47,17 +55,21 @@ struct TableWalk {
             guard let load = try tableView.answering(request, { try step(mayLoad: mayLoad, body) }).result else {
                 return true
             }
-            try await load()
+            if case .awaiting(let work) = load.prefetch {
+                try await loading(tableView, load.rows, work)
+            } else {
+                try await load.prefetch()
+            }
             loads += 1
         }
     }
 
     /// Gives the next window, or says what has to be loaded first.
-    private mutating func step(mayLoad: Bool, _ body: (TableWindow) -> Void) throws -> TablePrefetch? {
+    private mutating func step(mayLoad: Bool, _ body: (TableWindow) -> Void) throws -> Load? {
         if let (last, next) = likely, tableView.hasRow(at: last.indexPath) {
             // The row that is to be recognised is loaded with the window that is likely, so that one query does for both.
             let window = tableView.window(from: next, size: size)
-            if mayLoad, let load = tableView.prefetch(rowsAt: [last.indexPath] + window.indexPaths) { return load }
+            if mayLoad, let load = load([last.indexPath] + window.indexPaths) { return load }
             if !hasBeenRearranged, tableView.identifier(forRowAt: last.indexPath) == last.identifier {
                 give(window, body)
                 return nil
@@ -68,9 +80,14 @@ struct TableWalk {
             return nil
         }
         let window = tableView.window(from: start, size: size)
-        if mayLoad, let load = tableView.prefetch(rowsAt: window.indexPaths) { return load }
+        if mayLoad, let load = load(window.indexPaths) { return load }
         give(window, body)
         return nil
+    }
+
+    /// Nil when nothing has to be loaded.
+    private func load(_ rows: [IndexPath]) -> Load? {
+        tableView.prefetch(rowsAt: rows).map { (rows, $0) }
     }
 
     private mutating func give(_ window: TableWindow, _ body: (TableWindow) -> Void) {

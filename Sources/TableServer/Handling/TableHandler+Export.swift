@@ -14,7 +14,8 @@ struct WholeTable: Sendable {
 
     /// - Parameter window: the first rows that are sent, which are loaded.
     @TableActor
-    init(_ making: PageMaking, beginningWith window: TableWindow, of tableView: TableView) {
+    init(_ making: PageMaking, beginningWith window: TableWindow, loadingAtMost limit: Duration) {
+        let tableView = making.table.tableView
         let session = making.session
         page = making.page
         var start: TablePlace?
@@ -24,7 +25,8 @@ struct WholeTable: Sendable {
         }
         export = TableExport(
             of: tableView, from: start, size: making.page.parameters.size,
-            request: TableRequest(session: session, query: making.query))
+            request: TableRequest(session: session, query: making.query),
+            loading: { try await $0.load($1, atMost: limit, by: $2) })
         // What rows read of the visitor is not known before they are written. Who has no name has nothing to be read.
         let isPrivate = !session.id.isEmpty || !session.isEmpty
         entityTag = making.entityTag(at: making.state, isPrivate: isPrivate)

@@ -63,7 +63,7 @@ extension TableHandler {
             let (window, load) = try making.window(in: tableView)
             if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
             if making.page.isWhole, window.next != nil {
-                return .whole(WholeTable(making, beginningWith: window, of: tableView))
+                return .whole(WholeTable(making, beginningWith: window, loadingAtMost: configuration.maxLoadingTime))
             }
             return .rendered(try renderer.render(window, of: tableView, making))
         }

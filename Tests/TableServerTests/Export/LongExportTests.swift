@@ -35,6 +35,19 @@ import Testing
         }
     }
 
+    @Test func whatIsNotLoadedInTimeBreaksOff() async throws {
+        let table = await LongTable(count: 5000)
+        TableActor.run {
+            table.failure = 3000
+            table.isStuck = true
+        }
+        try await table.server { $0.maxLoadingTime = .milliseconds(100) }.listening { port in
+            let body = try await StreamReader("/table.csv", port: port).readToEnd()
+            #expect((2000...3001).contains(body.lineCount))
+            #expect(!body.isWhole)
+        }
+    }
+
     @Test func aClientThatGoesMakesRoomForAnother() async throws {
         let table = await LongTable(count: 1_000_000)
         try await table.server { $0.maxExports = 1 }.listening { port in

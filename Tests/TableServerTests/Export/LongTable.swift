@@ -9,6 +9,8 @@ final class LongTable: TableViewDataSource {
     private(set) var first = 0
     /// From which row on nothing can be loaded.
     var failure = Int.max
+    /// Whether what cannot be loaded is waited for instead of being refused.
+    var isStuck = false
     let tableView = TableView(title: "Long")
     private let padding: String
 
@@ -64,7 +66,8 @@ final class LongTable: TableViewDataSource {
 
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         guard indexPaths.contains(where: { $0.row + first >= failure }) else { return nil }
-        return .awaiting { throw Broken() }
+        guard isStuck else { return .awaiting { throw Broken() } }
+        return .awaiting { try await Task.sleep(for: .seconds(3600)) }
     }
 
     private struct Broken: Error {}
