@@ -13,6 +13,10 @@ extension TableServer {
         public var pageSize = 100
         /// The most rows a page may be asked to have.
         public var maxPageSize = 1000
+        /// Tables longer than `maxPageSize` that are sent as a whole at a time; one more is answered 503.
+        ///
+        /// Each has a page of that size in memory.
+        public var maxExports = 16
         /// The most characters of a text that a page shows; JSON has all of them.
         public var maxTextLength = 500
         /// How long rows may be loaded for a request whose data source waits for them. Beyond: 503.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MicroHTTPD
+import TableRendering
 import TableSQLite
 import TableServer
 
@@ -30,6 +31,7 @@ enum CommandFailure {
         case let error as HTTPServerError:
             (error.code == .invalidConfiguration ? EX_USAGE : EX_UNAVAILABLE, error.message)
         case let error as ExportError: (status(of: error.code), error.message)
+        case let error as TableExportError: (EX_TEMPFAIL, error.message)
         default: (EX_SOFTWARE, "\(error)")
         }
     }

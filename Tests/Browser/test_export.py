@@ -15,7 +15,7 @@ import pytest
 
 from test_command import expect, expect_one_sentence
 
-FORMATS = "plain simple grid fancy_grid psql org pipe rst latex html csv tsv json".split()
+FORMATS = "plain simple grid fancy_grid psql org pipe rst latex html csv tsv json ndjson".split()
 ROWS = [(1, "Blue Train", 12.5), (2, "千と千尋の神隠し", None), (3, 'a "b", c\nd', -3.0), (4, "", 0.1)]
 
 

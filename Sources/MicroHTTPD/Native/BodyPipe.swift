@@ -19,11 +19,15 @@ final class BodyPipe: @unchecked Sendable {
         var isClosed = false
         var isCancelled = false
         var writer: CheckedContinuation<Void, any Error>?
+        /// When the reader must have taken so much that the waiting writer goes on.
+        var due: UInt64?
         var task: Task<Void, Never>?
     }
 
     private let connection: OpaquePointer
     private let limit: Int
+    /// How long a reader may take for so many bytes, in nanoseconds; nil for as long as it likes.
+    private let allowance: @Sendable (Int) -> UInt64?
     /// Whether the body has no end of its own.
     let isLive: Bool
     private let produce: @Sendable (BodyWriter) async throws -> Void
@@ -31,18 +35,24 @@ final class BodyPipe: @unchecked Sendable {
     private let state = Mutex(State())
 
     init(
-        connection: OpaquePointer, limit: Int, isLive: Bool,
+        connection: OpaquePointer, limit: Int, isLive: Bool, allowance: @escaping @Sendable (Int) -> UInt64?,
         produce: @escaping @Sendable (BodyWriter) async throws -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) {
         self.connection = connection
         self.limit = limit
         self.isLive = isLive
+        self.allowance = allowance
         self.produce = produce
         self.onFailure = onFailure
     }
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Whether the reader has kept the writer waiting for too long.
+    func isOverdue(at now: UInt64) -> Bool {
+        state.withLock { state in state.writer != nil && state.due.map { $0 <= now } ?? false }
+    }
 
     /// A response that reads this pipe and keeps it until it is destroyed.
     func makeResponse() -> OpaquePointer? {
@@ -77,6 +87,7 @@ final class BodyPipe: @unchecked Sendable {
                     wakeReader(&state)
                     guard state.held > limit else { return .success(()) }
                     state.writer = continuation
+                    state.due = allowance(state.held).map { MonotonicClock.now() + $0 }
                     return nil
                 }
                 if let now { continuation.resume(with: now) }
@@ -172,11 +183,12 @@ final class BodyPipe: @unchecked Sendable {
         var end = End.ended
         do {
             try await produce(BodyWriter(pipe: self))
-        } catch is CancellationError {
-            // Its own end, when the server stops; nobody reads it, when the client has gone.
+        } catch is CancellationError where isLive {
+            // Its own end, when the server stops; nobody reads it, when the client has gone. Of a body that has an end
+            // this would be a part that passes for the whole.
         } catch {
             end = .broken
-            onFailure(error)
+            if !isClosed { onFailure(error) }
         }
         state.withLock { state in
             state.end = end

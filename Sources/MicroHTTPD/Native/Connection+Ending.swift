@@ -20,12 +20,17 @@ extension Connection {
     }
 
     /// Lets go of a client that has gone, where libmicrohttpd does not see it: on a suspended connection, at which it
-    /// does not look, and on one whose last bytes and end came together, after which it waits for more.
-    func checkPeer() {
+    /// does not look, and on one whose last bytes and end came together, after which it waits for more. And of one that
+    /// hardly reads the stream it asked for.
+    func checkPeer(at now: UInt64) {
         let (pipe, promise) = shared.withLock { shared -> (BodyPipe?, Task<Void, Never>?) in
             guard !shared.isClosed else { return (nil, nil) }
             // A client that only stopped sending may still read, though not one that listens for events.
             if let pipe = shared.pipe {
+                if pipe.isOverdue(at: now) {
+                    Descriptor.shutDown(socket)
+                    return (pipe, nil)
+                }
                 return (Descriptor.hasHungUp(socket, altogether: !pipe.isLive) ? pipe : nil, nil)
             }
             if shared.isSuspended {

@@ -55,11 +55,9 @@ extension Connection {
         return native.queue(on: pointer)
     }
 
-    /// Sets the time by which the client must have taken that many bytes; nil for a stream, which has none.
+    /// Sets the time by which the client must have taken that many bytes; nil for a stream, whose pipe sees to it.
     private func limitSending(_ byteCount: Int?) -> Bool {
-        let rate = engine.configuration.minimumSendRate
-        guard let byteCount, rate > 0 else { return deadline.clear() }
-        let allowance = UInt64(byteCount / rate) * 1_000_000_000 + engine.requestDeadline
+        guard let allowance = byteCount.flatMap(engine.allowance) else { return deadline.clear() }
         return deadline.set(.sending, at: MonotonicClock.now() + allowance)
     }
 
@@ -68,7 +66,8 @@ extension Connection {
     ) throws -> BodyPipe {
         let logger = engine.logger
         let pipe = BodyPipe(
-            connection: pointer, limit: engine.configuration.streamBuffer, isLive: isLive, produce: produce,
+            connection: pointer, limit: engine.configuration.streamBuffer, isLive: isLive,
+            allowance: engine.allowance, produce: produce,
             onFailure: { logger.error("A streamed body failed", metadata: ["error": "\($0)"]) })
         let isClosing = shared.withLock { shared in
             shared.pipe = pipe

@@ -9,7 +9,7 @@ enum Reaper {
             var next = now + min(engine.requestDeadline, peerInterval)
             for connection in connections {
                 if let due = connection.expire(at: now) { next = min(next, due) }
-                connection.checkPeer()
+                connection.checkPeer(at: now)
             }
             let sleep = next > now + minimumSleep ? next - now : minimumSleep
             engine.reaperWakeup.wait(nanoseconds: connections.isEmpty ? nil : sleep)

@@ -36,6 +36,13 @@ final class Engine: Sendable {
         reaperWakeup.signal()
     }
 
+    /// How long a client may take for so many bytes, in nanoseconds; nil for as long as it likes.
+    @Sendable
+    func allowance(for byteCount: Int) -> UInt64? {
+        let rate = configuration.minimumSendRate
+        return rate > 0 ? UInt64(byteCount / rate) * 1_000_000_000 + requestDeadline : nil
+    }
+
     /// Asks the handler; what it throws becomes an answer.
     func reply(to request: Request) -> Reply {
         do {

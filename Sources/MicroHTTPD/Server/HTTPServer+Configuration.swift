@@ -26,9 +26,10 @@ extension HTTPServer {
         /// The first request is counted from the connection, a later one from its request line, which itself
         /// must be there within `idleTimeout + requestDeadline` of the answer before.
         public var requestDeadline: Duration = .seconds(20)
-        /// The rate at which a client must take an answer of known length, in bytes a second; 0 for no such limit.
+        /// The rate at which a client must take an answer, in bytes a second; 0 for no such limit.
         ///
-        /// It has `requestDeadline` more than the bytes need at this rate, then the connection is cut.
+        /// It has `requestDeadline` more than the bytes need at this rate, then the connection is cut. Of a stream this
+        /// holds for what is written and waits for the client.
         public var minimumSendRate = 1024
         /// How much of a streamed body is held for a slow reader, in bytes, before its writer waits.
         public var streamBuffer = 64 * 1024

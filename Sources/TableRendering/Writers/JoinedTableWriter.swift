@@ -9,7 +9,7 @@ public struct JoinedTableWriter<Base: TableWriter>: TableWriter {
     public var base: Base
     private var hasBegun = false
     /// The section that is being written, and what ended its rows so far.
-    private var section: (index: Int, foot: SectionFoot?)?
+    private var section: (index: Int, identifier: String, foot: SectionFoot?)?
 
     public init(_ base: Base) {
         self.base = base
@@ -25,9 +25,10 @@ public struct JoinedTableWriter<Base: TableWriter>: TableWriter {
     }
 
     public mutating func beginSection(_ head: SectionHead) {
-        guard section?.index != head.index else { return }
+        // By both, for another section may have taken the number of one that is gone.
+        if let section, section.index == head.index, section.identifier == head.identifier { return }
         endSection()
-        section = (head.index, nil)
+        section = (head.index, head.identifier, nil)
         base.beginSection(head)
     }
 

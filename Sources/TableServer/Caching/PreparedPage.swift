@@ -7,16 +7,17 @@ struct PreparedPage: Sendable {
     let response: PreparedResponse
     let notModified: PreparedResponse
 
-    init(_ bytes: [UInt8], contentType: String, entityTag: String, isPrivate: Bool, links: String?) throws {
+    /// - Parameter disposition: how it is to be saved, where it is.
+    init(
+        _ bytes: [UInt8], contentType: String, entityTag: String, isPrivate: Bool, links: String?,
+        disposition: String? = nil
+    ) throws {
         self.entityTag = entityTag
-        var headers: HTTPFields = [
-            .eTag: entityTag,
-            .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
-            .vary: "Cookie",
-        ]
+        var headers = HTTPFields.page(entityTag: entityTag, isPrivate: isPrivate)
         SecurityHeaders.add(to: &headers)
         notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
         headers[.contentType] = contentType
+        headers[.contentDisposition] = disposition
         if let links, let link = HTTPField.Name("Link") { headers[link] = links }
         response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
     }
@@ -30,5 +31,12 @@ struct PreparedPage: Sendable {
     /// Whether a list of entity tags names this one, compared weakly, or says `*` (RFC 9110, 13.1.2).
     static func matches(_ list: String, _ entityTag: String) -> Bool {
         list == entityTag || list == "*" || EntityTagList(list).containsWeakly(entityTag)
+    }
+}
+
+extension HTTPFields {
+    /// What is said of every page, also of one that the client has already.
+    static func page(entityTag: String, isPrivate: Bool) -> HTTPFields {
+        [.eTag: entityTag, .cacheControl: isPrivate ? "private, no-cache" : "no-cache", .vary: "Cookie"]
     }
 }

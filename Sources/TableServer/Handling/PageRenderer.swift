@@ -31,35 +31,39 @@ struct PageRenderer: Sendable {
         case .json:
             var writer = JSONTableWriter(links: links)
             tableView.write(window, to: &writer)
-            return RenderedPage(bytes: writer.output.bytes, contentType: "application/json", links: links)
+            return RenderedPage(bytes: writer.output.bytes, links: links)
         case .html:
             var writer = HTMLTableWriter(links: links, maxTextLength: maxTextLength, templates: templates)
             tableView.write(window, to: &writer)
             var breadcrumbs = tableView.breadcrumbs
             if making.page.scope != .table { breadcrumbs.append(TableLink(tableView.title, url: making.page.base)) }
             let shell = PageShell(writer, title: tableView.title, breadcrumbs: breadcrumbs)
-            return RenderedPage(
-                bytes: templates.page(shell, table: writer.output.bytes), contentType: "text/html; charset=utf-8",
-                links: links)
-        case .text:
-            let style = making.page.parameters.style ?? .simple
-            return try text(window, of: tableView, style, contentType: "text/plain; charset=utf-8", links)
-        case .csv: return try text(window, of: tableView, .csv, contentType: "text/csv; charset=utf-8", links)
-        case .markdown:
-            return try text(window, of: tableView, .pipe, contentType: "text/markdown; charset=utf-8", links)
+            return RenderedPage(bytes: templates.page(shell, table: writer.output.bytes), links: links)
+        case .ndjson:
+            var writer = NDJSONTableWriter(links: links)
+            tableView.write(window, to: &writer)
+            return RenderedPage(bytes: writer.takeOutput(), links: links)
+        case .text, .csv, .markdown:
+            let bytes = try tableView.text(of: window, style: making.page.style, configuration: textConfiguration)
+            return RenderedPage(bytes: bytes, links: links)
         }
     }
 
+    /// Writes all of a table, in a representation that can have that.
     @TableActor
-    private func text(
-        _ window: TableWindow, of tableView: TableView, _ style: TextTableStyle, contentType: String,
-        _ links: PageLinks
-    ) throws -> RenderedPage {
+    func write(_ export: TableExport, _ page: PageRequest, to output: TableExport.Output) async throws {
+        switch page.representation {
+        case .ndjson: try await export.write(NDJSONTableWriter(links: PageLinks(base: page.base)), to: output)
+        case .html, .json, .text, .csv, .markdown:
+            try await export.writeText(page.style, textConfiguration, to: output)
+        }
+    }
+
+    private var textConfiguration: TextTableWriter.Configuration {
         var configuration = TextTableWriter.Configuration()
         // Every line is as long as the widest text.
         configuration.maximumColumnWidth = maxTextLength
-        let bytes = try tableView.text(of: window, style: style, configuration: configuration)
-        return RenderedPage(bytes: bytes, contentType: contentType, links: links)
+        return configuration
     }
 
     func confirmation(_ shell: ConfirmationShell) -> [UInt8] { templates.confirmation(shell) }
@@ -84,16 +88,18 @@ struct PageRenderer: Sendable {
 /// A page as bytes, before it has a name.
 struct RenderedPage {
     var bytes: [UInt8]
-    var contentType: String
     var links: PageLinks
 
-    func prepared(entityTag: String, isPrivate: Bool) throws -> PreparedPage {
+    @TableActor
+    func prepared(_ making: PageMaking, at state: PageMaking.State, isPrivate: Bool) throws -> PreparedPage {
         let header = [
             links.previous.map { "<\($0.url)>; rel=\"prev\"" }, links.next.map { "<\($0.url)>; rel=\"next\"" },
         ]
         .compactMap(\.self)
         return try PreparedPage(
-            bytes, contentType: contentType, entityTag: entityTag, isPrivate: isPrivate,
-            links: header.isEmpty ? nil : header.joined(separator: ", "))
+            bytes, contentType: making.page.representation.contentType,
+            entityTag: making.entityTag(at: state, isPrivate: isPrivate), isPrivate: isPrivate,
+            links: header.isEmpty ? nil : header.joined(separator: ", "),
+            disposition: making.page.disposition(title: making.table.tableView.title))
     }
 }

@@ -1,4 +1,5 @@
 import CascadingTable
+import TableRendering
 
 /// What of a table is asked for, and in which representation.
 struct PageRequest: Hashable {
@@ -7,6 +8,24 @@ struct PageRequest: Hashable {
     var parameters: ViewParameters
     /// The path of the table, ending in a slash, as the client wrote it; links are made from it.
     var base: String
+
+    /// Whether it is to have all rows of the table, or all from a place on.
+    var isWhole: Bool { representation.isWhole && parameters.isOpenEnded }
+
+    /// How it is written as text.
+    var style: TextTableStyle {
+        switch representation {
+        case .csv: .csv
+        case .markdown: .pipe
+        case .html, .json, .text, .ndjson: parameters.style ?? .simple
+        }
+    }
+
+    /// How a browser is to save it; nil for what it shows.
+    func disposition(title: String) -> String? {
+        guard representation.isForFiles, let fileExtension = representation.fileExtension else { return nil }
+        return Attachment(title: title, fileExtension: fileExtension).value
+    }
 
     enum Scope: Hashable {
         case table
@@ -21,6 +40,29 @@ struct PageRequest: Hashable {
         case text
         case csv
         case markdown
+        case ndjson
+
+        /// Whether a browser is to save it rather than to show it.
+        var isForFiles: Bool { self == .csv || self == .ndjson }
+
+        /// Whether it has all rows of the table unless the request says how many.
+        var isWhole: Bool {
+            switch self {
+            case .html, .json: false
+            case .text, .csv, .markdown, .ndjson: true
+            }
+        }
+
+        var contentType: String {
+            switch self {
+            case .html: "text/html; charset=utf-8"
+            case .json: "application/json"
+            case .text: "text/plain; charset=utf-8"
+            case .csv: "text/csv; charset=utf-8"
+            case .markdown: "text/markdown; charset=utf-8"
+            case .ndjson: "application/x-ndjson"
+            }
+        }
 
         /// What its address ends with; none for a page.
         var fileExtension: String? {
@@ -30,6 +72,7 @@ struct PageRequest: Hashable {
             case .text: "txt"
             case .csv: "csv"
             case .markdown: "md"
+            case .ndjson: "ndjson"
             }
         }
     }

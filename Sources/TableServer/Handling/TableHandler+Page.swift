@@ -21,6 +21,7 @@ extension TableHandler {
         while true {
             switch step {
             case .made(let page): return page.reply(to: request)
+            case .whole(let table): return try send(table, for: request)
             case .load(let load, let making):
                 switch load.prefetch {
                 case .reading(let read):
@@ -61,14 +62,17 @@ extension TableHandler {
         let outcome = try tableView.answering(TableRequest(session: making.session, query: making.query)) {
             let (window, load) = try making.window(in: tableView)
             if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
+            if making.page.isWhole, window.next != nil {
+                return .whole(WholeTable(making, beginningWith: window, loadingAtMost: configuration.maxLoadingTime))
+            }
             return .rendered(try renderer.render(window, of: tableView, making))
         }
         switch outcome.result {
         case .needs(let load): return .load(load, making.afterLoading)
+        case .whole(let table): return .whole(table)
         case .rendered(let rendered):
             let isPrivate = outcome.reads.contains(.session) || !making.session.isEmpty
-            let page = try rendered.prepared(
-                entityTag: making.entityTag(at: state, isPrivate: isPrivate), isPrivate: isPrivate)
+            let page = try rendered.prepared(making, at: state, isPrivate: isPrivate)
             // What a delegate changed while the page was written is in the next.
             if making.state == state { keep(page, making, isPrivate: isPrivate) }
             return .made(page)
@@ -86,12 +90,15 @@ extension TableHandler {
 /// How far a page has come.
 private enum PageStep {
     case made(PreparedPage)
+    /// More than a page, and too much to be kept.
+    case whole(WholeTable)
     case load(RowLoad, PageMaking)
 }
 
 /// What came of trying to make a page.
 private enum Attempt {
     case needs(RowLoad)
+    case whole(WholeTable)
     case rendered(RenderedPage)
 }
 

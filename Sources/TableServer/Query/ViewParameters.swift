@@ -13,6 +13,11 @@ struct ViewParameters: Hashable {
     /// How text is written, where the request says.
     var style: TextTableStyle?
 
+    /// Whether nothing says where the rows end.
+    var isOpenEnded: Bool {
+        if case .before = anchor { false } else { explicitSize == nil }
+    }
+
     enum Anchor: Hashable {
         case start
         /// The page that begins with that section.

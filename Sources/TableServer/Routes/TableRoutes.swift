@@ -12,6 +12,7 @@ struct TableRoutes {
         get("table.txt", mount, in: &router, .text) { _ in .table }
         get("table.csv", mount, in: &router, .csv) { _ in .table }
         get("table.md", mount, in: &router, .markdown) { _ in .table }
+        get("table.ndjson", mount, in: &router, .ndjson) { _ in .table }
         get("sections/#section", mount, in: &router, .html) { .section(try $0.index("section")) }
         get("sections/#section.json", mount, in: &router, .json) { .section(try $0.index("section")) }
         get("rows/#section/#row", mount, in: &router, .html) { .row(try $0.indexPath()) }
@@ -34,12 +35,14 @@ struct TableRoutes {
     ) {
         let count = path.parameterCount
         router.get(mount.path.appending(path)) { [handler] request, parameters in
-            let page = PageRequest(
+            var page = PageRequest(
                 scope: try scope(parameters.suffix(count)), representation: representation,
                 parameters: try ViewParameters(
                     request.query, hasStyle: representation == .text, limits: handler.configuration),
                 base: request.base(without: path))
-            return try handler.withTable(of: mount, parameters) { try handler.page(page, of: $0, for: request) }
+            if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
+            return try handler.withTable(of: mount, parameters) { [page] in try handler.page(page, of: $0, for: request)
+            }
         }
     }
 

@@ -19,7 +19,7 @@ struct Export: AsyncParsableCommand {
               cascade export --format psql --max-width 30 | head
 
             As many rows as --size says are in memory at a time, however many there are. The formats with aligned \
-            columns (all but csv, tsv, html and json) read the rows twice, first to see how wide the columns are.
+            columns (all but csv, tsv, html, json and ndjson) read the rows twice, first to see how wide the columns are.
 
             A file is replaced when all of it has been written. Headings are bold on a terminal unless NO_COLOR is set.
             """)
@@ -66,10 +66,13 @@ struct Export: AsyncParsableCommand {
         let token = try database?.changeToken()
         let tableView = try await open(database)
         let destination = try output.map { try OutputFile.open($0, source: source) } ?? OutputDescriptor.standard
-        let export = TableExport(tableView: tableView, size: size, output: destination)
+        let export = TableExport(of: tableView, size: size)
+        let links = PageLinks(base: "")
+        let output: TableExport.Output = { @TableActor in try destination.write($0) }
         switch format {
-        case .json: try await export.writeJSON()
-        case .text(let style): try await export.writeText(style, configuration)
+        case .json: try await export.write(JSONTableWriter(links: links), to: output)
+        case .ndjson: try await export.write(NDJSONTableWriter(links: links), to: output)
+        case .text(let style): try await export.writeText(style, configuration, to: output)
         }
         if let database, try database.changeToken() != token {
             throw ExportError(

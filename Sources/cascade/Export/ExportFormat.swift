@@ -4,11 +4,12 @@ import TableRendering
 /// What a table is exported as.
 enum ExportFormat: Hashable {
     case json
+    case ndjson
     case text(TextTableStyle)
 }
 
 extension ExportFormat: CaseIterable, ExpressibleByArgument {
-    static let allCases = [.json] + TextTableStyle.allCases.map(ExportFormat.text)
+    static let allCases = [.json, .ndjson] + TextTableStyle.allCases.map(ExportFormat.text)
 
     static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
 
@@ -20,6 +21,7 @@ extension ExportFormat: CaseIterable, ExpressibleByArgument {
     var defaultValueDescription: String {
         switch self {
         case .json: "json"
+        case .ndjson: "ndjson"
         case .text(let style): style.rawValue
         }
     }

@@ -169,6 +169,43 @@ struct StreamTests {
         }
     }
 
+    /// Of a body that has an end, a part must not pass for the whole.
+    @Test func breaksOffWhenItIsCancelled() async throws {
+        try await run { writer in
+            try await writer.write("abc".utf8)
+            throw CancellationError()
+        } body: { server in
+            let client = try server.connect()
+            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            let all = String(decoding: try await client.readToEnd() ?? [], as: UTF8.self)
+            #expect(all.contains("abc"))
+            #expect(!all.hasSuffix("0\r\n\r\n"))
+        }
+    }
+
+    @Test func isCutOffWhenItIsHardlyRead() async throws {
+        let recorder = Recorder<Event>()
+        let piece = [UInt8](repeating: 0x61, count: 10_000_000)
+        try await run {
+            $0.requestDeadline = .seconds(1)
+            $0.idleTimeout = .seconds(3600)
+            $0.minimumSendRate = 10_000_000
+        } produce: { writer in
+            do {
+                try await writer.write(piece)
+                recorder.note(.ended)
+            } catch {
+                recorder.note(.cancelled)
+                throw error
+            }
+        } body: { server in
+            let client = try RawClient(port: server.port, receiveBuffer: 4096)
+            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try await recorder.waits(for: .cancelled))
+            #expect(try await server.isDrained())
+        }
+    }
+
     @Test func manyAtOnce() async throws {
         try await run { writer in
             for index in 0..<50 {

@@ -7,8 +7,8 @@ import Testing
 /// Which methods each path takes.
 @Suite struct MethodTests {
     static let reads = [
-        "", "?_size=1", "table.json", "table.txt?_style=grid", "table.csv", "table.md", "sections/0", "sections/0.json",
-        "rows/0/0", "rows/0/0.json", "heights.css?px=44",
+        "", "?_size=1", "table.json", "table.txt?_style=grid", "table.csv", "table.md", "table.ndjson", "sections/0",
+        "sections/0.json", "rows/0/0", "rows/0/0.json", "heights.css?px=44",
         "drag/0/0",
     ]
     static let changes = [

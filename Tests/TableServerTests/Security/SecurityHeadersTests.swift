@@ -30,6 +30,7 @@ import Testing
         Exchange(status: 200, target: "/?_size=1"),
         Exchange(status: 200, target: "/table.json"),
         Exchange(status: 200, target: "/table.csv"),
+        Exchange(status: 200, target: "/table.ndjson"),
         Exchange(status: 200, target: "/table.txt"),
         Exchange(status: 200, target: "/sections/0"),
         Exchange(status: 200, target: "/rows/0/0.json"),

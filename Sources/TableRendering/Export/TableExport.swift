@@ -1,0 +1,85 @@
+public import CascadingTable
+
+/// Writes all rows of a table, or those from one on, of which one window at a time is in memory.
+///
+/// The tree is free for others between two windows and while the output waits, so the table may change: rows that come
+/// or go leave out no other and give none twice, and where that cannot be told the export throws ``TableExportError``.
+/// What is written is whole only when the call returns.
+///
+/// ```swift
+/// try await TableExport(of: tableView).writeText(.csv) { bytes in try await body.write(bytes) }
+/// ```
+public struct TableExport: Sendable {
+    private let tableView: TableView
+    private let start: TablePlace?
+    private let size: Int
+    private let request: TableRequest
+    private let loading: Loading
+    /// The one that the start is of.
+    private let revision: UInt64
+
+    /// Waits for the work that loads rows of a table, and gives up where that takes too long.
+    public typealias Loading =
+        @Sendable (TableView, [IndexPath], _ work: @escaping @TableActor @Sendable () async throws -> Void)
+        async throws -> Void
+
+    /// - Parameter start: the first row to write; nil for all.
+    /// - Parameter size: rows that are read and written at a time.
+    /// - Parameter request: who asks, which the table may answer by.
+    /// - Parameter loading: how rows that have to be loaded are waited for; as long as it takes unless told.
+    @TableActor
+    public init(
+        of tableView: TableView, from start: TablePlace? = nil, size: Int = 1000,
+        request: TableRequest = TableRequest(session: TableSession()),
+        loading: @escaping Loading = { try await $0.load(rowsAt: $1, by: $2) }
+    ) {
+        self.tableView = tableView
+        self.start = start
+        self.size = size
+        self.request = request
+        self.loading = loading
+        revision = tableView.revision
+    }
+
+    /// Takes what is written, window by window, and waits when it has no room.
+    public typealias Output = @Sendable ([UInt8]) async throws -> Void
+
+    /// Writes the table with a writer of its own kind.
+    @TableActor
+    public func write(_ writer: some StreamedTableWriter, to output: Output) async throws {
+        var writer = JoinedTableWriter(writer)
+        var walk = makeWalk()
+        while try await walk.next({ tableView.write($0, to: &writer) }) {
+            try await output(writer.base.takeOutput())
+        }
+        writer.finish()
+        try await output(writer.base.takeOutput())
+    }
+
+    /// Writes the table as text.
+    ///
+    /// Aligned styles read all rows twice, first to know how wide the columns are; so do tables that do not name their
+    /// columns, to know which there are. A cell that grows in between makes its line longer.
+    @TableActor
+    public func writeText(
+        _ style: TextTableStyle, _ configuration: TextTableWriter.Configuration = .init(), to output: Output
+    ) async throws {
+        var measure = TextTableMeasure(style: style, configuration: configuration)
+        if style.isAligned || tableView.answering(request, { tableView.columns.isEmpty }).result {
+            var walk = makeWalk()
+            while try await walk.next({ tableView.write($0, to: &measure) }) {}
+        } else {
+            _ = tableView.answering(request) {
+                let sections = (0..<tableView.numberOfSections).map { TableWindow.Section(section: $0, rows: 0..<0) }
+                tableView.write(TableWindow(sections: sections), to: &measure)
+            }
+        }
+        try await write(
+            TextTableWriter(style: style, layout: measure.makeLayout(), configuration: configuration), to: output)
+    }
+
+    @TableActor
+    private func makeWalk() -> TableWalk {
+        TableWalk(tableView, from: start, at: revision, size: size, request: request, loading: loading)
+    }
+}

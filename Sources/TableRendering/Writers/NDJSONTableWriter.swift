@@ -1,0 +1,27 @@
+/// Writes the rows of a table as JSON, an object and a line each (https://github.com/ndjson/ndjson-spec).
+///
+/// Each is what ``JSONTableWriter`` writes of the row. Titles of the table and its sections are in none, so that every
+/// line says the same kind of thing.
+public struct NDJSONTableWriter: StreamedTableWriter {
+    private var output = ByteWriter()
+    private let links: PageLinks
+
+    public init(links: PageLinks) {
+        self.links = links
+    }
+
+    public mutating func beginTable(_ head: TableHead) {}
+
+    public mutating func beginSection(_ head: SectionHead) {}
+
+    public mutating func row(_ row: TableRow) {
+        output.row(row, links: links)
+        output.byte(0x0A)
+    }
+
+    public mutating func endSection(_ foot: SectionFoot) {}
+
+    public mutating func endTable() {}
+
+    public mutating func takeOutput() -> [UInt8] { output.take() }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// How many tables may be sent as a whole at a time, each of which holds a window of rows and a client's connection.
+final class ExportSlots: Sendable {
+    private let count: Int
+    private let taken = Atomic<Int>(0)
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    /// One of them, for as long as it is held; nil when all are taken.
+    func take() -> Slot? {
+        // Counted before it is known whether there is one, so that two never take the last.
+        let number = taken.add(1, ordering: .relaxed).newValue
+        let slot = Slot(of: self)
+        return number <= count ? slot : nil
+    }
+
+    /// Gives its place back when nobody holds it any more.
+    final class Slot: Sendable {
+        private let slots: ExportSlots
+
+        fileprivate init(of slots: ExportSlots) {
+            self.slots = slots
+        }
+
+        deinit {
+            slots.taken.subtract(1, ordering: .relaxed)
+        }
+    }
+}

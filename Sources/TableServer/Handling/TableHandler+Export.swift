@@ -1,0 +1,61 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+/// A table that is too long for one page and is to be sent as a whole.
+struct WholeTable: Sendable {
+    let page: PageRequest
+    let export: TableExport
+    let entityTag: String
+    /// Those of an answer without a body too.
+    let headers: HTTPFields
+    let disposition: String?
+
+    /// - Parameter window: the first rows that are sent, which are loaded.
+    @TableActor
+    init(_ making: PageMaking, beginningWith window: TableWindow, loadingAtMost limit: Duration) {
+        let tableView = making.table.tableView
+        let session = making.session
+        page = making.page
+        var start: TablePlace?
+        if making.page.parameters.anchor != .start, let first = window.sections.first(where: { !$0.rows.isEmpty }) {
+            let indexPath = IndexPath(row: first.rows.lowerBound, section: first.section)
+            start = TablePlace(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
+        }
+        export = TableExport(
+            of: tableView, from: start, size: making.page.parameters.size,
+            request: TableRequest(session: session, query: making.query),
+            loading: { try await $0.load($1, atMost: limit, by: $2) })
+        // What rows read of the visitor is not known before they are written. Who has no name has nothing to be read.
+        let isPrivate = !session.id.isEmpty || !session.isEmpty
+        entityTag = making.entityTag(at: making.state, isPrivate: isPrivate)
+        headers = .page(entityTag: entityTag, isPrivate: isPrivate)
+        disposition = making.page.disposition(title: tableView.title)
+    }
+}
+
+extension TableHandler {
+    /// Sends all rows of a table while they are read, or says that the client has them.
+    func send(_ table: WholeTable, for request: Request) throws -> Reply {
+        if let tags = request.header(.ifNoneMatch), PreparedPage.matches(tags, table.entityTag) {
+            return .response(Response(status: .notModified, headers: table.headers))
+        }
+        var headers = table.headers
+        headers[.contentType] = table.page.representation.contentType
+        headers[.contentDisposition] = table.disposition
+        guard request.method != .head else { return .response(Response(headers: headers, body: .stream { _ in })) }
+        guard let slot = exports.take() else {
+            throw Problem(
+                .serviceUnavailable, "Too many tables are being sent as a whole; try again, or ask for pages by _size.",
+                headers: [.retryAfter: "10"])
+        }
+        let renderer = renderer
+        let body = Response.Body.stream { writer in
+            // Held by the body, which is let go of when it has ended, when its client has gone, and unread.
+            defer { withExtendedLifetime(slot) {} }
+            try await renderer.write(table.export, table.page) { try await writer.write($0) }
+        }
+        return .response(Response(headers: headers, body: body))
+    }
+}

@@ -1,0 +1,48 @@
+import CascadingTable
+
+/// Sections of names, each a row; what is done to them is announced as it should be.
+@TableActor
+final class ListTable: TableViewDataSource {
+    var sections: [[String]]
+    /// Whether rows are known by their names.
+    var isNamed = true
+    /// What happens when rows are to be loaded.
+    var prefetch: ([IndexPath]) -> TablePrefetch? = { _ in nil }
+    let tableView = TableView(title: "List")
+
+    init(_ sections: [[String]]) {
+        self.sections = sections
+        tableView.dataSource = self
+    }
+
+    /// The names that a run of numbers makes.
+    static func names(_ numbers: Range<Int>) -> [String] { numbers.map { "row \($0)" } }
+
+    func insert(_ name: String, at indexPath: IndexPath) {
+        sections[indexPath.section].insert(name, at: indexPath.row)
+        tableView.insertRows(at: [indexPath])
+    }
+
+    func delete(at indexPath: IndexPath) {
+        sections[indexPath.section].remove(at: indexPath.row)
+        tableView.deleteRows(at: [indexPath])
+    }
+
+    func numberOfSections(in tableView: TableView) -> Int { sections.count }
+
+    func columns(in tableView: TableView) -> [TableViewColumn] { [TableViewColumn("name")] }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { sections[section].count }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(style: .columns, fields: [Field("name", .text(sections[indexPath.section][indexPath.row]))])
+    }
+
+    func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        isNamed ? sections[indexPath.section][indexPath.row] : nil
+    }
+
+    func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        prefetch(indexPaths)
+    }
+}

@@ -1,0 +1,117 @@
+import CascadingTable
+import Foundation
+import TableServer
+import Testing
+
+/// Tables that are sent for a while, over a socket.
+@Suite struct LongExportTests {
+    @Test(arguments: ["csv", "ndjson"])
+    func aLongTableNeedsLittleMemory(name: String) async throws {
+        let count = 100_000
+        try await LongTable(count: count, padding: 600).server().listening { port in
+            let before = try residentBytes()
+            let body = try await StreamReader("/table.\(name)", port: port).readToEnd()
+            #expect(body.isWhole)
+            #expect(body.lineCount == count + (name == "csv" ? 1 : 0))
+            #expect(String(decoding: body.tail, as: UTF8.self).contains("the row of number 99999x"))
+            // All of it is 63 MB and more. What other tests need at the same time is counted too.
+            #expect(try residentBytes() - before < 48 << 20)
+        }
+    }
+
+    @Test func whatFailsOnTheWayBreaksOff() async throws {
+        let table = await LongTable(count: 20_000)
+        TableActor.run { table.failure = 15_000 }
+        try await table.server().listening { port in
+            for name in ["csv", "ndjson"] {
+                let body = try await StreamReader("/table.\(name)", port: port).readToEnd()
+                #expect(body.head.hasPrefix("HTTP/1.1 200 "))
+                #expect((14_000...15_001).contains(body.lineCount))
+                #expect(!body.isWhole)
+            }
+            // measured as a whole before its first line
+            let text = try await StreamReader("/table.txt", port: port).readToEnd()
+            #expect(!text.isWhole && text.lineCount == 0)
+        }
+    }
+
+    @Test func whatIsNotLoadedInTimeBreaksOff() async throws {
+        let table = await LongTable(count: 5000)
+        TableActor.run {
+            table.failure = 3000
+            table.isStuck = true
+        }
+        try await table.server { $0.maxLoadingTime = .milliseconds(100) }.listening { port in
+            let body = try await StreamReader("/table.csv", port: port).readToEnd()
+            #expect((2000...3001).contains(body.lineCount))
+            #expect(!body.isWhole)
+        }
+    }
+
+    @Test func aClientThatGoesMakesRoomForAnother() async throws {
+        let table = await LongTable(count: 1_000_000)
+        try await table.server { $0.maxExports = 1 }.listening { port in
+            for _ in 0..<3 {
+                // given a client that reads slowly
+                var slow: StreamReader? = try await begun("/table.csv", port: port)
+                // then another has to wait
+                let refused = try await StreamReader("/table.ndjson", port: port).readToEnd()
+                #expect(refused.head.hasPrefix("HTTP/1.1 503 "))
+                #expect(refused.head.contains("Retry-After: 10"))
+                // but not for a page, or to hear that nothing is new
+                #expect(try await StreamReader("/table.csv?_size=10", port: port).status() == 200)
+                // when
+                _ = await slow?.read()
+                slow = nil
+                // then
+                slow = try await begun("/table.csv", port: port)
+                #expect(slow != nil)
+            }
+        }
+    }
+
+    @Test func rowsThatComeAndGoMeanwhileHarmNoOther() async throws {
+        let table = await LongTable(count: 50_000)
+        try await table.server().listening { port in
+            let reader = try StreamReader("/table.csv", port: port)
+            var body = ChunkedBody()
+            while true {
+                let bytes = await reader.read()
+                if bytes.isEmpty { break }
+                body.take(bytes)
+                guard body.lineCount > 1001 else { continue }
+                TableActor.run {
+                    for _ in 0..<3 { table.drop() }
+                    table.append()
+                }
+            }
+            #expect(body.isWhole)
+            let appended = TableActor.run { table.count - 50_000 }
+            #expect(appended > 10)
+            // Those that went had been sent, and those that came may have been.
+            #expect((50_001...50_001 + appended).contains(body.lineCount))
+        }
+    }
+
+    /// Begins to read, once the one before has been let go of.
+    private func begun(_ target: String, port: Int) async throws -> StreamReader? {
+        for _ in 0..<600 {
+            let reader = try StreamReader(target, port: port)
+            if await reader.status() == 200 { return reader }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return nil
+    }
+
+    private func residentBytes() throws -> Int {
+        let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
+        return (Int(pages) ?? 0) * 4096
+    }
+}
+
+extension StreamReader {
+    /// The status of the answer, of which the beginning is read.
+    fileprivate func status() async -> Int? {
+        Int(String(decoding: await read(12), as: UTF8.self).suffix(3))
+    }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import Glibc
+import Logging
+import MicroHTTPD
+import TableServer
+
+/// Reads one answer from a socket as slowly as a test likes, and keeps of it only what the test does.
+final class StreamReader: Sendable {
+    private let descriptor: Int32
+
+    /// Asks for the target on a connection of its own.
+    init(_ target: String, port: Int, receiveBuffer: Int32 = 16 * 1024) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var size = receiveBuffer
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port)).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw Unreachable() }
+        let request = Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n".utf8)
+        _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
+    }
+
+    deinit { close(descriptor) }
+
+    /// What has come by now, or comes next; empty at the end.
+    func read(_ limit: Int = 64 * 1024) async -> [UInt8] {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "StreamReader").async { [descriptor] in
+                let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+                    count = max(0, recv(descriptor, buffer.baseAddress, limit, 0))
+                }
+                continuation.resume(returning: bytes)
+            }
+        }
+    }
+
+    /// Reads all that is left.
+    func readToEnd() async -> ChunkedBody {
+        var body = ChunkedBody()
+        while true {
+            let bytes = await read()
+            if bytes.isEmpty { return body }
+            body.take(bytes)
+        }
+    }
+
+    private struct Unreachable: Error {}
+}
+
+extension TableServer {
+    /// Runs the body with this server listening on a port.
+    func listening(_ body: (Int) async throws -> Void) async throws {
+        let responder = try makeResponder()
+        var http = configuration.http
+        http.port = 0
+        http.shutdownGrace = .zero
+        http.errorResponder = { error, request in responder.answer(to: error, request: request) }
+        let server = HTTPServer(
+            configuration: http, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        ) { try responder.respond(to: $0) }
+        try server.start()
+        let port = try await server.waitUntilListening().port
+        do {
+            try await body(port)
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
+    }
+}
