@@ -5,8 +5,7 @@ enum HeaderExample {
     @TableActor
     static func make() -> TableView {
         let days = (1...28).map { day in
-            FactRow(
-                "February \(day)", .text(day % 7 < 2 ? "Long loop, 14 km" : day % 3 == 0 ? "Rest" : "Short loop, 6 km"))
+            FactRow("February \(day)", day % 7 < 2 ? "Long loop, 14 km" : day % 3 == 0 ? "Rest" : "Short loop, 6 km")
         }
         let section = CascadingSectionTableDelegate(childDelegates: days)
         section.headerTitle = "Plan"

@@ -14,10 +14,10 @@ enum MoonsExample {
     static func makeDetail(_ name: String) async throws -> TableView? {
         guard let moon = try await MoonsService.shared.moons().first(where: { $0.name == name }) else { return nil }
         let section = CascadingSectionTableDelegate(childDelegates: [
-            FactRow("Planet", .text(moon.planet)),
-            FactRow("Mean radius in km", .decimal(moon.radius)),
-            FactRow("Discovered", moon.discovered.map { .integer(Int64($0)) } ?? .text("always known")),
-            FactRow("Discovered by", moon.discoverer.map { .text($0) } ?? .text("everybody")),
+            FactRow("Planet", moon.planet),
+            FactRow("Mean radius", "\(moon.radius) km"),
+            FactRow("Discovered", moon.discovered.map { "\($0)" } ?? "always known"),
+            FactRow("Discovered by", moon.discoverer ?? "everybody"),
         ])
         return TableView(title: moon.name, root: CascadingRootTableDelegate(childDelegates: [section]))
     }

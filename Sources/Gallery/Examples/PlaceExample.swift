@@ -10,10 +10,10 @@ enum PlaceExample {
             section(
                 "Good to know",
                 [
-                    FactRow("Address", .text("Mole 3, Old Harbour")),
-                    FactRow("Telephone", .url("tel:+4940555010", title: "+49 40 555 010")),
-                    FactRow("Open", .text("Tuesday to Sunday, 9 to 18")),
-                    FactRow("Website", .url("https://example.org/lantern", title: "example.org/lantern")),
+                    FactRow("Address", "Mole 3, Old Harbour"),
+                    FactRow("Telephone", "+49 40 555 010", link: "tel:+4940555010"),
+                    FactRow("Open", "Tuesday to Sunday, 9 to 18"),
+                    FactRow("Website", "example.org/lantern", link: "https://example.org/lantern"),
                 ]),
             section("Rating", [RatingRow(reviews: Review.all)]),
             ReviewsSection(Review.all),
@@ -118,7 +118,7 @@ private final class ReviewRow: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         TableViewCell(
             style: .subtitle, title: review.author, subtitle: review.text,
-            fields: [Field("", .text(String(repeating: "★", count: review.stars)))])
+            fields: [Field("Stars", .integer(Int64(review.stars)))])
     }
 }
 
