@@ -7,7 +7,7 @@ enum ReorderExample {
         let list = ShoppingList([
             Shelf("Fruit and vegetables", ["Apples", "Carrots", "Spinach", "Lemons"]),
             Shelf("Bakery", ["Rye bread", "Rolls"]),
-            Shelf("Dairy", ["Milk", "Yoghurt", "Gouda"]),
+            Shelf("Fridge", ["Milk", "Yoghurt", "Gouda"], keepsItems: true),
         ])
         let tableView = TableView(title: "Shopping list", dataSource: list, delegate: list)
         tableView.appearance.showsEditButton = true
@@ -19,15 +19,20 @@ enum ReorderExample {
 private struct Shelf {
     let name: String
     var items: [String]
+    /// Whether nothing on it is moved to another.
+    let keepsItems: Bool
 
-    init(_ name: String, _ items: [String]) {
+    init(_ name: String, _ items: [String], keepsItems: Bool = false) {
         self.name = name
         self.items = items
+        self.keepsItems = keepsItems
     }
 }
 
 private final class ShoppingList: TableViewDataSource, TableViewDelegate {
     private var shelves: [Shelf]
+    /// What is in the basket.
+    private var done: Set<String> = []
 
     init(_ shelves: [Shelf]) {
         self.shelves = shelves
@@ -39,8 +44,12 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
 
     func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { shelves[section].name }
 
+    func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
+        shelves[section].keepsItems ? "What is here stays here." : nil
+    }
+
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(title: item(at: indexPath))
+        TableViewCell(title: item(at: indexPath), accessory: done.contains(item(at: indexPath)) ? .checkmark : .none)
     }
 
     func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { item(at: indexPath) }
@@ -49,7 +58,20 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
 
     // MARK: Moving
 
-    func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
+    /// What is done has no buttons that move it, and who asks for it nevertheless is refused.
+    func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
+        !done.contains(item(at: indexPath))
+    }
+
+    /// A row that is let go outside of a shelf that keeps it goes to the end of that shelf that is nearest.
+    func tableView(
+        _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
+        toProposedIndexPath proposed: IndexPath
+    ) -> IndexPath {
+        let shelf = shelves[source.section]
+        guard shelf.keepsItems, proposed.section != source.section else { return proposed }
+        return IndexPath(row: proposed < source ? 0 : shelf.items.count - 1, section: source.section)
+    }
 
     func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
         let item = shelves[source.section].items.remove(at: source.row)
@@ -62,7 +84,13 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
         shelves.insert(shelves.remove(at: source), at: destination)
     }
 
-    // MARK: Deleting
+    // MARK: Doing and deleting
+
+    func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        tableView.deselectRow(at: indexPath)
+        done.formSymmetricDifference([item(at: indexPath)])
+        tableView.reloadRows(at: [indexPath])
+    }
 
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
 
