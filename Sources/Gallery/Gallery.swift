@@ -16,7 +16,7 @@ public enum Gallery {
         GalleryExample("text", "Text in eleven styles", "TextTable", TextExample.make),
         GalleryExample("reorder", "Shopping list", "SwiftReorder, TableViewDragger", ReorderExample.make),
         GalleryExample("swipe", "Mailbox", "SwipeCellKit, BWSwipeRevealCell", SwipeExample.make),
-        GalleryExample("index", "States from A to Z", "MYTableViewIndex", IndexExample.make),
+        GalleryExample("index", "States and capitals from A to Z", "MYTableViewIndex", IndexExample.make),
         GalleryExample("emoji", "Emoji", "EmojiTableView", EmojiExample.make, details: EmojiExample.makeDetail),
         GalleryExample("flip", "Rows that arrive", "TableFlip", FlipExample.make),
         GalleryExample("photos", "Photos", "ClassicPhotos", PhotosExample.make),
