@@ -35,7 +35,10 @@ public enum Gallery {
     @TableActor
     public static func mount(on server: inout TableServer) -> [any Service] {
         server.mount("/", HomeTable.make(examples))
-        server.addRoutes { GalleryImage.route(in: &$0) }
+        server.addRoutes { router in
+            GalleryImage.route(in: &router)
+            GalleryIcon.route(in: &router)
+        }
         for example in examples {
             let tableView = example.make()
             tableView.breadcrumbs = [TableLink("Gallery", url: "/")]
