@@ -7,7 +7,8 @@ public import TableServer
 public enum Gallery {
     @TableActor
     static let examples: [GalleryExample] = [
-        GalleryExample("place", "A place", "CascadingTableDelegate", PlaceExample.make),
+        GalleryExample(
+            "place", "A place", "CascadingTableDelegate", PlaceExample.make, details: PlaceExample.makeDetail),
         GalleryExample("feed", "Feed", "DTTableViewManager, DTModelStorage", FeedExample.make),
         GalleryExample("models", "Menu of the day", "RLDTableViewSuite", ModelsExample.make),
         GalleryExample("creatures", "Zombies and humans", "TableViewPattern", CreaturesExample.make),
