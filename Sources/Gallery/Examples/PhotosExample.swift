@@ -34,7 +34,7 @@ private enum PhotoState: String {
 
 private final class PhotoList: TableViewDataSource, TableViewDelegate {
     private var states: [PhotoState]
-    private var attempts: [Int: Int] = [:]
+    private var failures: Set<Int> = []
     /// The rows whose turn has not come, and those being worked on.
     private var queue: [Int] = []
     private var tasks: [Int: Task<Void, Never>] = [:]
@@ -69,9 +69,9 @@ private final class PhotoList: TableViewDataSource, TableViewDelegate {
 
     /// What is not needed any more waits until it is asked for again.
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
-        for row in indexPaths.map(\.row) where tasks[row] != nil || queue.contains(row) {
-            stop(row, as: .waiting, in: tableView)
-        }
+        let rows = indexPaths.map(\.row)
+        queue.removeAll(where: rows.contains)
+        for row in rows where tasks[row] != nil { stop(row, as: .waiting, in: tableView) }
     }
 
     func waitUntilIdle() async {
@@ -89,7 +89,6 @@ private final class PhotoList: TableViewDataSource, TableViewDelegate {
     private func work(in tableView: TableView) {
         while tasks.count < maximum, !queue.isEmpty {
             let row = queue.removeFirst()
-            attempts[row, default: 0] += 1
             tasks[row] = Task {
                 await load(row, in: tableView)
                 guard !Task.isCancelled else { return }
@@ -101,13 +100,13 @@ private final class PhotoList: TableViewDataSource, TableViewDelegate {
 
     private func load(_ row: Int, in tableView: TableView) async {
         // Every fifth photo fails at first.
-        let end = row % 5 == 4 && attempts[row] == 1 ? PhotoState.failed : .done
-        for state in [PhotoState.loading, .filtering] {
-            set(state, of: row, in: tableView)
-            try? await Task.sleep(for: .milliseconds(150 + row * 40))
+        let end = row % 5 == 4 && !failures.contains(row) ? PhotoState.failed : .done
+        for state in [PhotoState.loading, .filtering, end] {
             if Task.isCancelled { return }
+            set(state, of: row, in: tableView)
+            if state != end { try? await Task.sleep(for: .milliseconds(200 + row * 50)) }
         }
-        set(end, of: row, in: tableView)
+        if end == .failed { failures.insert(row) }
     }
 
     private func stop(_ row: Int, as state: PhotoState, in tableView: TableView) {
