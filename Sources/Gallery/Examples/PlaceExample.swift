@@ -17,7 +17,7 @@ enum PlaceExample {
     private static func makeTable(of place: Place, nearby: [FactRow]) -> TableView {
         let reviews = ReviewsSection(place.reviews)
         let root = CascadingRootTableDelegate(childDelegates: [
-            makeSection(nil, [PhotoRow(place)]),
+            makeSection(nil, [SummaryRow(place)]),
             makeSection(
                 "Good to know",
                 [
@@ -32,7 +32,7 @@ enum PlaceExample {
         let tableView = TableView(title: place.name, root: root)
         tableView.appearance.style = .insetGrouped
         tableView.appearance.headerView = TableViewHeaderFooterView(
-            title: place.name, subtitle: place.summary,
+            title: "Where it is", subtitle: place.address,
             image: GalleryImage.map.image(place.pictures.map, "A map with a pin at \(place.address)"))
         tableView.refreshHandler = { _ in reviews.show(place.reviews) }
         return tableView
@@ -48,8 +48,8 @@ enum PlaceExample {
     }
 }
 
-/// A small picture that opens into a large one.
-private final class PhotoRow: CascadingBareTableDelegate {
+/// A picture, the name, and what the place is.
+private final class SummaryRow: CascadingBareTableDelegate {
     private let place: Place
 
     init(_ place: Place) {
@@ -58,13 +58,12 @@ private final class PhotoRow: CascadingBareTableDelegate {
     }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(title: "Photo", image: GalleryImage.landscape.image(place.pictures.landscape))
+        TableViewCell(
+            style: .subtitle, title: place.name, subtitle: place.summary,
+            image: GalleryImage.landscape.image(place.pictures.landscape, "The view from \(place.name)"))
     }
 
-    override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
-        TableViewRowExpansion(
-            .init(image: GalleryImage.landscape.image(place.pictures.landscape, "The view from \(place.name)")))
-    }
+    override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { 72 }
 
     override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
 }
