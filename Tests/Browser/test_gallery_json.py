@@ -162,13 +162,15 @@ CASES = [
                                         "changes": [{"type": "moveRow", "rows": [[0, 3], [1, 0]]}]}),
          # What is in the fridge goes no further than its end.
          ("move?from=2.2&to=0.1", 200, {"moved": at(2, 0, "Gouda")}),
+         ("move?from=1.2&to=2.3", 200, {"moved": at(2, 3, "Rolls")}),
+         ("move?from=1.1&to=2.0", 409, refusal("There is no room left here: Fridge.")),
          ("move?from=0.0&to=0.9", 404, refusal("There is no place 9 in section 0.")),
          ("select/0/0", 200, {"selected": at(0, 0, "Apples")}),
          ("move?from=0.0&to=0.2", 403, refusal("The row cannot be moved.")),
          ("move-section?from=2&to=0", 200, {"changes": [{"type": "moveSection", "sections": [2, 0]}]}),
          ("commit/1/1/delete", 200, {"committed": None})],
-        {"0/0": "Gouda", "0/1": "Milk", "0/2": "Yoghurt", "1/0": "Apples · ✓", "1/1": "Spinach", "2/0": "Lemons",
-         "2/1": "Rye bread"}),
+        {"0/0": "Gouda", "0/1": "Milk", "0/2": "Yoghurt", "0/3": "Rolls", "1/0": "Apples · ✓", "1/1": "Spinach", "2/0": "Lemons",
+         "2/1": "Rye bread", "2/2": None}),
     Case(
         "swipe",
         {"0/0": "Library · Three books are due on Friday", "0/1": "Nadia · Photos from the lake"},

@@ -7,7 +7,7 @@ enum ReorderExample {
         let list = ShoppingList([
             Shelf("Fruit and vegetables", ["Apples", "Carrots", "Spinach", "Lemons"]),
             Shelf("Bakery", ["Rye bread", "Rolls"]),
-            Shelf("Fridge", ["Milk", "Yoghurt", "Gouda"], keepsItems: true),
+            Shelf("Fridge", ["Milk", "Yoghurt", "Gouda"], keepsItems: true, room: 4),
         ])
         let tableView = TableView(title: "Shopping list", dataSource: list, delegate: list)
         tableView.appearance.showsEditButton = true
@@ -21,11 +21,14 @@ private struct Shelf {
     var items: [String]
     /// Whether nothing on it is moved to another.
     let keepsItems: Bool
+    /// How many items there is room for.
+    let room: Int
 
-    init(_ name: String, _ items: [String], keepsItems: Bool = false) {
+    init(_ name: String, _ items: [String], keepsItems: Bool = false, room: Int = .max) {
         self.name = name
         self.items = items
         self.keepsItems = keepsItems
+        self.room = room
     }
 }
 
@@ -45,7 +48,7 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
     func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { shelves[section].name }
 
     func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
-        shelves[section].keepsItems ? "What is here stays here." : nil
+        shelves[section].keepsItems ? "There is room for four things, and what is here stays here." : nil
     }
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
@@ -73,7 +76,12 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
         return IndexPath(row: proposed < source ? 0 : shelf.items.count - 1, section: source.section)
     }
 
+    /// What cannot be told before is refused now, and the table stays as it is.
     func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
+        let shelf = shelves[destination.section]
+        guard source.section == destination.section || shelf.items.count < shelf.room else {
+            return tableView.refuse("There is no room left here: \(shelf.name).")
+        }
         let item = shelves[source.section].items.remove(at: source.row)
         shelves[destination.section].items.insert(item, at: destination.row)
     }
