@@ -7,7 +7,8 @@ public import TableServer
 public enum Gallery {
     @TableActor
     static let examples: [GalleryExample] = [
-        GalleryExample("place", "A place", "CascadingTableDelegate", PlaceExample.make),
+        GalleryExample(
+            "place", "A place", "CascadingTableDelegate", PlaceExample.make, details: PlaceExample.makeDetail),
         GalleryExample("feed", "Feed", "DTTableViewManager, DTModelStorage", FeedExample.make),
         GalleryExample("models", "Menu of the day", "RLDTableViewSuite", ModelsExample.make),
         GalleryExample("creatures", "Zombies and humans", "TableViewPattern", CreaturesExample.make),
@@ -16,7 +17,7 @@ public enum Gallery {
         GalleryExample("text", "Text in eleven styles", "TextTable", TextExample.make),
         GalleryExample("reorder", "Shopping list", "SwiftReorder, TableViewDragger", ReorderExample.make),
         GalleryExample("swipe", "Mailbox", "SwipeCellKit, BWSwipeRevealCell", SwipeExample.make),
-        GalleryExample("index", "States from A to Z", "MYTableViewIndex", IndexExample.make),
+        GalleryExample("index", "States and capitals from A to Z", "MYTableViewIndex", IndexExample.make),
         GalleryExample("emoji", "Emoji", "EmojiTableView", EmojiExample.make, details: EmojiExample.makeDetail),
         GalleryExample("flip", "Rows that arrive", "TableFlip", FlipExample.make),
         GalleryExample("photos", "Photos", "ClassicPhotos", PhotosExample.make),
@@ -35,7 +36,10 @@ public enum Gallery {
     @TableActor
     public static func mount(on server: inout TableServer) -> [any Service] {
         server.mount("/", HomeTable.make(examples))
-        server.addRoutes { GalleryImage.route(in: &$0) }
+        server.addRoutes { router in
+            GalleryImage.route(in: &router)
+            GalleryIcon.route(in: &router)
+        }
         for example in examples {
             let tableView = example.make()
             tableView.breadcrumbs = [TableLink("Gallery", url: "/")]

@@ -33,7 +33,7 @@ private struct Zombie: Creature {
 }
 
 private struct ZombieCell: BindingCell {
-    var cell = TableViewCell(style: .value1, image: GalleryImage.face.image(100))
+    var cell = TableViewCell(style: .value1, image: GalleryImage.face.image(45))
 
     mutating func bind(_ zombie: Zombie) {
         cell.title = zombie.name

@@ -13,10 +13,10 @@ enum EmojiExample {
     static func makeDetail(_ name: String) -> TableView? {
         guard let emoji = Emoji.all.first(where: { $0.name == name }) else { return nil }
         let section = CascadingSectionTableDelegate(childDelegates: [
-            FactRow("Character", .text(emoji.character)),
-            FactRow("Code points", .text(emoji.codePoints)),
-            FactRow("Bytes in UTF-8", .integer(Int64(emoji.character.utf8.count))),
-            FactRow("Graphemes", .integer(Int64(emoji.character.count))),
+            FactRow("Character", emoji.character),
+            FactRow("Code points", emoji.codePoints),
+            FactRow("Bytes in UTF-8", "\(emoji.character.utf8.count)"),
+            FactRow("Graphemes", "\(emoji.character.count)"),
         ])
         section.footerTitle = emoji.note
         return TableView(
@@ -59,22 +59,4 @@ private final class EmojiRow: CascadingBareTableDelegate {
             style: .value1, title: "\(emoji.character) \(emoji.name)", subtitle: emoji.codePoints,
             accessory: .disclosure, link: "\(emoji.name)/")
     }
-}
-
-/// A name and a value.
-final class FactRow: CascadingBareTableDelegate {
-    private let name: String
-    private let value: FieldValue
-
-    init(_ name: String, _ value: FieldValue) {
-        self.name = name
-        self.value = value
-        super.init()
-    }
-
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(style: .value1, title: name, fields: [Field("", value)])
-    }
-
-    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
 }

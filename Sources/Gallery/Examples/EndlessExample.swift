@@ -1,6 +1,7 @@
 import CascadingTable
 
-/// Ten thousand rows, of which a page is loaded when it is asked for and kept for the next reader.
+/// Ten thousand rows, loaded by pages: the one that is asked for is waited for, and the one after it is begun, so that
+/// it is there when the reader comes to it. What is loaded is kept for the next reader.
 enum EndlessExample {
     @TableActor
     static func make() -> TableView {
@@ -20,26 +21,23 @@ private struct Cafe: Sendable {
 /// A service that answers with a page of cafés after some time.
 private struct CafeService: Sendable {
     let count = 10_000
+    let pageSize = 100
 
-    func cafes(_ numbers: Range<Int>) async throws -> [Cafe] {
-        try await Task.sleep(for: .milliseconds(80))
-        return numbers.clamped(to: 0..<count).map(Cafe.init)
+    func cafes(ofPage page: Int) async throws -> [Cafe] {
+        try await Task.sleep(for: .milliseconds(300))
+        return (page * pageSize..<(page + 1) * pageSize).clamped(to: 0..<count).map(Cafe.init)
     }
 }
 
 private final class CafeList: TableViewDataSource, TableViewDelegate {
     private let service = CafeService()
     private var pages: [Int: [Cafe]] = [:]
-    private let pageSize = 100
+    private var loading: [Int: Task<Void, any Error>] = [:]
 
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { service.count }
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        let page = pages[indexPath.row / pageSize]
-        guard let page, page.indices.contains(indexPath.row % pageSize) else {
-            return TableViewCell(title: "Loading …", isEnabled: false)
-        }
-        let cafe = page[indexPath.row % pageSize]
+        guard let cafe = cafe(indexPath.row) else { return TableViewCell(title: "Loading …", isEnabled: false) }
         return TableViewCell(
             style: .value1, title: cafe.name, subtitle: "\(cafe.distance) km",
             image: GalleryImage.cup.image(cafe.number % 40))
@@ -53,14 +51,35 @@ private final class CafeList: TableViewDataSource, TableViewDelegate {
 
     func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? { 48 }
 
+    func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
+
+    // MARK: Loading
+
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
-        let missing = Set(indexPaths.map { $0.row / pageSize }).filter { pages[$0] == nil }
-        guard !missing.isEmpty else { return nil }
-        return .awaiting { [service, pageSize, weak self] in
-            for page in missing.sorted() {
-                let cafes = try await service.cafes(page * pageSize..<(page + 1) * pageSize)
-                self?.pages[page] = cafes
-            }
+        let wanted = Set(indexPaths.map { $0.row / service.pageSize })
+        let tasks = wanted.compactMap(load)
+        if let last = wanted.max() { _ = load(last + 1) }
+        guard !tasks.isEmpty else { return nil }
+        return .awaiting {
+            for task in tasks { try await task.value }
         }
+    }
+
+    /// Begins to load a page, once however many ask for it; nil when it is there.
+    private func load(_ page: Int) -> Task<Void, any Error>? {
+        guard pages[page] == nil, page * service.pageSize < service.count else { return nil }
+        if let task = loading[page] { return task }
+        let task = Task {
+            defer { loading[page] = nil }
+            pages[page] = try await service.cafes(ofPage: page)
+        }
+        loading[page] = task
+        return task
+    }
+
+    private func cafe(_ number: Int) -> Cafe? {
+        guard let page = pages[number / service.pageSize] else { return nil }
+        let row = number % service.pageSize
+        return page.indices.contains(row) ? page[row] : nil
     }
 }

@@ -49,7 +49,7 @@ private final class StoryRow: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         TableViewCell(
             style: .subtitle, title: story.title, subtitle: isRead ? "Read" : "New",
-            image: GalleryImage.landscape.image(number + 30), fields: isFavourite ? [Field("", "★")] : [])
+            image: GalleryImage.landscape.image(number + 30), fields: isFavourite ? [Field("Favourite", "★")] : [])
     }
 
     override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {

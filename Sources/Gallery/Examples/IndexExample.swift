@@ -1,33 +1,61 @@
 import CascadingTable
+import Foundation
 
-/// The states of the world by their first letter, with an index that leads to each.
+/// The states of the world and their capitals by first letter, with an index that leads to each.
 enum IndexExample {
     @TableActor
     static func make() -> TableView {
-        let states = Region.allCases.flatMap(MemberState.all).sorted { $0.name < $1.name }
-        let sections = Dictionary(grouping: states) { String($0.name.prefix(1)) }
+        let names = Region.allCases.flatMap(MemberState.all).flatMap(IndexedName.both)
+            .sorted { ($0.key, $0.id) < ($1.key, $1.id) }
+        let sections = Dictionary(grouping: names) { $0.key.prefix(1) }
             .sorted { $0.key < $1.key }
-            .map { letter, states in
-                let section = CascadingSectionTableDelegate(childDelegates: states.map(StateRow.init))
-                section.headerTitle = letter
-                section.indexTitle = letter
+            .map { letter, names in
+                let section = CascadingSectionTableDelegate(childDelegates: names.map(NameRow.init))
+                section.headerTitle = String(letter)
+                section.indexTitle = String(letter)
                 return section
             }
-        return TableView(title: "States from A to Z", root: CascadingRootTableDelegate(childDelegates: sections))
+        return TableView(
+            title: "States and capitals from A to Z", root: CascadingRootTableDelegate(childDelegates: sections))
     }
 }
 
-private final class StateRow: CascadingBareTableDelegate {
-    private let state: MemberState
+/// A name and what it is sorted by.
+private struct IndexedName {
+    let id: String
+    let name: String
+    let note: String
+    /// The name in capitals without accents: Türkiye follows Tunisia, and Côte d'Ivoire is found at C.
+    let key: String
 
-    init(_ state: MemberState) {
-        self.state = state
+    private init(_ id: String, _ name: String, _ note: String) {
+        self.id = id
+        self.name = name
+        self.note = note
+        key = name.folding(options: .diacriticInsensitive, locale: nil).uppercased()
+    }
+
+    static func both(of state: MemberState) -> [IndexedName] {
+        [
+            IndexedName(state.code, state.name, state.capital),
+            IndexedName("\(state.code)-capital", state.capital, "capital of \(state.name)"),
+        ]
+    }
+}
+
+private final class NameRow: CascadingBareTableDelegate {
+    private let name: IndexedName
+
+    init(_ name: IndexedName) {
+        self.name = name
         super.init()
     }
 
-    override var identifier: String { state.code }
+    override var identifier: String { name.id }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(style: .value1, title: state.name, subtitle: state.capital)
+        TableViewCell(style: .value1, title: name.name, subtitle: name.note)
     }
+
+    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
 }

@@ -1,23 +1,32 @@
 import CascadingTable
+import HTTPTypes
+import MicroHTTPD
 
-/// Rows from a service that may fail: loading and failure are states of the table, not of the page.
+/// Rows from a service that may fail: loading and failure are states of the table, shown by rows of their own.
 enum MoonsExample {
     @TableActor
     static func make() -> TableView {
         let moons = MoonList()
         let tableView = TableView(title: "Moons from a service", dataSource: moons, delegate: moons)
-        tableView.refreshHandler = { await moons.load(in: $0) }
+        tableView.refreshHandler = { await moons.load(in: $0).value }
         return tableView
     }
 
+    /// A page that cannot be made because of the service says so, and is made when the reader tries again.
     @TableActor
     static func makeDetail(_ name: String) async throws -> TableView? {
-        guard let moon = try await MoonsService.shared.moons().first(where: { $0.name == name }) else { return nil }
+        let moon: Moon?
+        do {
+            moon = try await MoonsService.shared.moon(named: name)
+        } catch {
+            throw HTTPError(.badGateway, "The service of the moons answered: \(error)")
+        }
+        guard let moon else { return nil }
         let section = CascadingSectionTableDelegate(childDelegates: [
-            FactRow("Planet", .text(moon.planet)),
-            FactRow("Mean radius in km", .decimal(moon.radius)),
-            FactRow("Discovered", moon.discovered.map { .integer(Int64($0)) } ?? .text("always known")),
-            FactRow("Discovered by", moon.discoverer.map { .text($0) } ?? .text("everybody")),
+            FactRow("Planet", moon.planet),
+            FactRow("Mean radius", "\(moon.radius) km"),
+            FactRow("Discovered", moon.discovered.map { "\($0)" } ?? "always known"),
+            FactRow("Discovered by", moon.discoverer ?? "everybody"),
         ])
         return TableView(title: moon.name, root: CascadingRootTableDelegate(childDelegates: [section]))
     }
@@ -25,23 +34,35 @@ enum MoonsExample {
 
 private final class MoonList: TableViewDataSource, TableViewDelegate {
     private enum State {
-        case new
+        case loading
         case loaded([Moon])
         case failed(String)
     }
 
-    private var state = State.new
-    private var attempts = 0
+    private var state = State.loading
+    private var task: Task<Void, Never>?
 
-    /// Every third time the service is asked where it is out of order.
-    func load(in tableView: TableView) async {
-        attempts += 1
-        do {
-            state = .loaded(try await MoonsService.shared.moons(isBroken: attempts % 3 == 0))
-        } catch {
-            state = .failed("\(error)")
+    /// The first reader sees that the moons are being loaded, and does not wait for them.
+    func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        if case .loading = state { load(in: tableView) }
+        return nil
+    }
+
+    /// Asks the service, once however many want to know; what was there stays until there is an answer.
+    @discardableResult
+    func load(in tableView: TableView) -> Task<Void, Never> {
+        if let task { return task }
+        let task = Task {
+            do {
+                state = .loaded(try await MoonsService.shared.moons())
+            } catch {
+                state = .failed("\(error)")
+            }
+            self.task = nil
+            tableView.reloadData()
         }
-        tableView.reloadData()
+        self.task = task
+        return task
     }
 
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
@@ -54,9 +75,14 @@ private final class MoonList: TableViewDataSource, TableViewDelegate {
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         switch state {
-        case .new: TableViewCell(title: "Loading …", isEnabled: false)
+        case .loading:
+            TableViewCell(
+                style: .subtitle, title: "Loading …", subtitle: "Refresh shows the moons as soon as they are there.",
+                image: GalleryIcon.hourglass.image(), isEnabled: false)
         case .failed(let reason):
-            TableViewCell(style: .subtitle, title: "The moons could not be loaded. Try again", subtitle: reason)
+            TableViewCell(
+                style: .subtitle, title: "The moons could not be loaded. Try again", subtitle: reason,
+                image: GalleryIcon.warning.image())
         case .loaded(let moons):
             TableViewCell(
                 style: .value1, title: moons[indexPath.row].name, subtitle: moons[indexPath.row].planet,
@@ -68,19 +94,11 @@ private final class MoonList: TableViewDataSource, TableViewDelegate {
         if case .loaded(let moons) = state { moons[indexPath.row].name } else { "state" }
     }
 
-    /// The first reader waits for the service; nobody does after a failure.
-    func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
-        guard case .new = state else { return nil }
-        return .awaiting { [weak self, weak tableView] in
-            if let tableView { await self?.load(in: tableView) }
-        }
-    }
-
     /// A touch on the row that tells of the failure tries again.
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         guard case .failed = state else { return }
         tableView.deselectRow(at: indexPath)
-        state = .new
+        state = .loading
         tableView.reloadData()
     }
 }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Logging
 import MicroHTTPD
 import ServiceLifecycle
+import Synchronization
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -19,7 +20,8 @@ struct Moon: Codable, Sendable, Hashable {
     var discoverer: String?
 }
 
-/// A service on a port of its own that knows the large moons and answers in JSON; each third time it is out of order.
+/// A service on a port of its own that knows the large moons and answers in JSON, after some time and not always: of
+/// all moons it tells only two times of three, and of Charon not when it is asked for the first time.
 final class MoonsService: Service, Sendable {
     static let shared = MoonsService()
     private let server: HTTPServer
@@ -27,11 +29,16 @@ final class MoonsService: Service, Sendable {
     private init() {
         var configuration = HTTPServer.Configuration()
         configuration.port = 0
+        let weather = Weather()
         server = HTTPServer(configuration: configuration, logger: Logger(label: "MoonsService")) { request in
-            switch request.path {
-            case "/moons": .response(.json(Array(try JSONEncoder().encode(Moon.all))))
-            case "/broken": throw HTTPError(.serviceUnavailable, "The telescope is closed when it rains.")
-            default: throw HTTPError(.notFound, "There is nothing at \(request.path).")
+            .later {
+                try await Task.sleep(for: .milliseconds(300))
+                let name = String(request.path.dropFirst("/moons/".count))
+                guard !weather.isRainy(above: name) else {
+                    throw HTTPError(.serviceUnavailable, "The telescope is closed when it rains.")
+                }
+                let moons = name.isEmpty ? Moon.all : Moon.all.filter { $0.name == name }
+                return .response(.json(Array(try JSONEncoder().encode(moons))))
             }
         }
     }
@@ -42,15 +49,33 @@ final class MoonsService: Service, Sendable {
         await server.stop()
     }
 
+    func moons() async throws -> [Moon] { try await moons(at: "moons/") }
+
+    func moon(named name: String) async throws -> Moon? { try await moons(at: "moons/\(name)").first }
+
     /// Asks the service over HTTP.
-    func moons(isBroken: Bool = false) async throws -> [Moon] {
+    private func moons(at path: String) async throws -> [Moon] {
         let address = try await server.waitUntilListening()
-        guard let url = URL(string: "http://\(address)/\(isBroken ? "broken" : "moons")") else { return [] }
+        guard let url = URL(string: "http://\(address)/")?.appending(path: path) else { return [] }
         let (data, response) = try await URLSession.shared.data(from: url)
         guard (response as? HTTPURLResponse)?.statusCode == 200 else {
             throw MoonsError(description: String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines))
         }
         return try JSONDecoder().decode([Moon].self, from: data)
+    }
+}
+
+/// Decides when the service is out of order.
+private final class Weather: Sendable {
+    private let visits = Mutex<[String: Int]>([:])
+
+    func isRainy(above name: String) -> Bool {
+        guard name.isEmpty || name == "Charon" else { return false }
+        let visit = visits.withLock { visits in
+            visits[name, default: 0] += 1
+            return visits[name, default: 0]
+        }
+        return name.isEmpty ? visit % 3 == 0 : visit == 1
     }
 }
 

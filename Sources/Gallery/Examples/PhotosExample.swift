@@ -1,7 +1,7 @@
 import CascadingTable
 
-/// Photos that are loaded and then filtered by a queue while the page is already there; each tells how far it is, can
-/// be cancelled, and tried again when it fails.
+/// Photos that are loaded and then filtered while the page is already there, three at a time; each tells how far it is,
+/// can be cancelled, and tried again when it fails.
 enum PhotosExample {
     @TableActor
     static func make() -> TableView {
@@ -13,21 +13,35 @@ enum PhotosExample {
 }
 
 private enum PhotoState: String {
-    case new = "Waiting"
+    case waiting = "Waiting"
     case loading = "Loading"
     case filtering = "Filtering"
     case done = "Done"
     case failed = "Failed"
     case cancelled = "Cancelled"
+
+    /// What stands for the photo of that number.
+    func image(_ number: Int) -> Image {
+        switch self {
+        case .waiting, .loading: GalleryIcon.hourglass.image()
+        case .filtering: GalleryImage.landscape.image(number)
+        case .done: GalleryImage.sepia.image(number)
+        case .failed: GalleryIcon.warning.image()
+        case .cancelled: GalleryIcon.cross.image()
+        }
+    }
 }
 
 private final class PhotoList: TableViewDataSource, TableViewDelegate {
     private var states: [PhotoState]
+    private var failures: Set<Int> = []
+    /// The rows whose turn has not come, and those being worked on.
+    private var queue: [Int] = []
     private var tasks: [Int: Task<Void, Never>] = [:]
-    private var attempts: [Int: Int] = [:]
+    private let maximum = 3
 
     init(count: Int) {
-        states = Array(repeating: .new, count: count)
+        states = Array(repeating: .waiting, count: count)
     }
 
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { states.count }
@@ -37,59 +51,75 @@ private final class PhotoList: TableViewDataSource, TableViewDelegate {
     }
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        let number = indexPath.row + 50
         let state = states[indexPath.row]
-        var cell = TableViewCell(style: .value1, title: "Photo \(indexPath.row + 1)", subtitle: state.rawValue)
-        switch state {
-        case .filtering: cell.image = GalleryImage.landscape.image(number)
-        case .done: cell.image = GalleryImage.sepia.image(number)
-        default: break
-        }
-        return cell
+        return TableViewCell(
+            style: .value1, title: "Photo \(indexPath.row + 1)", subtitle: state.rawValue,
+            image: state.image(indexPath.row + 50))
     }
 
     func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
 
     // MARK: The queue
 
-    /// Begins to load, and lets the page be made at once.
+    /// Queues what is not there yet, and lets the page be made at once.
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
-        for indexPath in indexPaths where states[indexPath.row] == .new && tasks[indexPath.row] == nil {
-            load(indexPath.row, in: tableView)
-        }
+        for row in indexPaths.map(\.row) where states[row] == .waiting { enqueue(row, in: tableView) }
         return nil
     }
 
+    /// What is not needed any more waits until it is asked for again.
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
-        for indexPath in indexPaths { tasks[indexPath.row]?.cancel() }
+        let rows = indexPaths.map(\.row)
+        queue.removeAll(where: rows.contains)
+        for row in rows where tasks[row] != nil { stop(row, as: .waiting, in: tableView) }
     }
 
     func waitUntilIdle() async {
-        for task in Array(tasks.values) { await task.value }
+        while let task = tasks.values.first { await task.value }
     }
 
-    private func load(_ row: Int, in tableView: TableView) {
-        attempts[row, default: 0] += 1
-        // Every fifth photo fails at first.
-        let fails = row % 5 == 4 && attempts[row] == 1
-        tasks[row] = Task { [weak self, weak tableView] in
-            for state in [PhotoState.loading, .filtering, fails ? .failed : .done] {
-                self?.set(state, of: row, in: tableView)
-                if state == .failed || state == .done { break }
-                do {
-                    try await Task.sleep(for: .milliseconds(150 + row * 40))
-                } catch {
-                    self?.set(.cancelled, of: row, in: tableView)
-                    break
-                }
+    private func enqueue(_ row: Int, in tableView: TableView) {
+        guard tasks[row] == nil, !queue.contains(row) else { return }
+        set(.waiting, of: row, in: tableView)
+        queue.append(row)
+        work(in: tableView)
+    }
+
+    /// Begins as many as may be worked on at once.
+    private func work(in tableView: TableView) {
+        while tasks.count < maximum, !queue.isEmpty {
+            let row = queue.removeFirst()
+            tasks[row] = Task {
+                await load(row, in: tableView)
+                guard !Task.isCancelled else { return }
+                tasks[row] = nil
+                work(in: tableView)
             }
-            self?.tasks[row] = nil
         }
     }
 
-    private func set(_ state: PhotoState, of row: Int, in tableView: TableView?) {
+    private func load(_ row: Int, in tableView: TableView) async {
+        // Every fifth photo fails at first.
+        let end = row % 5 == 4 && !failures.contains(row) ? PhotoState.failed : .done
+        for state in [PhotoState.loading, .filtering, end] {
+            if Task.isCancelled { return }
+            set(state, of: row, in: tableView)
+            if state != end { try? await Task.sleep(for: .milliseconds(200 + row * 50)) }
+        }
+        if end == .failed { failures.insert(row) }
+    }
+
+    private func stop(_ row: Int, as state: PhotoState, in tableView: TableView) {
+        queue.removeAll { $0 == row }
+        tasks.removeValue(forKey: row)?.cancel()
+        set(state, of: row, in: tableView)
+        work(in: tableView)
+    }
+
+    private func set(_ state: PhotoState, of row: Int, in tableView: TableView) {
+        guard states[row] != state else { return }
         states[row] = state
-        tableView?.reloadRows(at: [IndexPath(row: row, section: 0)])
+        tableView.reloadRows(at: [IndexPath(row: row, section: 0)])
     }
 
     // MARK: Actions
@@ -98,22 +128,22 @@ private final class PhotoList: TableViewDataSource, TableViewDelegate {
         -> TableViewSwipeActionsConfiguration?
     {
         let row = indexPath.row
+        let action: TableViewRowAction
         switch states[row] {
         case .done: return nil
         case .failed, .cancelled:
-            return TableViewSwipeActionsConfiguration(actions: [
-                TableViewRowAction(id: "retry", title: "Try again") { [weak self] tableView, _ in
-                    self?.load(row, in: tableView)
-                    return .keep
-                }
-            ])
-        case .new, .loading, .filtering:
-            return TableViewSwipeActionsConfiguration(actions: [
-                TableViewRowAction(id: "cancel", title: "Cancel") { [weak self] _, _ in
-                    self?.tasks[row]?.cancel()
-                    return .keep
-                }
-            ])
+            action = TableViewRowAction(id: "retry", title: "Try again", image: GalleryIcon.retry.image()) {
+                [weak self] tableView, _ in
+                self?.enqueue(row, in: tableView)
+                return .keep
+            }
+        case .waiting, .loading, .filtering:
+            action = TableViewRowAction(id: "cancel", title: "Cancel", image: GalleryIcon.cross.image()) {
+                [weak self] tableView, _ in
+                self?.stop(row, as: .cancelled, in: tableView)
+                return .keep
+            }
         }
+        return TableViewSwipeActionsConfiguration(actions: [action])
     }
 }

@@ -1,30 +1,46 @@
 import CascadingTable
 
-/// The page of a place: five sections of one tree, each with rows of its own kind.
+/// The page of a place: a map above sections of one tree, each of which knows only its own rows.
 enum PlaceExample {
     @TableActor
     static func make() -> TableView {
+        makeTable(of: .lantern, nearby: [FactRow(Place.netLoft.name, "200 m along the quay", link: "net-loft/")])
+    }
+
+    @TableActor
+    static func makeDetail(_ name: String) -> TableView? {
+        guard name == "net-loft" else { return nil }
+        return makeTable(of: .netLoft, nearby: [FactRow(Place.lantern.name, "200 m along the quay", link: "../")])
+    }
+
+    @TableActor
+    private static func makeTable(of place: Place, nearby: [FactRow]) -> TableView {
+        let reviews = ReviewsSection(place.reviews)
         let root = CascadingRootTableDelegate(childDelegates: [
-            section(nil, [PhotoRow()]),
-            section("Where it is", [MapRow()]),
-            section(
+            makeSection(nil, [SummaryRow(place)]),
+            makeSection(
                 "Good to know",
                 [
-                    FactRow("Address", .text("Mole 3, Old Harbour")),
-                    FactRow("Telephone", .url("tel:+4940555010", title: "+49 40 555 010")),
-                    FactRow("Open", .text("Tuesday to Sunday, 9 to 18")),
-                    FactRow("Website", .url("https://example.org/lantern", title: "example.org/lantern")),
+                    FactRow("Address", place.address),
+                    FactRow("Telephone", place.telephone, link: "tel:" + place.telephone.filter { $0 != " " }),
+                    FactRow("Open", place.hours),
                 ]),
-            section("Rating", [RatingRow(reviews: Review.all)]),
-            ReviewsSection(Review.all),
+            RatingSection(place),
+            reviews,
+            makeSection("Nearby", nearby),
         ])
-        let tableView = TableView(title: "The Lantern", root: root)
+        let tableView = TableView(title: place.name, root: root)
         tableView.appearance.style = .insetGrouped
+        tableView.appearance.headerView = TableViewHeaderFooterView(
+            title: "Where it is", subtitle: place.address,
+            image: GalleryImage.map.image(place.pictures.map, "A map with a pin at \(place.address)"))
+        tableView.refreshHandler = { _ in reviews.show(place.reviews) }
         return tableView
     }
 
     @TableActor
-    private static func section(_ title: String?, _ rows: [CascadingBareTableDelegate]) -> CascadingSectionTableDelegate
+    private static func makeSection(_ title: String?, _ rows: [CascadingBareTableDelegate])
+        -> CascadingSectionTableDelegate
     {
         let section = CascadingSectionTableDelegate(childDelegates: rows)
         section.headerTitle = title
@@ -32,85 +48,65 @@ enum PlaceExample {
     }
 }
 
-private struct Review {
-    var author: String
-    var stars: Int
-    var text: String
+/// A picture, the name, and what the place is.
+private final class SummaryRow: CascadingBareTableDelegate {
+    private let place: Place
 
-    static let all = [
-        Review(author: "Ada", stars: 5, text: "The cinnamon rolls are worth the walk along the quay."),
-        Review(author: "Bela", stars: 4, text: "Loud at noon, lovely at nine."),
-        Review(author: "Chidi", stars: 5, text: "I came for the view and stayed for the soup."),
-        Review(author: "Dora", stars: 3, text: "Good coffee, but bring time."),
-        Review(author: "Emre", stars: 5, text: "They remember how you take your tea."),
-        Review(author: "Freya", stars: 4, text: "Dogs are welcome, and get water first."),
-        Review(author: "Goro", stars: 4, text: "Sit outside when the ferries come in."),
-        Review(author: "Hana", stars: 2, text: "It was closed for a wedding and nobody said so."),
-    ]
-}
-
-private final class PhotoRow: CascadingBareTableDelegate {
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(
-            style: .subtitle, title: "The Lantern",
-            subtitle: "A café in a lighthouse that was moved here stone by stone.",
-            image: GalleryImage.landscape.image(5, "The lighthouse above the harbour"))
-    }
-    override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { 88 }
-    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
-}
-
-private final class MapRow: CascadingBareTableDelegate {
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(title: "Mole 3, Old Harbour", image: GalleryImage.map.image(3))
-    }
-    override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { 72 }
-    override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
-        TableViewRowExpansion(.init(image: GalleryImage.map.image(3, "A map with a pin at the end of mole 3")))
-    }
-    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
-}
-
-private final class RatingRow: CascadingBareTableDelegate {
-    private let average: Double
-    private let count: Int
-
-    init(reviews: [Review]) {
-        count = reviews.count
-        average = Double(reviews.reduce(0) { $0 + $1.stars }) / Double(count)
+    init(_ place: Place) {
+        self.place = place
         super.init()
     }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(style: .value1, title: "\(average) of 5", subtitle: "\(count) reviews")
+        TableViewCell(
+            style: .subtitle, title: place.name, subtitle: place.summary,
+            image: GalleryImage.landscape.image(place.pictures.landscape, "The view from \(place.name)"))
     }
+
+    override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { 72 }
+
     override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
 }
 
-/// Reviews, three at first; a row below them brings more until there are none.
-private final class ReviewsSection: CascadingSectionTableDelegate {
-    private var rest: ArraySlice<Review>
+/// The mean of all stars, where there are any.
+private final class RatingSection: CascadingSectionTableDelegate {
+    init(_ place: Place) {
+        super.init()
+        guard let rating = place.rating else { return }
+        headerTitle = "Rating"
+        childDelegates = [FactRow("\(rating) of 5", "\(place.reviews.count) reviews")]
+    }
+}
 
-    init(_ reviews: [Review]) {
-        rest = reviews.dropFirst(3)
-        super.init(childDelegates: reviews.prefix(3).map(ReviewRow.init))
-        headerTitle = "Reviews"
+/// Reviews, three at first; a row below them brings more until there are none. Without reviews there is no header.
+private final class ReviewsSection: CascadingSectionTableDelegate {
+    private var rest: ArraySlice<Place.Review> = []
+
+    init(_ reviews: [Place.Review]) {
+        super.init()
         reloadModeOnChildDelegatesChanged = .section(animation: .fade)
-        childDelegates.append(MoreRow(count: rest.count) { [weak self] in self?.showMore() })
+        show(reviews)
     }
 
-    private func showMore() {
-        var rows = childDelegates.dropLast() + rest.prefix(3).map { ReviewRow($0) }
+    /// Shows the first three of those.
+    func show(_ reviews: [Place.Review]) {
+        headerTitle = reviews.isEmpty ? nil : "Reviews"
+        rest = reviews[...]
+        showMore(after: [])
+    }
+
+    private func showMore(after shown: [any CascadingTableDelegate]) {
+        let rows = shown + rest.prefix(3).map(ReviewRow.init)
         rest = rest.dropFirst(3)
-        if !rest.isEmpty { rows.append(MoreRow(count: rest.count) { [weak self] in self?.showMore() }) }
-        childDelegates = Array(rows)
+        let more = MoreRow(count: rest.count) { [weak self] in self?.showMore(after: rows) }
+        childDelegates = rest.isEmpty ? rows : rows + [more]
     }
 }
 
 private final class ReviewRow: CascadingBareTableDelegate {
-    private let review: Review
+    private let review: Place.Review
 
-    init(_ review: Review) {
+    init(_ review: Place.Review) {
         self.review = review
         super.init()
     }
@@ -118,8 +114,10 @@ private final class ReviewRow: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         TableViewCell(
             style: .subtitle, title: review.author, subtitle: review.text,
-            fields: [Field("", .text(String(repeating: "★", count: review.stars)))])
+            fields: [Field("Stars", .integer(Int64(review.stars)))])
     }
+
+    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
 }
 
 private final class MoreRow: CascadingBareTableDelegate {
@@ -135,6 +133,7 @@ private final class MoreRow: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         TableViewCell(title: "\(count) more")
     }
+
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         tableView.deselectRow(at: indexPath)
         action()

@@ -7,7 +7,7 @@ enum ReorderExample {
         let list = ShoppingList([
             Shelf("Fruit and vegetables", ["Apples", "Carrots", "Spinach", "Lemons"]),
             Shelf("Bakery", ["Rye bread", "Rolls"]),
-            Shelf("Dairy", ["Milk", "Yoghurt", "Gouda"]),
+            Shelf("Fridge", ["Milk", "Yoghurt", "Gouda"], keepsItems: true, room: 4),
         ])
         let tableView = TableView(title: "Shopping list", dataSource: list, delegate: list)
         tableView.appearance.showsEditButton = true
@@ -19,15 +19,23 @@ enum ReorderExample {
 private struct Shelf {
     let name: String
     var items: [String]
+    /// Whether nothing on it is moved to another.
+    let keepsItems: Bool
+    /// How many items there is room for.
+    let room: Int
 
-    init(_ name: String, _ items: [String]) {
+    init(_ name: String, _ items: [String], keepsItems: Bool = false, room: Int = .max) {
         self.name = name
         self.items = items
+        self.keepsItems = keepsItems
+        self.room = room
     }
 }
 
 private final class ShoppingList: TableViewDataSource, TableViewDelegate {
     private var shelves: [Shelf]
+    /// What is in the basket.
+    private var done: Set<String> = []
 
     init(_ shelves: [Shelf]) {
         self.shelves = shelves
@@ -39,8 +47,12 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
 
     func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { shelves[section].name }
 
+    func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
+        shelves[section].keepsItems ? "There is room for four things, and what is here stays here." : nil
+    }
+
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(title: item(at: indexPath))
+        TableViewCell(title: item(at: indexPath), accessory: done.contains(item(at: indexPath)) ? .checkmark : .none)
     }
 
     func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { item(at: indexPath) }
@@ -49,9 +61,27 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
 
     // MARK: Moving
 
-    func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
+    /// What is done has no buttons that move it, and who asks for it nevertheless is refused.
+    func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
+        !done.contains(item(at: indexPath))
+    }
 
+    /// A row that is let go outside of a shelf that keeps it goes to the end of that shelf that is nearest.
+    func tableView(
+        _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
+        toProposedIndexPath proposed: IndexPath
+    ) -> IndexPath {
+        let shelf = shelves[source.section]
+        guard shelf.keepsItems, proposed.section != source.section else { return proposed }
+        return IndexPath(row: proposed < source ? 0 : shelf.items.count - 1, section: source.section)
+    }
+
+    /// What cannot be told before is refused now, and the table stays as it is.
     func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
+        let shelf = shelves[destination.section]
+        guard source.section == destination.section || shelf.items.count < shelf.room else {
+            return tableView.refuse("There is no room left here: \(shelf.name).")
+        }
         let item = shelves[source.section].items.remove(at: source.row)
         shelves[destination.section].items.insert(item, at: destination.row)
     }
@@ -62,7 +92,13 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
         shelves.insert(shelves.remove(at: source), at: destination)
     }
 
-    // MARK: Deleting
+    // MARK: Doing and deleting
+
+    func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        tableView.deselectRow(at: indexPath)
+        done.formSymmetricDifference([item(at: indexPath)])
+        tableView.reloadRows(at: [indexPath])
+    }
 
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
 

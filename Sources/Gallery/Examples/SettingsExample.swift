@@ -5,20 +5,27 @@ enum SettingsExample {
     @TableActor
     static func make() -> TableView {
         let volume = OptionGroup(alwaysSelectsOneOption: true) {
-            OptionRow("Quiet", id: "quiet")
-            OptionRow("Middle", isSelected: true, id: "middle")
-            OptionRow("Loud", id: "loud")
+            for level in ["Quiet", "Middle", "Loud"] {
+                OptionRow(
+                    level, isSelected: level == "Middle", id: level.lowercased(), image: GalleryIcon.speaker.image())
+            }
         }
         let days = OptionGroup(maximum: 2) {
-            for day in ["Monday", "Wednesday", "Friday", "Sunday"] { OptionRow(day, id: day.lowercased()) }
+            for day in ["Monday", "Wednesday", "Friday", "Sunday"] {
+                OptionRow(day, id: day.lowercased(), image: GalleryIcon.drop.image())
+            }
         }
-        let network = NavigationRow("Network", detail: "Kitchen", to: "../place/", id: "network")
-        let forget = TapActionRow("Forget this network", id: "forget") { _, _ in
+        let network = NavigationRow(
+            "Network", detail: "Kitchen", to: "../place/", id: "network", image: GalleryIcon.globe.image())
+        let forget = TapActionRow("Forget this network", id: "forget", image: GalleryIcon.bin.image()) { _, _ in
             network.detail = "None"
         }
         let table = StaticTable {
             Section("Radio") {
-                SwitchRow("Wi-Fi", isOn: true, detail: "Turns the two rows below on and off", id: "wifi") { row in
+                SwitchRow(
+                    "Wi-Fi", isOn: true, detail: "Turns the two rows below on and off", id: "wifi",
+                    image: GalleryIcon.radio.image()
+                ) { row in
                     network.isHidden = !row.isOn
                     forget.isEnabled = row.isOn
                 }

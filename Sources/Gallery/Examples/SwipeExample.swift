@@ -49,16 +49,18 @@ private final class MessageRow: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         TableViewCell(
             style: .subtitle, title: message.sender, subtitle: message.subject,
-            fields: [
-                Field("", .text([isFlagged ? "⚑" : nil, isRead ? nil : "●"].compactMap(\.self).joined(separator: " ")))
-            ])
+            image: isRead ? GalleryIcon.envelopeOpen.image("Read") : GalleryIcon.envelope.image("Unread"),
+            fields: isFlagged ? [Field("Flag", "⚑")] : [])
     }
 
     override func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
     {
         TableViewSwipeActionsConfiguration(actions: [
-            TableViewRowAction(id: "read", title: isRead ? "Mark as unread" : "Mark as read") { [weak self] in
+            TableViewRowAction(
+                id: "read", title: isRead ? "Mark as unread" : "Mark as read",
+                image: (isRead ? GalleryIcon.envelope : .envelopeOpen).image()
+            ) { [weak self] in
                 self?.isRead.toggle()
                 $0.reloadRows(at: [$1])
                 return .keep
@@ -70,8 +72,12 @@ private final class MessageRow: CascadingBareTableDelegate {
         -> TableViewSwipeActionsConfiguration?
     {
         TableViewSwipeActionsConfiguration(actions: [
-            TableViewRowAction(id: "delete", title: "Delete", style: .destructive) { _, _ in .delete },
-            TableViewRowAction(id: "flag", title: isFlagged ? "Remove flag" : "Flag") { [weak self] in
+            TableViewRowAction(id: "delete", title: "Delete", style: .destructive, image: GalleryIcon.bin.image()) {
+                _, _ in .delete
+            },
+            TableViewRowAction(
+                id: "flag", title: isFlagged ? "Remove flag" : "Flag", image: GalleryIcon.flag.image()
+            ) { [weak self] in
                 self?.isFlagged.toggle()
                 $0.reloadRows(at: [$1])
                 return .keep

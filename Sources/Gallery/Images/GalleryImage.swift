@@ -20,17 +20,13 @@ enum GalleryImage: String {
         Image(source: "/gallery/images/\(rawValue)/\(number).svg", description: description)
     }
 
-    /// Serves every picture there can be; none ever changes.
+    /// Serves every picture there can be.
     static func route(in router: inout Router) {
-        router.get("/gallery/images/:kind/:number.svg") { _, parameters in
+        router.get("/gallery/images/:kind/:number.svg") { request, parameters in
             guard let kind = parameters["kind"].flatMap(GalleryImage.init) else {
                 throw HTTPError(.notFound, "There is no such picture.")
             }
-            let headers: HTTPFields = [
-                .contentType: "image/svg+xml", .cacheControl: "public, max-age=31536000, immutable",
-            ]
-            return .response(
-                Response(headers: headers, body: .bytes(Array(kind.svg(try parameters.index("number")).utf8))))
+            return .picture(kind.svg(try parameters.index("number")), for: request)
         }
     }
 

@@ -1,0 +1,22 @@
+import CascadingTable
+
+/// A name and a value, and where it leads, for the pages that tell of one thing.
+final class FactRow: CascadingBareTableDelegate {
+    private let name: String
+    private let value: String
+    private let link: String?
+
+    init(_ name: String, _ value: String, link: String? = nil) {
+        self.name = name
+        self.value = value
+        self.link = link
+        super.init()
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(style: .value1, title: name, subtitle: value, link: link)
+    }
+
+    /// There is nothing to do with it but to follow its link.
+    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
+}
