@@ -70,8 +70,8 @@ struct TableWalk {
             // The row that is to be recognised is loaded with the window that is likely, so that one query does for both.
             let window = tableView.window(from: next, size: size)
             if mayLoad, let load = load([last.indexPath] + window.indexPaths) { return load }
-            if !hasBeenRearranged, tableView.identifier(forRowAt: last.indexPath) == last.identifier {
-                give(window, body)
+            if !hasBeenRearranged, isStillThere(last) {
+                try give(window, body)
                 return nil
             }
         }
@@ -81,7 +81,7 @@ struct TableWalk {
         }
         let window = tableView.window(from: start, size: size)
         if mayLoad, let load = load(window.indexPaths) { return load }
-        give(window, body)
+        try give(window, body)
         return nil
     }
 
@@ -90,16 +90,22 @@ struct TableWalk {
         tableView.prefetch(rowsAt: rows).map { (rows, $0) }
     }
 
-    private mutating func give(_ window: TableWindow, _ body: (TableWindow) -> Void) {
-        body(window)
+    private mutating func give(_ window: TableWindow, _ body: (TableWindow) -> Void) throws(TableExportError) {
         revision = tableView.revision
-        guard let next = window.next else { return position = .end }
         let rows = window.sections.flatMap { section in
             section.rows.suffix(Self.maxSearches).map { IndexPath(row: $0, section: section.section) }
         }
-        position = .after(
-            rows.suffix(Self.maxSearches).map { TablePlace($0, identifier: tableView.identifier(forRowAt: $0)) },
-            next: next)
+        let given = rows.suffix(Self.maxSearches).map {
+            TablePlace($0, identifier: tableView.identifier(forRowAt: $0))
+        }
+        body(window)
+        // A delegate may change the table while it is asked. More rows after these are well.
+        if hasBeenRearranged, let last = given.last, !isStillThere(last) { throw .moved }
+        position = window.next.map { .after(given, next: $0) } ?? .end
+    }
+
+    private func isStillThere(_ row: TablePlace) -> Bool {
+        tableView.hasRow(at: row.indexPath) && tableView.identifier(forRowAt: row.indexPath) == row.identifier
     }
 
     /// A row that is known and where to go on if it is still where it was.

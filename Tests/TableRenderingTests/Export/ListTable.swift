@@ -6,6 +6,8 @@ final class ListTable: TableViewDataSource {
     var sections: [[String]]
     /// Whether rows are known by their names.
     var isNamed = true
+    /// What happens when a cell is asked for.
+    var onCell: (_ row: Int) -> Void = { _ in }
     /// What happens when rows are to be loaded.
     var prefetch: ([IndexPath]) -> TablePrefetch? = { _ in nil }
     let tableView = TableView(title: "List")
@@ -35,7 +37,9 @@ final class ListTable: TableViewDataSource {
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { sections[section].count }
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(style: .columns, fields: [Field("name", .text(sections[indexPath.section][indexPath.row]))])
+        defer { onCell(indexPath.row) }
+        return TableViewCell(
+            style: .columns, fields: [Field("name", .text(sections[indexPath.section][indexPath.row]))])
     }
 
     func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {

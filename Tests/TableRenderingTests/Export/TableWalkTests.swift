@@ -138,6 +138,27 @@ import Testing
         #expect(try await written(list, size: 50) { if $0 == 2 { list.tableView.reloadData() } }.lines.count == 101)
     }
 
+    @Test func aTableThatChangesAsItIsAskedIsFollowedWhereItCanBe() async throws {
+        // given rows that come when those at the end are shown
+        let list = ListTable([ListTable.names(0..<30)])
+        list.onCell = { row in
+            if row == list.sections[0].count - 1, row < 40 {
+                list.insert("more", at: IndexPath(row: row + 1, section: 0))
+            }
+        }
+        // then the rows there were are there once
+        let output = Pieces()
+        try await TableExport(of: list.tableView, size: 10).writeText(.csv, to: output.take)
+        #expect(output.lines.prefix(30) == ListTable.names(0..<30)[...])
+        // but rows that come before those that are being written
+        list.onCell = { row in
+            if row == 15, list.sections[0].count < 50 { list.insert("before", at: IndexPath(row: 0, section: 0)) }
+        }
+        await #expect(throws: TableExportError.self) {
+            try await TableExport(of: list.tableView, size: 10).writeText(.csv, to: output.take)
+        }
+    }
+
     @Test func theWidthsOfAlignedTextAreThoseOfBefore() async throws {
         let list = ListTable([["a", "b", "c"]])
         let output = try await written(list, size: 1, .plain) { window in
