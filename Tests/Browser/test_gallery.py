@@ -262,8 +262,8 @@ def test_a_header_above_the_rows_gets_small(gallery, visitor, width):
     begin, end = edges(top)
     # What is left of it stays above the rows, with its words, and the section's header below it.
     assert begin == 0 and 60 < end < before - 30
-    name = edges(top.get_by_text("Days"))
-    assert 0 <= name[0] < name[1] <= end
+    words = [edges(top.get_by_text(text)) for text in ["Hill runs", "Days"]]
+    assert all(0 <= first < last <= end for first, last in words)
     header = edges(visitor.locator("tr.header th"))
     assert abs(header[0] - end) < 1
     assert edges(rows(visitor).first)[1] < header[0]

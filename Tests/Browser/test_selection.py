@@ -43,7 +43,7 @@ def test_messages_are_selected_together(mailbox, visitor):
     assert checked(visitor) == selected(visitor) == ["Library", "Jonas"]
     assert footer(visitor) == "2 of 6 selected"
     # Selecting marks them as read.
-    assert visitor.locator("tr.row", has_text="●").count() == 4
+    assert visitor.get_by_role("img", name="Unread").count() == 4
 
     box(visitor, "Nadia").check()
     press(visitor, "Select")

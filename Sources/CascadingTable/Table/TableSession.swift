@@ -43,17 +43,63 @@ public final class TableSession {
     /// Whether nothing at all is remembered, so that the session need not be kept.
     public var isForgettable: Bool { isEmpty && focus == nil }
 
+    /// How to take back the changes of the selection since ``undoingSelection(_:)`` was called; nil outside of it.
+    private var undos: [Undo]?
+
+    private enum Undo {
+        case unselect(String)
+        case select(String, IndexPath, index: Int)
+        case selection(OrderedDictionary<String, IndexPath>)
+    }
+
     /// Remembers a row as selected, where it is now: beside the others or in place of them.
     ///
     /// Beside the others it costs the same however many they are.
     func select(_ identifier: String, at indexPath: IndexPath, besideOthers: Bool) {
-        guard besideOthers else { return update { $0.selection = [identifier: indexPath] } }
-        guard state.selection.updateValue(indexPath, forKey: identifier) != indexPath else { return }
+        guard besideOthers else {
+            undos?.append(.selection(state.selection))
+            return update { $0.selection = [identifier: indexPath] }
+        }
+        if let index = state.selection.index(forKey: identifier) {
+            guard state.selection.values[index] != indexPath else { return }
+            undos?.append(.select(identifier, state.selection.values[index], index: index))
+        } else {
+            undos?.append(.unselect(identifier))
+        }
+        state.selection[identifier] = indexPath
         revision += 1
     }
 
     func deselect(_ identifier: String) {
-        guard state.selection.removeValue(forKey: identifier) != nil else { return }
+        guard let index = state.selection.index(forKey: identifier) else { return }
+        let removed = state.selection.remove(at: index)
+        undos?.append(.select(identifier, removed.value, index: index))
+        revision += 1
+    }
+
+    /// Runs the body; where it throws, what is selected is what was before.
+    ///
+    /// It notes what is changed, rather than keeping what was, which each change would have to copy.
+    func undoingSelection<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let outer = undos?.count
+        if outer == nil { undos = [] }
+        defer { if outer == nil { undos = nil } }
+        do {
+            return try body()
+        } catch {
+            while let count = undos?.count, count > outer ?? 0, let undo = undos?.popLast() { take(undo) }
+            throw error
+        }
+    }
+
+    private func take(_ undo: Undo) {
+        switch undo {
+        case .unselect(let identifier): state.selection[identifier] = nil
+        case .select(let identifier, let indexPath, let index):
+            state.selection[identifier] = nil
+            state.selection.updateValue(indexPath, forKey: identifier, insertingAt: index)
+        case .selection(let selection): state.selection = selection
+        }
         revision += 1
     }
 

@@ -54,13 +54,7 @@ extension TableView {
 
     /// Runs the body; where it fails, or the delegate refuses, what is selected is what was before.
     private func changingSelection<Result>(_ body: () throws -> Result) throws -> Result {
-        let before = selection
-        do {
-            return try carryOut(body)
-        } catch {
-            updateState { $0.selection = before }
-            throw error
-        }
+        try context.request.session.undoingSelection { try carryOut(body) }
     }
 
     /// The visitor presses a row, and has not let go yet: tells the delegate.

@@ -11,7 +11,7 @@ enum HeaderExample {
         section.headerTitle = "Plan"
         let tableView = TableView(title: "A header above", root: CascadingRootTableDelegate(childDelegates: [section]))
         tableView.appearance.headerView = TableViewHeaderFooterView(
-            title: "Hill runs", subtitle: "A plan for who likes it slow.",
+            title: "Hill runs", subtitle: "Four slow weeks.",
             image: GalleryImage.landscape.image(2, "Hills in the morning"), fields: [Field("Days", 28)])
         return tableView
     }

@@ -55,11 +55,12 @@ final class RawClient: Sendable {
     /// Closes the direction to the server.
     func finishSending() { Glibc.shutdown(socket, Int32(SHUT_WR)) }
 
-    /// Closes such that the server is told at once.
+    /// Breaks the connection off, of which the server is told at once.
     func reset() {
-        var option = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-        Glibc.shutdown(socket, Int32(SHUT_RDWR))
+        var nowhere = sockaddr()
+        nowhere.sa_family = sa_family_t(AF_UNSPEC)
+        // Unlike closing, this leaves the descriptor alone, which is closed once.
+        Glibc.connect(socket, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
     }
 
     /// Reads responses until there are so many, the server closes, or it is silent for too long.
