@@ -7,6 +7,7 @@ import urllib.parse
 import urllib.request
 
 import html5lib
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -199,3 +200,28 @@ def test_a_database_is_never_written(serve, tmp_path):
     assert [file for file in sorted(tmp_path.iterdir()) if file.suffix != ".log"] == [
         file for file in before[1] if file.suffix != ".log"]
     assert urllib.parse.urlparse(url).hostname == "127.0.0.1"
+
+
+@pytest.mark.parametrize("name", ["csv", "ndjson", "md"])
+def test_a_long_table_is_sent_in_little_memory(serve, tmp_path, name):
+    path = tmp_path / "long.db"
+    count = 100_000
+    make(path, "long", ["word"], [(f"{number} " + "x" * 600,) for number in range(count)])
+    server = serve(path)
+    fetch(server.url + "/long/?_size=1")
+    before = resident_bytes(server)
+    lines, last, most = 0, b"", 0
+    with urllib.request.urlopen(f"{server.url}/long/table.{name}") as answer:
+        while part := answer.read(1 << 20):
+            lines += part.count(b"\n")
+            last = (last + part)[-1000:]
+            most = max(most, resident_bytes(server))
+    # All of it is 60 MB and more.
+    assert lines == count + {"csv": 1, "ndjson": 0, "md": 2}[name]
+    assert b"%d xxx" % (count - 1) in last
+    assert most - before < 32 << 20
+
+
+def resident_bytes(server):
+    with open(f"/proc/{server.process.pid}/statm") as file:
+        return int(file.read().split()[1]) * 4096

@@ -1,24 +1,9 @@
 import CascadingTable
-import Foundation
 import TableServer
 import Testing
 
 /// Tables that are sent for a while, over a socket.
 @Suite struct LongExportTests {
-    @Test(arguments: ["csv", "ndjson"])
-    func aLongTableNeedsLittleMemory(name: String) async throws {
-        let count = 100_000
-        try await LongTable(count: count, padding: 600).server().listening { port in
-            let before = try residentBytes()
-            let body = try await StreamReader("/table.\(name)", port: port).readToEnd()
-            #expect(body.isWhole)
-            #expect(body.lineCount == count + (name == "csv" ? 1 : 0))
-            #expect(String(decoding: body.tail, as: UTF8.self).contains("the row of number 99999x"))
-            // All of it is 63 MB and more. What other tests need at the same time is counted too.
-            #expect(try residentBytes() - before < 48 << 20)
-        }
-    }
-
     @Test func whatFailsOnTheWayBreaksOff() async throws {
         let table = await LongTable(count: 20_000)
         TableActor.run { table.failure = 15_000 }
@@ -104,11 +89,6 @@ import Testing
             try await Task.sleep(for: .milliseconds(50))
         }
         return nil
-    }
-
-    private func residentBytes() throws -> Int {
-        let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
-        return (Int(pages) ?? 0) * 4096
     }
 }
 
