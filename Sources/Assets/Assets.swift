@@ -3,8 +3,13 @@ package enum Assets {
     /// What is served as it is, by file name.
     package static var publicFiles: [String: [UInt8]] {
         [
+            "gestures.js": PackageResources.gestures_js,
             "icon.svg": PackageResources.icon_svg,
+            "keyboard.js": PackageResources.keyboard_js,
+            "live.js": PackageResources.live_js,
+            "morph.js": PackageResources.morph_js,
             "table.css": PackageResources.table_css,
+            "table.js": PackageResources.table_js,
         ]
     }
 

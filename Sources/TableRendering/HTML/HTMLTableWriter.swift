@@ -81,6 +81,8 @@ public struct HTMLTableWriter: TableWriter {
             output.raw(" indent")
             output.integer(min(row.indentationLevel, 6))
         }
+        output.raw("\" data-place=\"")
+        output.place(row.indexPath)
         output.byte(0x22)
         if !CellLayouts.isBuiltIn(row.cell.style) {
             output.raw(" data-cell=\"")

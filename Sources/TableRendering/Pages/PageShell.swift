@@ -8,6 +8,8 @@ public struct PageShell: Sendable {
     public var direction: String
     /// The path of the table, ending in a slash.
     public var base: String
+    /// The revision of the table that is shown.
+    public var revision: UInt64
     /// Titles and addresses of the pages above.
     public var breadcrumbs: [Link]
     /// The heights of the sheet to link, as its `px`; nil when no row has one.
@@ -56,6 +58,7 @@ public struct PageShell: Sendable {
         direction = TextDirection(language: language).rawValue
         let links = writer.links
         base = links.base
+        revision = writer.head?.revision ?? 0
         query = links.query
         json = links.json
         previous = links.previous?.url

@@ -36,7 +36,7 @@ import Testing
                 <p>{{{label}}}</p>{{#image}}<img src="{{source}}" alt="{{description}}">{{/image}}<i>{{subtitle}}</i>\
                 {{fields.price}} {{#fields}}{{range}}{{/fields}} {{fields.none}}|
                 """)
-        #expect(html.contains(" class=\"row\" data-cell=\"post\">"))
+        #expect(html.contains(" class=\"row\" data-place=\"0.0\" data-cell=\"post\">"))
         #expect(html.contains("<div class=\"cell custom\"><p><button class=\"go\""))
         #expect(html.contains(">&lt;Title&gt;</button></p>"))
         #expect(html.contains("<img src=\"/t/a.png\" alt=\"A&amp;B\"><i>&quot;Sub&quot;</i>1.5 x&lt;y |"))
