@@ -1,12 +1,21 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The two ends of a streamed body: a Swift task writes, a libmicrohttpd thread reads, neither waits on the other's lock.
+/// The two ends of a streamed body: Swift writes, a libmicrohttpd thread reads, neither waits on the other's lock.
 ///
-/// The reader suspends its connection while the pipe is empty; the writer is suspended while it is full.
+/// The reader suspends its connection while the pipe is empty. While it is full, a task that writes is suspended, and a
+/// feed is told so.
 // @unchecked: the connection's pointer is used under the lock only, and while `isReaderWaiting`, when libmicrohttpd
 // cannot free it; everything else is behind the lock.
 final class BodyPipe: @unchecked Sendable {
+    /// Where the bytes come from.
+    enum Source: Sendable {
+        /// A task that runs until the body ends.
+        case task(@Sendable (BodyWriter) async throws -> Void)
+        /// Whoever holds the feed; it has no end of its own.
+        case feed(@Sendable (BodyFeed) -> Void)
+    }
+
     private enum End { case open, ended, broken }
 
     private struct State {
@@ -18,6 +27,8 @@ final class BodyPipe: @unchecked Sendable {
         var isReaderWaiting = false
         var isClosed = false
         var isCancelled = false
+        var hasBegun = false
+        var closeAction: (@Sendable () -> Void)?
         var writer: CheckedContinuation<Void, any Error>?
         /// When the reader must have taken so much that the waiting writer goes on.
         var due: UInt64?
@@ -28,26 +39,25 @@ final class BodyPipe: @unchecked Sendable {
     private let limit: Int
     /// How long a reader may take for so many bytes, in nanoseconds; nil for as long as it likes.
     private let allowance: @Sendable (Int) -> UInt64?
-    /// Whether the body has no end of its own.
-    let isLive: Bool
-    private let produce: @Sendable (BodyWriter) async throws -> Void
+    private let source: Source
     private let onFailure: @Sendable (any Error) -> Void
     private let state = Mutex(State())
 
     init(
-        connection: OpaquePointer, limit: Int, isLive: Bool, allowance: @escaping @Sendable (Int) -> UInt64?,
-        produce: @escaping @Sendable (BodyWriter) async throws -> Void,
+        connection: OpaquePointer, limit: Int, allowance: @escaping @Sendable (Int) -> UInt64?, source: Source,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) {
         self.connection = connection
         self.limit = limit
-        self.isLive = isLive
         self.allowance = allowance
-        self.produce = produce
+        self.source = source
         self.onFailure = onFailure
     }
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Whether the body has no end of its own.
+    var isLive: Bool { if case .feed = source { true } else { false } }
 
     /// Whether the reader has kept the writer waiting for too long.
     func isOverdue(at now: UInt64) -> Bool {
@@ -58,7 +68,7 @@ final class BodyPipe: @unchecked Sendable {
     func makeResponse() -> OpaquePointer? {
         let owner = Unmanaged.passRetained(self)
         let made = MHD_create_response_from_callback(
-            cmh_size_unknown(), 16 * 1024,
+            cmh_size_unknown(), isLive ? 1024 : 16 * 1024,
             { context, _, buffer, size in
                 guard let context, let buffer else { return cmh_end_with_error() }
                 let pipe = Unmanaged<BodyPipe>.fromOpaque(context).takeUnretainedValue()
@@ -97,8 +107,43 @@ final class BodyPipe: @unchecked Sendable {
         }
     }
 
-    /// Asks the writer to come to an end; what it has written is still sent.
+    /// Appends bytes unless that would be more than the limit; false where they were not taken.
+    func offer(_ bytes: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed, state.end == .open, state.held == 0 || state.held + bytes.count <= limit else {
+                return false
+            }
+            guard !bytes.isEmpty else { return true }
+            state.chunks.append(bytes)
+            state.held += bytes.count
+            wakeReader(&state)
+            return true
+        }
+    }
+
+    /// Ends the body after what was offered.
+    func finish() {
+        state.withLock { state in
+            guard state.end == .open else { return }
+            state.end = .ended
+            wakeReader(&state)
+        }
+        takeCloseAction()?()
+    }
+
+    /// Has the action called when nothing is taken any more; at once where that is so already.
+    func onClose(_ action: @escaping @Sendable () -> Void) {
+        let isOpen = state.withLock { state in
+            guard !state.isClosed, state.end == .open else { return false }
+            state.closeAction = action
+            return true
+        }
+        if !isOpen { action() }
+    }
+
+    /// Asks for an end; what has been written is still sent.
     func cancel() {
+        if isLive { return finish() }
         let task = state.withLock { state in
             state.isCancelled = true
             return state.task
@@ -116,6 +161,14 @@ final class BodyPipe: @unchecked Sendable {
         }
         task?.cancel()
         takeWriter()?.resume(throwing: CancellationError())
+        takeCloseAction()?()
+    }
+
+    private func takeCloseAction() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            defer { state.closeAction = nil }
+            return state.closeAction
+        }
     }
 
     private func takeWriter() -> CheckedContinuation<Void, any Error>? {
@@ -133,13 +186,9 @@ final class BodyPipe: @unchecked Sendable {
 
     /// Fills the buffer as far as there are bytes; with none, suspends the connection until there are.
     private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        begin()
         let (count, writer) = state.withLock { state -> (Int, CheckedContinuation<Void, any Error>?) in
             if state.isClosed { return (cmh_end_with_error(), nil) }
-            // The task starts with the first read: a response to HEAD is never read.
-            if state.task == nil {
-                state.task = Task { await self.run() }
-                if state.isCancelled { state.task?.cancel() }
-            }
             let count = take(&state, into: buffer)
             guard count == 0 else {
                 guard state.held <= limit / 2 else { return (count, nil) }
@@ -157,6 +206,23 @@ final class BodyPipe: @unchecked Sendable {
         }
         writer?.resume()
         return count
+    }
+
+    /// Starts with the first read: a response to HEAD is never read.
+    private func begin() {
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+        guard isFirst else { return }
+        switch source {
+        case .feed(let start): start(BodyFeed(pipe: self))
+        case .task(let produce):
+            state.withLock { state in
+                state.task = Task { await self.run(produce) }
+                if state.isCancelled || state.isClosed { state.task?.cancel() }
+            }
+        }
     }
 
     private func take(_ state: inout State, into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -179,13 +245,10 @@ final class BodyPipe: @unchecked Sendable {
         return count
     }
 
-    private func run() async {
+    private func run(_ produce: @Sendable (BodyWriter) async throws -> Void) async {
         var end = End.ended
         do {
             try await produce(BodyWriter(pipe: self))
-        } catch is CancellationError where isLive {
-            // Its own end, when the server stops; nobody reads it, when the client has gone. Of a body that has an end
-            // this would be a part that passes for the whole.
         } catch {
             end = .broken
             if !isClosed { onFailure(error) }

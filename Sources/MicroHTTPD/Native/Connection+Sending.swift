@@ -61,20 +61,17 @@ extension Connection {
         return deadline.set(.sending, at: MonotonicClock.now() + allowance)
     }
 
-    private func makePipe(
-        isLive: Bool, _ produce: @escaping @Sendable (BodyWriter) async throws -> Void
-    ) throws -> BodyPipe {
+    private func makePipe(_ source: BodyPipe.Source) throws -> BodyPipe {
         let logger = engine.logger
         let pipe = BodyPipe(
-            connection: pointer, limit: engine.configuration.streamBuffer, isLive: isLive,
-            allowance: engine.allowance, produce: produce,
+            connection: pointer, limit: engine.configuration.streamBuffer, allowance: engine.allowance, source: source,
             onFailure: { logger.error("A streamed body failed", metadata: ["error": "\($0)"]) })
         let isClosing = shared.withLock { shared in
             shared.pipe = pipe
             return shared.isClosing
         }
         if isClosing { throw CancellationError() }
-        if isLive, engine.connections.isStopping { pipe.cancel() }
+        if pipe.isLive, engine.connections.isStopping { pipe.cancel() }
         return pipe
     }
 

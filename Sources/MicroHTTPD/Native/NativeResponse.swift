@@ -11,7 +11,7 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
 
     /// Hands an answer to libmicrohttpd.
     ///
-    /// - Parameter pipe: makes the pipe of a streamed body, live or not; without it there can be none.
+    /// - Parameter pipe: makes the pipe of a streamed body; without it there can be none.
     /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot.
     static func make(_ response: Response, isHead: Bool = false, pipe: PipeMaker? = nil) throws -> NativeResponse {
         let code = response.status.code
@@ -52,7 +52,7 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         MHD_queue_response(connection, status, pointer)
     }
 
-    typealias PipeMaker = (_ isLive: Bool, @escaping @Sendable (BodyWriter) async throws -> Void) throws -> BodyPipe
+    typealias PipeMaker = (BodyPipe.Source) throws -> BodyPipe
 
     private static func makeBody(_ body: Response.Body, _ pipe: PipeMaker?) throws -> (OpaquePointer, byteCount: Int?) {
         var byteCount: Int?
@@ -63,8 +63,8 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         case .file(let path, let offset, let count):
             let file = try BodyFile.makeResponse(path, offset: offset, count: count)
             (made, byteCount) = (file.response, file.byteCount)
-        case .stream(let produce): made = try pipe?(false, produce).makeResponse()
-        case .live(let produce): made = try pipe?(true, produce).makeResponse()
+        case .stream(let produce): made = try pipe?(.task(produce)).makeResponse()
+        case .live(let start): made = try pipe?(.feed(start)).makeResponse()
         }
         guard let made else { throw HTTPError(.serviceUnavailable, "The server is out of memory.") }
         return (made, byteCount)

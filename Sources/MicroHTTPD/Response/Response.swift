@@ -20,8 +20,10 @@ public struct Response: Sendable {
         /// Returning ends the body; throwing breaks the connection off, so that the client can tell.
         /// The task is cancelled when the client has gone.
         case stream(@Sendable (BodyWriter) async throws -> Void)
-        /// A stream without an end of its own, such as events; cancelled as soon as the server begins to stop.
-        case live(@Sendable (BodyWriter) async throws -> Void)
+        /// Bytes as things happen, such as events: the closure is handed a feed to keep, and holds no task or thread.
+        ///
+        /// It ends when the feed is told to, when the client has gone, and as soon as the server begins to stop.
+        case live(@Sendable (BodyFeed) -> Void)
     }
 
     /// The status line's code. One that no final answer can have is sent as 500.

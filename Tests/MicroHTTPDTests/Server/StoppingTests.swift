@@ -92,10 +92,7 @@ struct StoppingTests {
         let server = try await start(grace: .seconds(40)) { _ in
             .response(
                 Response(
-                    body: .live { writer in
-                        try await writer.write("x".utf8)
-                        try await Task.sleep(for: .seconds(60))
-                    }))
+                    body: .live { $0.send(Array("x".utf8)) }))
         }
         let client = try server.connect()
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -9,14 +9,13 @@ struct StreamTests {
 
     private func run(
         configure: (inout HTTPServer.Configuration) -> Void = { _ in },
-        isLive: Bool = false,
         produce: @escaping @Sendable (BodyWriter) async throws -> Void,
         body: (TestServer) async throws -> Void
     ) async throws {
         try await TestServer.run {
             configure(&$0)
         } handler: { _ in
-            .response(Response(body: isLive ? .live(produce) : .stream(produce)))
+            .response(Response(body: .stream(produce)))
         } body: {
             try await body($0)
         }
@@ -131,29 +130,6 @@ struct StreamTests {
             #expect(try await recorder.waits(for: .cancelled))
             #expect(try await server.isDrained())
         }
-    }
-
-    @Test func noticesThatAListenerHasGone() async throws {
-        let recorder = Recorder<Event>()
-        try await run(
-            isLive: true,
-            produce: { writer in
-                try await writer.write("hello".utf8)
-                do { try await Task.sleep(for: .seconds(60)) } catch { recorder.note(.cancelled) }
-            },
-            body: { server in
-                // given a listener to whom nothing is said
-                var client: RawClient? = try server.connect()
-                try await client?.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-                _ = try await client?.read()
-                try await Task.sleep(for: .milliseconds(50))
-                // when
-                client = nil
-                // then it is found out by looking, since nothing is sent
-                for _ in 0..<3 { if try await recorder.waits(for: .cancelled) { break } }
-                #expect(recorder.events == [.cancelled])
-                #expect(try await server.isDrained())
-            })
     }
 
     @Test func breaksOffWhenItFails() async throws {

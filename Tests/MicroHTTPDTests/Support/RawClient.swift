@@ -96,6 +96,19 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Reads until that text has come; false when the server closes or is silent for too long before.
+    func read(until text: String) async throws -> Bool {
+        try await offPool { [self] in
+            var bytes: [UInt8] = []
+            while !String(decoding: bytes, as: UTF8.self).contains(text) {
+                let more = receive()
+                if more.isEmpty { return false }
+                bytes += more
+            }
+            return true
+        }
+    }
+
     /// Reads what comes next, at most so many bytes; empty at the end.
     func read(_ limit: Int = 65536) async throws -> [UInt8] {
         try await offPool { [self] in receive(limit) }

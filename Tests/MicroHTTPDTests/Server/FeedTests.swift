@@ -1,0 +1,123 @@
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import MicroHTTPD
+
+struct FeedTests {
+    enum Event: Equatable, Sendable { case began, closed }
+
+    /// The feed of the latest request, and what became of it.
+    final class Station: Sendable {
+        let recorder = Recorder<Event>()
+        private let kept = Mutex<BodyFeed?>(nil)
+
+        var feed: BodyFeed? { kept.withLock { $0 } }
+
+        func open(_ feed: BodyFeed) {
+            kept.withLock { $0 = feed }
+            feed.send(Array("hello".utf8))
+            feed.onClose { [recorder] in recorder.note(.closed) }
+            recorder.note(.began)
+        }
+    }
+
+    private func run(streamBuffer: Int = 64 * 1024, body: (TestServer, Station) async throws -> Void) async throws {
+        let station = Station()
+        try await TestServer.run {
+            $0.streamBuffer = streamBuffer
+        } handler: { _ in
+            .response(Response(body: .live(station.open)))
+        } body: {
+            try await body($0, station)
+        }
+    }
+
+    private func listen(to server: TestServer, receiveBuffer: Int32? = nil) async throws -> RawClient {
+        let client = try RawClient(port: server.port, receiveBuffer: receiveBuffer)
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        return client
+    }
+
+    @Test func sendsFromOutsideWhileItIsOpen() async throws {
+        try await run { server, station in
+            // given
+            let client = try await listen(to: server)
+            #expect(try await client.read(until: "hello"))
+            // when
+            for number in 0..<3 {
+                #expect(station.feed?.send(Array("<\(number)>".utf8)) == true)
+                // then
+                #expect(try await client.read(until: "<\(number)>"))
+            }
+        }
+    }
+
+    @Test func endsWhenItIsTold() async throws {
+        try await run { server, station in
+            // given
+            let client = try await listen(to: server)
+            #expect(try await station.recorder.waits(for: .began))
+            // when
+            station.feed?.send(Array("bye".utf8))
+            station.feed?.end()
+            // then what was sent arrives, then the end, and nothing more is taken
+            #expect(try await client.read(until: "bye\r\n0\r\n\r\n"))
+            #expect(station.feed?.send([1]) == false)
+            #expect(station.recorder.events == [.began, .closed])
+            // and who asks to be told later is told at once
+            station.feed?.onClose { station.recorder.note(.closed) }
+            #expect(station.recorder.events == [.began, .closed, .closed])
+        }
+    }
+
+    @Test func noticesThatAListenerHasGone() async throws {
+        try await run { server, station in
+            // given a listener to whom nothing is said
+            var client: RawClient? = try await listen(to: server)
+            _ = try await client?.read()
+            try await Task.sleep(for: .milliseconds(50))
+            // when
+            client = nil
+            // then it is found out by looking, since nothing is sent
+            for _ in 0..<3 { if try await station.recorder.waits(for: .closed) { break } }
+            #expect(station.recorder.events == [.began, .closed])
+            #expect(station.feed?.send([1]) == false)
+            #expect(try await server.isDrained())
+        }
+    }
+
+    @Test func holdsNoMoreThanTheBufferForASlowReader() async throws {
+        try await run(streamBuffer: 10_000) { server, station in
+            // given a client that reads nothing
+            let client = try await listen(to: server, receiveBuffer: 4096)
+            #expect(try await station.recorder.waits(for: .began))
+            // when more is sent than its sockets and the buffer take
+            let piece = [UInt8](repeating: 0x61, count: 1000)
+            var taken = 0
+            while taken < 100_000, station.feed?.send(piece) == true { taken += 1 }
+            // then it ends, and what was taken arrives once the client reads
+            #expect(taken < 100_000)
+            #expect(station.recorder.events == [.began])
+            station.feed?.end()
+            let all = try await client.readToEnd() ?? []
+            #expect(all.count { $0 == 0x61 } >= taken * 1000)
+        }
+    }
+
+    @Test func takesAPieceLargerThanItsBufferWhenItIsEmpty() async throws {
+        try await run(streamBuffer: 100) { server, station in
+            let client = try await listen(to: server)
+            #expect(try await client.read(until: "hello"))
+            // what was sent before is taken out a moment later
+            var attempts = 0
+            while station.feed?.send([UInt8](repeating: 0x62, count: 1000)) != true, attempts < 1000 {
+                attempts += 1
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            station.feed?.end()
+            let all = try await client.readToEnd() ?? []
+            #expect(all.count { $0 == 0x62 } == 1000)
+        }
+    }
+}
