@@ -17,6 +17,10 @@ extension TableServer {
         ///
         /// Each has a page of that size in memory.
         public var maxExports = 16
+        /// The most clients that listen to changes at a time. One more is answered 503.
+        public var maxListeners = 10_000
+        /// How often those who listen are sent something when nothing changes.
+        public var heartbeatInterval: Duration = .seconds(15)
         /// The most characters of a text that a page shows; JSON has all of them.
         public var maxTextLength = 500
         /// How long rows may be loaded for a request whose data source waits for them. Beyond: 503.

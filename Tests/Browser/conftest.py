@@ -30,9 +30,10 @@ class Server:
 
     def __init__(self, binary, command, arguments, output):
         self.output = output
+        port = [] if "--port" in arguments else ["--port", "0"]
         with output.open("w") as file:
             self.process = subprocess.Popen(
-                [binary, command, *arguments, "--port", "0"],
+                [binary, command, *arguments, *port],
                 stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
                 env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
         try:

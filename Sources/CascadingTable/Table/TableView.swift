@@ -76,6 +76,7 @@ public final class TableView {
 
     var answers = Answers()
     var history = TableViewHistory()
+    var observers: [WeakObserver] = []
     var batch: TableViewBatch?
     var context = TableRequestContext()
     /// How many wait for each row that is being loaded.
@@ -105,6 +106,7 @@ public final class TableView {
     func note(_ changes: [TableViewChange]) {
         revision += 1
         history.append(changes, revision: revision)
+        tellObservers()
     }
 
     /// Makes the next revision of a reload of everything, or of the batch that is open.

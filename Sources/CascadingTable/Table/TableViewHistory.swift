@@ -10,10 +10,10 @@ struct TableViewHistory {
         entries.append((revision, changes))
     }
 
-    func changes(since revision: UInt64) -> [TableViewChange]? {
+    func changes(since revision: UInt64, through end: UInt64) -> [TableViewChange]? {
         guard let first = entries.first, let last = entries.last,
             (first.revision - 1...last.revision).contains(revision)
         else { return nil }
-        return entries.filter { $0.revision > revision }.flatMap(\.changes)
+        return entries.filter { $0.revision > revision && $0.revision <= end }.flatMap(\.changes)
     }
 }

@@ -10,6 +10,8 @@ public struct PageShell: Sendable {
     public var base: String
     /// The revision of the table that is shown.
     public var revision: UInt64
+    /// The same, told from the revisions of other tables and servers.
+    public var version: String
     /// Titles and addresses of the pages above.
     public var breadcrumbs: [Link]
     /// The heights of the sheet to link, as its `px`; nil when no row has one.
@@ -48,7 +50,9 @@ public struct PageShell: Sendable {
     }
 
     /// The shell of a table that has been written.
-    public init(_ writer: HTMLTableWriter, title: String, breadcrumbs: [TableLink]) {
+    ///
+    /// - Parameter tag: tells the table's revisions from those of others.
+    public init(_ writer: HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "") {
         self.title = title
         self.breadcrumbs =
             breadcrumbs
@@ -59,6 +63,7 @@ public struct PageShell: Sendable {
         let links = writer.links
         base = links.base
         revision = writer.head?.revision ?? 0
+        version = tag.isEmpty ? "\(revision)" : "\(tag).\(revision)"
         query = links.query
         json = links.json
         previous = links.previous?.url

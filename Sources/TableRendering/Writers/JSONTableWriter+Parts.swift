@@ -1,4 +1,4 @@
-import CascadingTable
+public import CascadingTable
 
 /// The parts of a table as JSON.
 extension ByteWriter {
@@ -7,7 +7,7 @@ extension ByteWriter {
         raw("\"automatic\"")
     }
 
-    mutating func cell(_ cell: TableViewCell) {
+    public mutating func cell(_ cell: TableViewCell) {
         raw("{\"kind\":")
         jsonString(cell.style.rawValue)
         key("title")

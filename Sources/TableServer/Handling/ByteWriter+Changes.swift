@@ -4,17 +4,19 @@ import TableRendering
 extension ByteWriter {
     /// A change of a table as JSON: `{"type":"insertRows","rows":[[0,3]],"animation":"fade"}`, a row being its section
     /// and row; without an animation it comes as the page likes.
-    mutating func change(_ change: TableViewChange) {
+    ///
+    /// - Parameter more: writes what else is known of the rows.
+    mutating func change(_ change: TableViewChange, _ more: (inout ByteWriter) -> Void = { _ in }) {
         switch change {
         case .reloadData: raw("{\"type\":\"reloadData\"}")
         case .insertSections(let sections, let animation): self.change("insertSections", sections: sections, animation)
         case .deleteSections(let sections, let animation): self.change("deleteSections", sections: sections, animation)
         case .reloadSections(let sections, let animation): self.change("reloadSections", sections: sections, animation)
         case .moveSection(let from, let to): self.change("moveSection", sections: [from, to])
-        case .insertRows(let rows, let animation): self.change("insertRows", rows: rows, animation)
-        case .deleteRows(let rows, let animation): self.change("deleteRows", rows: rows, animation)
-        case .reloadRows(let rows, let animation): self.change("reloadRows", rows: rows, animation)
-        case .moveRow(let from, let to): self.change("moveRow", rows: [from, to])
+        case .insertRows(let rows, let animation): self.change("insertRows", rows: rows, animation, more)
+        case .deleteRows(let rows, let animation): self.change("deleteRows", rows: rows, animation, more)
+        case .reloadRows(let rows, let animation): self.change("reloadRows", rows: rows, animation, more)
+        case .moveRow(let from, let to): self.change("moveRow", rows: [from, to], .automatic, more)
         }
     }
 
@@ -28,11 +30,13 @@ extension ByteWriter {
     }
 
     private mutating func change(
-        _ type: StaticString, rows: [IndexPath], _ animation: TableView.RowAnimation = .automatic
+        _ type: StaticString, rows: [IndexPath], _ animation: TableView.RowAnimation,
+        _ more: (inout ByteWriter) -> Void
     ) {
         key("type", in: type)
         key("rows")
         array(rows) { writer, row in writer.array([row.section, row.row]) { $0.integer($1) } }
+        more(&self)
         end(animation)
     }
 

@@ -37,7 +37,7 @@ struct PageRenderer: Sendable {
             tableView.write(window, to: &writer)
             var breadcrumbs = tableView.breadcrumbs
             if making.page.scope != .table { breadcrumbs.append(TableLink(tableView.title, url: making.page.base)) }
-            let shell = PageShell(writer, title: tableView.title, breadcrumbs: breadcrumbs)
+            let shell = PageShell(writer, title: tableView.title, breadcrumbs: breadcrumbs, tag: making.table.tag)
             return RenderedPage(bytes: templates.page(shell, table: writer.output.bytes), links: links)
         case .ndjson:
             var writer = NDJSONTableWriter(links: links)

@@ -6,13 +6,17 @@ final class TableHandler: Sendable {
     let renderer: PageRenderer
     let cache: ResponseCache
     let sessions: SessionStore
-    let exports: ExportSlots
+    /// The tables that are sent as a whole, each of which holds a window of rows and a client's connection.
+    let exports: Slots
+    /// Those who are told of changes.
+    let listeners: Slots
 
     init(_ configuration: TableServer.Configuration, renderer: PageRenderer) {
         self.configuration = configuration
         self.renderer = renderer
         cache = ResponseCache(capacity: configuration.maxCachedBytes)
         sessions = SessionStore(capacity: configuration.maxVisitors)
-        exports = ExportSlots(count: configuration.maxExports)
+        exports = Slots(count: configuration.maxExports)
+        listeners = Slots(count: configuration.maxListeners)
     }
 }

@@ -18,6 +18,9 @@ struct TableRoutes {
         get("rows/#section/#row", mount, in: &router, .html) { .row(try $0.indexPath()) }
         get("rows/#section/#row.json", mount, in: &router, .json) { .row(try $0.indexPath()) }
         router.get(mount.path.appending("heights.css")) { request, _ in try HeightsRoute.respond(to: request) }
+        router.get(mount.path.appending("events")) { [handler] request, parameters in
+            try handler.withTable(of: mount, parameters) { try handler.events(of: $0, for: request) }
+        }
         drag("drag/#section/#row", mount, in: &router)
         for route in GestureRoute.all { post(route, mount, in: &router) }
         batch("batch", mount, in: &router)
@@ -35,6 +38,10 @@ struct TableRoutes {
     ) {
         let count = path.parameterCount
         router.get(mount.path.appending(path)) { [handler] request, parameters in
+            if representation == .json, count == 0, let since = request.query["_since"] {
+                let version = try TableVersion(since: since)
+                return try handler.withTable(of: mount, parameters) { handler.changes(of: $0, since: version) }
+            }
             var page = PageRequest(
                 scope: try scope(parameters.suffix(count)), representation: representation,
                 parameters: try ViewParameters(

@@ -9,7 +9,9 @@ final class StreamReader: Sendable {
     private let descriptor: Int32
 
     /// Asks for the target on a connection of its own.
-    init(_ target: String, port: Int, receiveBuffer: Int32 = 16 * 1024) throws {
+    init(
+        _ target: String, port: Int, headers: [String] = [], receiveBuffer: Int32 = 16 * 1024
+    ) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var size = receiveBuffer
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
@@ -25,7 +27,8 @@ final class StreamReader: Sendable {
             }
         }
         guard status == 0 else { throw Unreachable() }
-        let request = Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n".utf8)
+        let head = ["GET \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"] + headers
+        let request = Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8)
         _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
     }
 

@@ -47,6 +47,8 @@ final class Till {
 final class Stall: CascadingBareTableDelegate {
     let name: String
     var isOpen = true
+    /// Whether it shows who looks at it.
+    var isPersonal = false
     var vetoes = false
     var passesOnTo: IndexPath?
     var leadsTo: String?
@@ -63,7 +65,7 @@ final class Stall: CascadingBareTableDelegate {
     override var identifier: String { name }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(title: title)
+        TableViewCell(title: isPersonal ? title + tableView.session.id : title)
     }
 
     override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { isOpen }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How many tables may be sent as a whole at a time, each of which holds a window of rows and a client's connection.
-final class ExportSlots: Sendable {
+/// Counts what may be going on only so many times at once.
+final class Slots: Sendable {
     private let count: Int
     private let taken = Atomic<Int>(0)
 
@@ -19,9 +19,9 @@ final class ExportSlots: Sendable {
 
     /// Gives its place back when nobody holds it any more.
     final class Slot: Sendable {
-        private let slots: ExportSlots
+        private let slots: Slots
 
-        fileprivate init(of slots: ExportSlots) {
+        fileprivate init(of slots: Slots) {
             self.slots = slots
         }
 

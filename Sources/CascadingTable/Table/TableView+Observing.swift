@@ -1,0 +1,27 @@
+/// Is told when a table shows something else than before.
+@TableActor
+public protocol TableViewObserver: AnyObject {
+    /// The table has come to its next revision. Told within the turn that changed it, so this must not take long, and
+    /// must not change the table.
+    func tableViewDidChange(_ tableView: TableView)
+}
+
+extension TableView {
+    /// Tells the observer, which is held weakly, of each revision from now on.
+    public func addObserver(_ observer: some TableViewObserver) {
+        observers.removeAll { $0.observer == nil || $0.observer === observer }
+        observers.append(WeakObserver(observer: observer))
+    }
+
+    public func removeObserver(_ observer: some TableViewObserver) {
+        observers.removeAll { $0.observer == nil || $0.observer === observer }
+    }
+
+    func tellObservers() {
+        for entry in observers { entry.observer?.tableViewDidChange(self) }
+    }
+
+    struct WeakObserver {
+        weak var observer: (any TableViewObserver)?
+    }
+}

@@ -1,0 +1,66 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+extension TableHandler {
+    /// A stream of what changes in the table, as server-sent events, from the version that the client knows.
+    func events(of table: MountedTable, for request: Request) throws -> Reply {
+        let version = try Self.version(of: request)
+        guard let place = listeners.take() else {
+            throw Problem(
+                .serviceUnavailable, "As many listen as may.", headers: [.retryAfter: "30"])
+        }
+        let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        let interval = configuration.heartbeatInterval
+        return .response(
+            Response(
+                headers: headers,
+                body: .live { feed in
+                    // Held by the body, and so until it ends.
+                    withExtendedLifetime(place) {
+                        TableActor.run { table.broadcast.join(feed, since: version, heartbeat: interval) }
+                    }
+                }))
+    }
+
+    /// What has changed since the version of `_since`, as JSON.
+    func changes(of table: MountedTable, since version: TableVersion) -> Reply {
+        TableActor.run {
+            var writer = ByteWriter()
+            ChangeRecord(
+                of: table.tableView, tag: table.tag, since: version, through: table.tableView.revision
+            ).write(to: &writer)
+            writer.byte(0x0A)
+            var response = Response.json(writer.bytes)
+            response.headers[.cacheControl] = "no-store"
+            return .response(response)
+        }
+    }
+
+    /// The version that the client knows: of the event it was told last, or else of `_since`.
+    private static func version(of request: Request) throws -> TableVersion? {
+        for item in request.query where item.name != "_since" {
+            throw Problem(.badRequest, "There is no parameter \(item.name); known is _since.", errors: [item.name])
+        }
+        // An id that is none of ours is of a server before this one, so all may have changed.
+        if let id = HTTPField.Name.lastEventID.flatMap(request.header) {
+            return TableVersion(id) ?? TableVersion(tag: "", revision: 0)
+        }
+        return try request.query["_since"].map { try TableVersion(since: $0) }
+    }
+}
+
+extension TableVersion {
+    /// Reads what a request gives as `_since`.
+    init(since text: String) throws {
+        guard let version = TableVersion(text) else {
+            throw Problem(.badRequest, "_since is a revision such as 17.", errors: ["_since=\(text)"])
+        }
+        self = version
+    }
+}
+
+extension HTTPField.Name {
+    static let lastEventID = Self("Last-Event-ID")
+}

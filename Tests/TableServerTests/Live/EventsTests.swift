@@ -1,0 +1,159 @@
+import CascadingTable
+import HTTPTypes
+import TableServer
+import TableTesting
+import Testing
+
+/// What those who listen to a table are told, over a socket.
+@Suite struct EventsTests {
+    /// Reads until the text has come; all that came by then, or nil when it does not come.
+    private func text(of reader: StreamReader, until end: String) async -> String? {
+        var text = ""
+        while !text.contains(end) {
+            let bytes = await reader.read()
+            if bytes.isEmpty { return nil }
+            text += String(decoding: bytes, as: UTF8.self)
+        }
+        return text
+    }
+
+    @TableActor private func reload(_ row: Int, of market: Market) {
+        market.tableView.reloadRows(at: [IndexPath(row: row, section: 0)])
+    }
+
+    @Test func everyoneIsToldOfEachChange() async throws {
+        let market = await Market()
+        try await market.server().listening { port in
+            // given two who listen
+            let readers = try [StreamReader("/events", port: port), StreamReader("/events", port: port)]
+            for reader in readers {
+                let head = try #require(await text(of: reader, until: "retry:"))
+                #expect(head.contains("Content-Type: text/event-stream"))
+                #expect(head.contains("Cache-Control: no-store"))
+            }
+            for _ in 0..<3 {
+                // when
+                let revision = await market.tableView.revision + 1
+                await reload(1, of: market)
+                // then both get the same: the row by place, name and what it shows
+                for reader in readers {
+                    let event = try #require(await text(of: reader, until: "}]}"))
+                    #expect(event.contains(".\(revision)\nevent: change\ndata: {\"revision\":\(revision),"))
+                    #expect(event.contains("{\"type\":\"reloadRows\",\"rows\":[[0,1]],\"ids\":[\""))
+                    #expect(event.contains("\"title\":\"fruit1\""))
+                }
+            }
+        }
+    }
+
+    @Test func whoComesBackIsToldWhatHeMissed() async throws {
+        let market = await Market()
+        try await market.server().listening { port in
+            // given one who was told of a change and left
+            let first = try StreamReader("/events", port: port)
+            _ = await text(of: first, until: "retry:")
+            await reload(0, of: market)
+            let event = try #require(await text(of: first, until: "}]}"))
+            let id = try #require(event.firstMatch(of: /id: (\S+)/)).output.1
+            // when there are two more before he is back
+            await reload(1, of: market)
+            await reload(2, of: market)
+            let second = try StreamReader("/events", port: port, headers: ["Last-Event-ID: \(id)"])
+            // then he is told of these at once
+            let missed = try #require(await text(of: second, until: "]]}]}"))
+            #expect(missed.contains("\"rows\":[[0,1]]") && missed.contains("\"rows\":[[0,2]]"))
+            #expect(!missed.contains("\"rows\":[[0,0]]"))
+        }
+    }
+
+    @Test(arguments: ["elsewhere.1", "nonsense", "1.2.3"])
+    func whoComesFromElsewhereIsToldThatAllHasChanged(id: String) async throws {
+        let market = await Market()
+        try await market.server().listening { port in
+            let reader = try StreamReader("/events", port: port, headers: ["Last-Event-ID: \(id)"])
+            #expect(await text(of: reader, until: "[{\"type\":\"reloadData\"}]") != nil)
+        }
+    }
+
+    @Test func thePageKnowsWhereToBegin() async throws {
+        let market = await Market()
+        try await market.server().test(.inProcess) { client in
+            let page = try await client.get("/").text
+            let version = try #require(page.firstMatch(of: #/ version="([^"]+)"/#)).output.1
+            let revision = await market.tableView.revision
+            #expect(version.hasSuffix(".\(revision)"))
+            #expect(page.contains(" revision=\"\(revision)\""))
+        }
+    }
+
+    @Test func oneMoreThanMayListenIsTurnedAway() async throws {
+        let market = await Market()
+        try await market.server { $0.maxListeners = 1 }.listening { port in
+            var first: StreamReader? = try StreamReader("/events", port: port)
+            _ = await text(of: try #require(first), until: "retry:")
+            let second = try await StreamReader("/events", port: port).readToEnd()
+            #expect(second.head.hasPrefix("HTTP/1.1 503 "))
+            #expect(second.head.contains("Retry-After: 30"))
+            // when he leaves there is room again
+            first = nil
+            var isTaken = false
+            for _ in 0..<600 where !isTaken {
+                try await Task.sleep(for: .milliseconds(50))
+                let third = try StreamReader("/events", port: port)
+                isTaken = String(decoding: await third.read(), as: UTF8.self).hasPrefix("HTTP/1.1 200 ")
+            }
+            #expect(isTaken)
+        }
+    }
+
+    @Test func whoHearsNothingIsSentABeat() async throws {
+        let market = await Market()
+        try await market.server { $0.heartbeatInterval = .milliseconds(50) }.listening { port in
+            let reader = try StreamReader("/events", port: port)
+            // the first comes with the beginning
+            #expect(await text(of: reader, until: ": \n\n\r\n") != nil)
+            for _ in 0..<3 { #expect(await text(of: reader, until: ": \n\n") != nil) }
+        }
+    }
+
+    @Test(arguments: ["_since=", "_since=-1", "_since=x", "_since=17.x", "since=1", "_size=1"])
+    func anythingElseIsNamed(query: String) async throws {
+        try await Market().server().test(.inProcess) { client in
+            let answer = try await client.get("/events?\(query)")
+            #expect(answer.status == 400)
+        }
+    }
+
+    // MARK: For scripts
+
+    @Test(arguments: TestRig.allCases)
+    func scriptsGetTheSameChanges(rig: TestRig) async throws {
+        let market = await Market()
+        try await market.server().test(rig) { client in
+            let revision = try await client.get("/table.json").decode(TableJSON.self).revision
+            TableActor.run { reload(1, of: market) }
+            let answer = try await client.get("/table.json?_since=\(revision)")
+            #expect(answer.status == 200)
+            #expect(answer.headers[.cacheControl] == "no-store")
+            #expect(answer.text.hasPrefix("{\"revision\":\(revision + 1),\"changes\":[{\"type\":\"reloadRows\""))
+            let none = try await client.get("/table.json?_since=\(revision + 1)")
+            #expect(none.text == "{\"revision\":\(revision + 1),\"changes\":[]}\n")
+            let unknown = try await client.get("/table.json?_since=99999")
+            #expect(unknown.text == "{\"revision\":\(revision + 1),\"changes\":[{\"type\":\"reloadData\"}]}\n")
+            let wrong = try await client.get("/table.json?_since=now")
+            #expect(wrong.status == 400)
+        }
+    }
+
+    @Test func aCellThatIsOnesOwnIsToldToNobody() async throws {
+        let market = await Market()
+        TableActor.run { market.stall(0, 1)?.isPersonal = true }
+        try await market.server().test(.inProcess) { client in
+            let revision = await market.tableView.revision
+            TableActor.run { reload(1, of: market) }
+            let answer = try await client.get("/table.json?_since=\(revision)")
+            #expect(answer.text.contains("\"ids\":"))
+            #expect(!answer.text.contains("\"cells\":"))
+        }
+    }
+}
