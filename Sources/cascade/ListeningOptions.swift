@@ -32,6 +32,9 @@ struct ListeningOptions: ParsableArguments {
     @Flag(help: "Tell what is wrong with the tables at /anomalies.")
     var debug = false
 
+    @OptionGroup(title: "Limits")
+    var limits: LimitOptions
+
     @Option(help: "What is logged to standard error: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.warning
 
@@ -56,6 +59,7 @@ struct ListeningOptions: ParsableArguments {
         configuration.isDebugging = debug
         configuration.publicDirectory = publicDirectory
         configuration.templatesDirectory = templates
+        limits.apply(to: &configuration)
         return TableServer(configuration: configuration, logger: Logger(label: "cascade"))
     }
 

@@ -5,7 +5,8 @@ public enum RowAnchor {
     /// A browser looks for the fragment as it is before it looks for it decoded, so the encoded name is found.
     public static func fragment(_ identifier: String) -> String { "row-\(encoded(identifier))" }
 
-    static func encoded(_ identifier: String) -> String {
+    /// A name as a part of an address.
+    public static func encoded(_ identifier: String) -> String {
         var writer = ByteWriter()
         writer.urlComponent(identifier)
         return String(decoding: writer.bytes, as: UTF8.self)

@@ -56,11 +56,11 @@ extension PageMaking {
         if let size = page.parameters.explicitSize { items.append("_size=\(size)") }
         if let isEditing = isEditing ?? page.parameters.isEditing { items.append(isEditing ? "_edit=1" : "_edit=0") }
         if case .section(let section) = anchor { items.append("_section=\(section)") }
-        if let token = anchor.token {
-            var writer = ByteWriter()
-            writer.urlComponent(token.text)
-            let name = if case .after = anchor { "_next" } else { "_prev" }
-            items.append("\(name)=\(String(decoding: writer.bytes, as: UTF8.self))")
+        switch anchor {
+        case .start, .section: break
+        case .row(let identifier): items.append("_row=\(RowAnchor.encoded(identifier))")
+        case .after(let token): items.append("_next=\(RowAnchor.encoded(token.text))")
+        case .before(let token): items.append("_prev=\(RowAnchor.encoded(token.text))")
         }
         return items.joined(separator: "&")
     }

@@ -66,6 +66,9 @@ struct PageMaking: Sendable {
             }
             return window(in: tableView, within: section)
         case .table:
+            if case .row(let identifier) = page.parameters.anchor {
+                return try window(in: tableView, around: identifier)
+            }
             return window(in: tableView, within: nil)
         }
     }
@@ -92,6 +95,18 @@ struct PageMaking: Sendable {
         return (window, RowLoad(window.indexPaths, in: tableView))
     }
 
+    /// The page that has the row of that name, of those that follow each other from the start.
+    @TableActor
+    private func window(in tableView: TableView, around identifier: String) throws -> (TableWindow, RowLoad?) {
+        guard let row = tableView.indexPath(forRowWithIdentifier: identifier) else {
+            throw Problem(.notFound, "There is no row \(identifier).")
+        }
+        let offset = tableView.offset(ofRowAt: row)
+        let start = tableView.indexPath(forRowAtOffset: offset - offset % page.parameters.size)
+        let window = window(in: tableView, within: nil, from: start)
+        return (window, RowLoad(window.indexPaths, in: tableView))
+    }
+
     /// The page after or before that row, as the anchor says.
     @TableActor
     private func window(in tableView: TableView, within section: Int?, beside row: IndexPath) -> TableWindow {
@@ -100,7 +115,7 @@ struct PageMaking: Sendable {
         let start: Int
         switch page.parameters.anchor {
         case .before: start = offset - size
-        case .after, .start, .section: start = min(offset + 1, tableView.numberOfRows - 1)
+        case .after, .start, .section, .row: start = min(offset + 1, tableView.numberOfRows - 1)
         }
         return window(in: tableView, within: section, from: tableView.indexPath(forRowAtOffset: max(start, 0)))
     }

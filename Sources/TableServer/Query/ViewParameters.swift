@@ -22,6 +22,8 @@ struct ViewParameters: Hashable {
         case start
         /// The page that begins with that section.
         case section(Int)
+        /// The page that has the row of that name.
+        case row(String)
         /// The page after the row that the token names.
         case after(PageToken)
         /// The page before the row that the token names.
@@ -29,7 +31,7 @@ struct ViewParameters: Hashable {
 
         var token: PageToken? {
             switch self {
-            case .start, .section: nil
+            case .start, .section, .row: nil
             case .after(let token), .before(let token): token
             }
         }
@@ -60,6 +62,11 @@ struct ViewParameters: Hashable {
                     throw Problem(.badRequest, "_section is the number of a section, from 0.")
                 }
                 anchor = .section(section)
+            case "_row":
+                guard anchor == .start else {
+                    throw Problem(.badRequest, "_row is the name of a row, with no other place beside it.")
+                }
+                anchor = .row(item.value)
             case "_edit":
                 guard ["0", "1"].contains(item.value) else { throw Problem(.badRequest, "_edit is 1 or 0.") }
                 isEditing = item.value == "1"
@@ -72,7 +79,7 @@ struct ViewParameters: Hashable {
                 }
                 self.style = style
             default:
-                let known = "_size, _next, _prev, _section" + (hasStyle ? ", _edit and _style" : " and _edit")
+                let known = "_size, _next, _prev, _section, _row" + (hasStyle ? ", _edit and _style" : " and _edit")
                 throw Problem(
                     .badRequest, "There is no parameter \(item.name); known are \(known).", errors: [item.name])
             }

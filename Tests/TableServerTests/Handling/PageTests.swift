@@ -57,6 +57,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("fruit0", ["fruit0", "fruit1"]), ("fruit4", ["fruit4", "vegetable0"]), ("vegetable1", ["vegetable1"]),
+    ])
+    func thePageOfARowIsOneOfThoseThatFollowEachOther(name: String, titles: [String]) async throws {
+        try await Market(fruit: 5, vegetables: 2).server().test(.inProcess) { client in
+            let table = try await client.get("/table.json?_size=2&_row=\(name)").decode(TableJSON.self)
+            #expect(table.titles == titles)
+            let page = try await client.get("/?_size=2&_row=\(name)").text
+            #expect(page.contains("/table.json?_size=2&amp;_row=\(name)"))
+            #expect(try await client.get("/table.json?_row=nobody").status == 404)
+        }
+    }
+
     @Test func pagesFollowEachOtherWhateverRowsAreCalled() async throws {
         let names = [
             "\u{301}e", "~", "a~1.2~b", "", "%00", "a&_size=1#x", "\r\n", "é", "e\u{301}x", "👩‍🚀", "\"<>", " + ",

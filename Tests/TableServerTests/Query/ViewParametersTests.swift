@@ -25,7 +25,7 @@ import Testing
             ("_size=020", 20, 20, .start), ("_size=max", 500, 500, .start), ("_size=2&_size=3", 3, 3, .start),
             ("_next=1.2~a+b", 20, nil, .after(token)), ("_prev=1.2~a%20b&_size=7", 7, 7, .before(token)),
             ("%5Fsize=4", 4, 4, .start), ("_section=0", 20, nil, .section(0)),
-            ("_section=12&_size=3", 3, 3, .section(12)),
+            ("_section=12&_size=3", 3, 3, .section(12)), ("_row=a%2Fb", 20, nil, .row("a/b")),
         ] as [(String, Int, Int?, ViewParameters.Anchor)])
     func queriesThatAreRead(query: String, size: Int, explicitSize: Int?, anchor: ViewParameters.Anchor) throws {
         let parameters = try read(query)
@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [
         "_next=", "_next=x", "_next=1.2", "_prev=-1.2~a", "_next=0.0~a&_prev=0.0~a", "_prev=0.0~a&_prev=0.0~a",
         "_section=", "_section=-1", "_section=a", "_section=%2B1", "_section=99999999999", "_section=1&_section=1",
-        "_section=1&_next=0.0~a", "_prev=0.0~a&_section=1",
+        "_section=1&_next=0.0~a", "_row=a&_row=b", "_row=a&_section=1", "_prev=0.0~a&_section=1",
     ])
     func placesThatAreNone(query: String) {
         #expect { try read(query) } throws: { ($0 as? Problem)?.status == .badRequest }
@@ -73,7 +73,7 @@ import Testing
 
     @Test func aFaultIsToldWithWhatThereIs() {
         #expect { try read("_sort=a") } throws: {
-            ($0 as? Problem)?.detail.contains("_size, _next, _prev, _section and _edit") == true
+            ($0 as? Problem)?.detail.contains("_size, _next, _prev, _section, _row and _edit") == true
         }
         #expect { try read("_size=0") } throws: { ($0 as? Problem)?.detail.contains("1 to 500, or max") == true }
     }
