@@ -74,7 +74,8 @@ struct PageRenderer: Sendable {
         var response: Response
         if request?.acceptsHTML == true {
             response = Response.bytes(
-                templates.error(problem.shell(Words(request?.language ?? .english))), status: problem.status,
+                templates.error(problem.shell(Words(problem.language ?? request?.language ?? .english))),
+                status: problem.status,
                 contentType: "text/html; charset=utf-8")
         } else {
             response = Response.bytes(

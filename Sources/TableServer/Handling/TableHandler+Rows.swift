@@ -17,7 +17,7 @@ extension TableHandler {
                 }
                 return .response(try await answer(to: touch, on: table))
             } catch {
-                throw GestureFailure(cause: error, way: touch.address(of: nil))
+                throw GestureFailure(error, of: touch)
             }
         }
     }
