@@ -4,9 +4,14 @@ public struct TableRequest: Sendable {
     /// The query's names and values in order, as they were sent.
     public var query: [(name: String, value: String)]
 
-    public init(session: TableSession, query: [(name: String, value: String)] = []) {
+    public var traits: TableViewTraits
+
+    public init(
+        session: TableSession, query: [(name: String, value: String)] = [], traits: TableViewTraits = TableViewTraits()
+    ) {
         self.session = session
         self.query = query
+        self.traits = traits
     }
 
     /// Whether the page is asked for in edit mode or out of it; nil to leave that to the session.
@@ -19,6 +24,7 @@ public struct TableRequest: Sendable {
 
         public static let session = Reads(rawValue: 1 << 0)
         public static let query = Reads(rawValue: 1 << 1)
+        public static let traits = Reads(rawValue: 1 << 2)
     }
 }
 

@@ -8,9 +8,9 @@ extension TableView {
         public var location: String?
     }
 
-    /// Runs the body with `session` and `query` being those of the request.
+    /// Runs the body with `session`, `query` and `traits` being those of the request.
     ///
-    /// Answers that were made from either are not kept when it ends, for they are not everybody's.
+    /// Answers that were made from any of them are not kept when it ends, for they are not everybody's.
     public func answering<Result>(
         _ request: TableRequest, _ body: () throws -> Result
     ) rethrows -> Outcome<Result> {
@@ -35,6 +35,12 @@ extension TableView {
     public var query: [(name: String, value: String)] {
         note(read: .query)
         return context.request.query
+    }
+
+    /// The language and direction of the page that is being answered with.
+    public var traits: TableViewTraits {
+        note(read: .traits)
+        return context.request.traits
     }
 
     /// Sends the visitor to another page once the request is answered, as pushing a view controller would.

@@ -16,8 +16,10 @@ public final class TableView {
     /// The pages above this one, the outermost first.
     public var breadcrumbs: [TableLink] = [] { didSet { if breadcrumbs != oldValue { noteReload() } } }
 
-    /// The language of its texts, as a BCP 47 tag such as `en` or `ar`; the page is laid out in its direction.
-    public var language = "en" { didSet { if language != oldValue { noteReload() } } }
+    /// The language of its texts, as a BCP 47 tag such as `en` or `ar`; the table is laid out in its direction.
+    ///
+    /// Nil for a table whose texts follow the reader's language (``traits``).
+    public var language: String? = "en" { didSet { if language != oldValue { noteReload() } } }
 
     /// How its page is arranged.
     public var appearance = TableViewAppearance() { didSet { if appearance != oldValue { noteReload() } } }

@@ -9,7 +9,7 @@ public enum MembersTable {
             section.columns = [
                 TableViewColumn("name", title: "Member state"),
                 TableViewColumn("capital", title: "Capital"),
-                TableViewColumn("area", title: "Area in km²", alignment: .trailing),
+                TableViewColumn("area", title: "Area in km²", alignment: .trailing, numberFormat: .grouped),
                 TableViewColumn("joined", title: "Member since"),
                 TableViewColumn("code", title: "Code"),
                 TableViewColumn("article", title: "Article"),

@@ -6,6 +6,7 @@ enum ColumnsLayout {
         let fields = row.cell.fields
         let count = max(writer.columns.count, 1)
         for index in 0..<count {
+            let format = index < writer.columns.count ? writer.columns[index].numberFormat : .automatic
             let value = index < fields.count ? fields[index].value : .null
             if index == 0 {
                 writer.output.raw("<th scope=\"row\"")
@@ -13,13 +14,17 @@ enum ColumnsLayout {
                 writer.alignment(of: index)
                 writer.editingControl(of: row)
                 writer.label(of: row) { writer in
-                    if case .null = value, row.cell.title != nil { writer.title(of: row) } else { writer.plain(value) }
+                    if case .null = value, row.cell.title != nil {
+                        writer.title(of: row)
+                    } else {
+                        writer.plain(value, format)
+                    }
                 }
             } else {
                 writer.output.raw("<td")
                 writer.role("cell")
                 writer.alignment(of: index)
-                writer.value(value)
+                writer.value(value, format)
             }
             if index == count - 1 { writer.tools(of: row) }
             writer.output.raw(index == 0 ? "</th>" : "</td>")
@@ -34,7 +39,7 @@ extension HTMLTableWriter {
     }
 
     /// A value inside a link or a button, where there can be no other link.
-    fileprivate mutating func plain(_ value: FieldValue) {
-        if case .url(let url, let title) = value { text(title ?? url) } else { self.value(value) }
+    fileprivate mutating func plain(_ value: FieldValue, _ format: TableViewColumn.NumberFormat) {
+        if case .url(let url, let title) = value { text(title ?? url) } else { self.value(value, format) }
     }
 }

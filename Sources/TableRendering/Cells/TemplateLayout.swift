@@ -12,7 +12,7 @@ enum TemplateLayout {
             writer.label(of: row) { $0.title(of: row) }
             let label = String(decoding: writer.output.bytes, as: UTF8.self)
             writer.output = outer
-            return CellShell(row.cell, label: label, links: writer.links)
+            return CellShell(row.cell, label: label, links: writer.links, words: writer.words)
         }
         guard let markup else { return false }
         writer.wideCell("cell custom", of: row) { $0.output.raw(markup.utf8) }

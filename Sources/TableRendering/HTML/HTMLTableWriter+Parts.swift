@@ -33,9 +33,11 @@ extension HTMLTableWriter {
     /// The cell's title, or the row's place where it has none, for something has to be read out.
     mutating func title(of row: TableRow) {
         guard let title = row.cell.title, !title.isEmpty else {
-            output.raw("Row ")
-            output.integer(row.indexPath.row + 1)
-            return
+            return word { writer in
+                writer.output.phrase(writer.words.row) { [language = writer.words.language] in
+                    $0.integer(row.indexPath.row + 1, in: language, .automatic)
+                }
+            }
         }
         text(title)
     }
@@ -72,7 +74,7 @@ extension HTMLTableWriter {
         output.raw("<div class=\"fields\">")
         for field in fields {
             output.raw("<span><span class=\"sub\">")
-            output.html(field.name)
+            isolated(field.name)
             output.raw("</span> ")
             value(field.value)
             output.raw("</span>")
@@ -86,25 +88,56 @@ extension HTMLTableWriter {
         guard text.utf8.count > maxTextLength,
             let end = text.unicodeScalars.index(
                 text.startIndex, offsetBy: maxTextLength, limitedBy: text.endIndex), end < text.endIndex
-        else { return output.html(text) }
-        output.html(text[..<end])
-        output.raw("<span class=\"cut\">…<span class=\"hidden\"> (shortened)</span></span>")
+        else { return isolated(text) }
+        isolated(text[..<end])
+        output.raw("<span class=\"cut\">…<span class=\"hidden\"")
+        output.raw(wordLanguage)
+        output.raw("> ")
+        output.raw(words.shortened)
+        output.raw("</span></span>")
     }
 
-    mutating func value(_ value: FieldValue) {
+    /// A text, kept apart from what is around it where it runs in the other direction.
+    mutating func isolated(_ text: some StringProtocol) {
+        guard direction.isolates(text) else { return output.html(text) }
+        output.raw("<bdi>")
+        output.html(text)
+        output.raw("</bdi>")
+    }
+
+    /// What is said in the reader's language, marked as such inside a table in another.
+    mutating func word(_ write: (inout HTMLTableWriter) -> Void) {
+        guard !wordLanguage.isEmpty else { return write(&self) }
+        output.raw("<span")
+        output.raw(wordLanguage)
+        output.byte(0x3E)
+        write(&self)
+        output.raw("</span>")
+    }
+
+    mutating func value(_ value: FieldValue, _ format: TableViewColumn.NumberFormat = .automatic) {
         switch value {
         case .text(let text): self.text(text)
-        case .integer(let integer): output.integer(integer)
+        case .integer(let integer): output.integer(integer, in: words.language, format)
         case .decimal(let decimal):
-            if !output.decimal(decimal) { output.html(decimal.isNaN ? "not a number" : decimal > 0 ? "∞" : "−∞") }
+            if !output.decimal(decimal, in: words.language, format) { word { $0.output.nonNumber(decimal, $0.words) } }
         case .date(let date, let precision): self.date(date, precision)
-        case .boolean(let boolean): output.raw(boolean ? "Yes" : "No")
+        case .boolean(let boolean): word { $0.output.raw(boolean ? $0.words.yes : $0.words.no) }
         case .url(let url, let title): self.url(url, title: title)
         case .bytes(let bytes):
-            output.raw("<span class=\"sub\">")
-            output.integer(bytes.count)
-            output.raw(bytes.count == 1 ? " byte</span>" : " bytes</span>")
-        case .null: output.raw("<span class=\"null\">—<span class=\"hidden\">no value</span></span>")
+            output.raw("<span class=\"sub\"")
+            output.raw(wordLanguage)
+            output.byte(0x3E)
+            output.phrase(words.bytes.form(for: bytes.count)) { [language = words.language] in
+                $0.integer(bytes.count, in: language, .grouped)
+            }
+            output.raw("</span>")
+        case .null:
+            output.raw("<span class=\"null\">—<span class=\"hidden\"")
+            output.raw(wordLanguage)
+            output.byte(0x3E)
+            output.raw(words.noValue)
+            output.raw("</span></span>")
         }
     }
 
@@ -121,11 +154,13 @@ extension HTMLTableWriter {
         guard let date = UTCDate(date) else { return self.value(.null) }
         output.raw("<time datetime=\"")
         output.date(date, precision: precision)
-        output.raw("\">")
-        output.day(date)
-        if precision == .second {
-            output.byte(0x20)
-            output.time(date)
+        output.byte(0x22)
+        output.raw(wordLanguage)
+        output.byte(0x3E)
+        if precision == .day {
+            output.day(date, in: words.language)
+        } else {
+            output.dayAndTime(date, in: words.language)
         }
         output.raw("</time>")
     }

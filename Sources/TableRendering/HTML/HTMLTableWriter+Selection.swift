@@ -9,25 +9,34 @@ extension HTMLTableWriter {
         output.place(row.indexPath)
         output.byte(0x40)
         output.html(row.identifier)
-        output.raw("\" aria-label=\"Select ")
-        output.html(row.cell.title ?? row.identifier)
-        output.raw(row.isSelected ? "\" checked>" : "\">")
+        output.byte(0x22)
+        label(words.selectRow, of: row)
+        output.raw(row.isSelected ? " checked>" : ">")
     }
 
     /// The buttons for the rows that are checked. The empty `rows` makes a list of none.
     mutating func selectionForm() {
         guard let head, head.isEditing, let selection = head.multipleSelection else { return }
-        output.raw("<form method=\"post\" id=\"selection\" autocomplete=\"off\" action=\"")
+        output.raw("<form method=\"post\" id=\"selection\" autocomplete=\"off\"")
+        output.raw(wordLanguage)
+        output.raw(" action=\"")
         output.raw(links.htmlBase)
         output.raw("select\"><input type=\"hidden\" name=\"_query\" value=\"")
         output.html(links.query)
-        output.raw("\"><input type=\"hidden\" name=\"rows\" value=\"\"><span class=\"sub\">Checked rows")
+        output.raw("\"><input type=\"hidden\" name=\"rows\" value=\"\"><span class=\"sub\">")
         if let limit = selection.limit {
-            output.raw(", at most ")
-            output.integer(limit)
+            output.phrase(words.checkedRowsAtMost) { [language = words.language] in
+                $0.integer(limit, in: language, .grouped)
+            }
+        } else {
+            output.raw(words.checkedRows)
         }
-        output.raw("</span><button>Select</button><button formaction=\"")
+        output.raw("</span><button>")
+        output.raw(words.select)
+        output.raw("</button><button formaction=\"")
         output.raw(links.htmlBase)
-        output.raw("deselect\">Deselect</button></form>\n")
+        output.raw("deselect\">")
+        output.raw(words.deselect)
+        output.raw("</button></form>\n")
     }
 }

@@ -22,14 +22,18 @@ extension HTMLTableWriter {
         switch editing.style {
         case .none: if editing.shouldIndent { output.raw("<span class=\"edit\"></span>") }
         case .delete:
-            button("edit delete", editing.deleteTitle, of: row)
+            if let title = editing.deleteTitle {
+                button("edit delete", title, of: row)
+            } else {
+                button("edit delete", words.deleteRow, of: row)
+            }
             form(of: row, asks: true) { output in
                 output.path("commit", row.indexPath)
                 output.raw("/delete")
             }
             output.raw("</button>")
         case .insert:
-            button("edit insert", "Insert", of: row)
+            button("edit insert", words.insertRow, of: row)
             form(of: row) { output in
                 output.path("commit", row.indexPath)
                 output.raw("/insert")
@@ -53,10 +57,15 @@ extension HTMLTableWriter {
         switch row.cell.accessory {
         case .none: break
         case .disclosure: output.raw("<span class=\"disclosure\" aria-hidden=\"true\"></span>")
-        case .checkmark: output.raw("<span class=\"checkmark\"><span class=\"hidden\">checked</span></span>")
+        case .checkmark:
+            output.raw("<span class=\"checkmark\"><span class=\"hidden\"")
+            output.raw(wordLanguage)
+            output.byte(0x3E)
+            output.raw(words.checked)
+            output.raw("</span></span>")
         case .detail where !row.cell.isEnabled: break
         case .detail:
-            button("tool detail", "More about", of: row)
+            button("tool detail", words.moreAbout, of: row)
             form(of: row) { $0.path("accessory", row.indexPath) }
             output.raw("i</button>")
         case .toggle(let isOn):
@@ -76,9 +85,8 @@ extension HTMLTableWriter {
             return output.raw("<span class=\"tool expand\" aria-hidden=\"true\"></span>")
         }
         output.raw("<button class=\"tool expand\" aria-expanded=\"")
-        output.raw(row.isExpanded ? "true\" aria-label=\"Less of " : "false\" aria-label=\"More of ")
-        output.html(row.cell.title ?? row.identifier)
-        output.byte(0x22)
+        output.raw(row.isExpanded ? "true\"" : "false\"")
+        label(row.isExpanded ? words.lessOf : words.moreOf, of: row)
         form(of: row) { $0.path(row.isExpanded ? "collapse" : "expand", row.indexPath) }
         output.raw("</button>")
     }
@@ -86,14 +94,15 @@ extension HTMLTableWriter {
     /// A disclosure that needs no script: the actions of both edges, the context menu's, and copy, cut and paste.
     private mutating func menu(of row: TableRow) {
         guard row.hasPrimaryAction || !row.actions.isEmpty || !row.menuActions.isEmpty else { return }
-        output.raw("<details class=\"tool more\" name=\"menu\"><summary aria-label=\"Actions for ")
-        output.html(row.cell.title ?? row.identifier)
-        output.raw("\"></summary><div class=\"menu\">")
+        output.raw("<details class=\"tool more\" name=\"menu\"><summary")
+        label(words.actionsFor, of: row)
+        output.raw("></summary><div class=\"menu\">")
         if let menu = row.actions.menu, !menu.actions.isEmpty, let title = menu.title { span("sub", text: title) }
         if row.hasPrimaryAction {
             output.raw("<button")
             form(of: row) { $0.path("primary", row.indexPath) }
-            output.raw("Open</button>")
+            word { $0.output.raw($0.words.open) }
+            output.raw("</button>")
         }
         for (edge, actions) in row.actions.byEdge {
             for action in actions { item(action, edge: edge, of: row) }
@@ -105,7 +114,7 @@ extension HTMLTableWriter {
                 output.byte(0x2F)
                 output.html(action.rawValue)
             }
-            output.html(action.rawValue.prefix(1).uppercased() + action.rawValue.dropFirst())
+            word { $0.output.raw($0.words.title(of: action)) }
             output.raw("</button>")
         }
         output.raw("</div></details>")
@@ -122,7 +131,7 @@ extension HTMLTableWriter {
             output.urlComponent(action.id)
         }
         image(action.image)
-        output.html(action.title)
+        isolated(action.title)
         output.raw("</button>")
     }
 
@@ -133,11 +142,8 @@ extension HTMLTableWriter {
             guard let place else { continue }
             output.raw("<button class=\"")
             output.html(name)
-            output.raw("\" aria-label=\"Move ")
-            output.html(row.cell.title ?? row.identifier)
-            output.byte(0x20)
-            output.html(name)
             output.byte(0x22)
+            label(name == "up" ? words.moveUp : words.moveDown, of: row)
             form(of: row) { output in
                 output.raw("move?from=")
                 output.place(row.indexPath)
@@ -157,11 +163,9 @@ extension HTMLTableWriter {
             guard let place else { continue }
             output.raw("<button class=\"")
             output.html(name)
-            output.raw("\" aria-label=\"Move section ")
-            output.html(head.header?.title ?? head.identifier)
-            output.byte(0x20)
-            output.html(name)
-            output.raw("\" form=\"touch\" formaction=\"")
+            output.byte(0x22)
+            label(name == "up" ? words.moveSectionUp : words.moveSectionDown, head.header?.title ?? head.identifier)
+            output.raw(" form=\"touch\" formaction=\"")
             output.raw(links.htmlBase)
             output.raw("move-section?from=")
             output.integer(head.index)
@@ -199,6 +203,14 @@ extension HTMLTableWriter {
         output.raw("</div></div>")
     }
 
+    private mutating func button(_ name: StaticString, _ phrase: StaticString, of row: TableRow) {
+        output.raw("<button class=\"")
+        output.raw(name)
+        output.byte(0x22)
+        label(phrase, of: row)
+    }
+
+    /// One whose title the table gave.
     private mutating func button(_ name: StaticString, _ title: String, of row: TableRow) {
         output.raw("<button class=\"")
         output.raw(name)
@@ -206,6 +218,20 @@ extension HTMLTableWriter {
         output.html(title)
         output.byte(0x20)
         output.html(row.cell.title ?? row.identifier)
+        output.byte(0x22)
+    }
+}
+
+extension HTMLTableWriter {
+    /// What is read out for a control of a row that has no text of its own.
+    mutating func label(_ phrase: StaticString, of row: TableRow) {
+        label(phrase, row.cell.title ?? row.identifier)
+    }
+
+    mutating func label(_ phrase: StaticString, _ name: String) {
+        output.raw(wordLanguage)
+        output.raw(" aria-label=\"")
+        output.phrase(phrase) { $0.html(name) }
         output.byte(0x22)
     }
 }

@@ -9,6 +9,8 @@ public struct HTMLTableWriter: TableWriter {
     public private(set) var rows: (first: Int, last: Int, count: Int) = (0, 0, 0)
 
     let links: PageLinks
+    /// What is said in the reader's language.
+    let words: Words
     let maxTextLength: Int
     let templates: PageTemplates?
     private(set) var columns: [TableViewColumn] = []
@@ -16,14 +18,21 @@ public struct HTMLTableWriter: TableWriter {
     private(set) var head: TableHead?
     /// The names of the sections that were written, by their place.
     private(set) var sections: [Int: String] = [:]
+    /// The direction of the table, and which attributes tell its language from that of the page, and the words from it.
+    private(set) var direction = TextDirection.leftToRight
+    private(set) var tableLanguage: [UInt8] = []
+    private(set) var wordLanguage: [UInt8] = []
 
     /// - Parameters:
+    ///   - language: that of the reader, who is shown numbers and dates as he writes them.
     ///   - maxTextLength: the most characters of a text that are shown.
     ///   - templates: lay out the cells of styles of their own.
     public init(
-        links: PageLinks, maxTextLength: Int = 500, templates: PageTemplates? = nil, capacity: Int = 48 * 1024
+        links: PageLinks, language: Language = .english, maxTextLength: Int = 500, templates: PageTemplates? = nil,
+        capacity: Int = 48 * 1024
     ) {
         self.links = links
+        words = Words(language)
         self.templates = templates
         self.maxTextLength = maxTextLength
         output = ByteWriter(capacity: capacity)
@@ -32,8 +41,13 @@ public struct HTMLTableWriter: TableWriter {
     public mutating func beginTable(_ head: TableHead) {
         self.head = head
         columns = head.columns
+        direction = TextDirection(language: head.language)
+        tableLanguage = Self.attributes(of: head.language, direction, within: words.language.tag)
+        wordLanguage =
+            tableLanguage.isEmpty
+            ? [] : Self.attributes(of: words.language.tag, words.language.direction, within: head.language)
         rows = (head.windowCount == 0 ? 0 : head.offset + 1, head.offset + head.windowCount, head.count)
-        if let view = head.appearance.headerView { block(view, "<section class=\"top\">", "</section>\n") }
+        if let view = head.appearance.headerView { block(view, "<section class=\"top\"") }
         output.raw("<table id=\"table\" class=\"")
         output.raw(head.appearance.style.className)
         if head.isEditing { output.raw(" editing") }
@@ -42,15 +56,16 @@ public struct HTMLTableWriter: TableWriter {
             output.html(head.appearance.entryAnimation.rawValue)
         }
         output.byte(0x22)
+        output.raw(tableLanguage)
         role("table")
         output.raw(">\n<caption>")
-        output.html(head.title)
+        isolated(head.title)
         output.raw("</caption>\n")
         guard !columns.isEmpty else { return }
         output.raw("<thead><tr>")
         for column in columns {
             output.raw(column.alignment == .trailing ? "<th scope=\"col\" class=\"num\">" : "<th scope=\"col\">")
-            output.html(column.title)
+            isolated(column.title)
             output.raw("</th>")
         }
         output.raw("</tr></thead>\n")
@@ -109,16 +124,21 @@ public struct HTMLTableWriter: TableWriter {
         if rows.count == 0 {
             output.raw("<tbody><tr class=\"empty\"><td")
             columnSpan()
-            output.raw(">No rows</td></tr></tbody>\n")
+            output.raw(wordLanguage)
+            output.byte(0x3E)
+            output.raw(words.noRows)
+            output.raw("</td></tr></tbody>\n")
         }
         output.raw("</table>\n")
         selectionForm()
-        if let view = head?.appearance.footerView { block(view, "<section class=\"bottom\">", "</section>\n") }
+        if let view = head?.appearance.footerView { block(view, "<section class=\"bottom\"") }
     }
 
     /// What stands above or below all sections.
-    private mutating func block(_ view: TableViewHeaderFooterView, _ start: StaticString, _ end: StaticString) {
+    private mutating func block(_ view: TableViewHeaderFooterView, _ start: StaticString) {
         output.raw(start)
+        output.raw(tableLanguage)
+        output.byte(0x3E)
         image(view.image)
         output.raw("<div class=\"text\">")
         if let title = view.title {
@@ -128,8 +148,22 @@ public struct HTMLTableWriter: TableWriter {
         }
         if let subtitle = view.subtitle { span("sub", text: subtitle) }
         fields(view.fields)
-        output.raw("</div>")
-        output.raw(end)
+        output.raw("</div></section>\n")
+    }
+
+    /// What tells a language inside of another, and its direction where that differs too.
+    private static func attributes(of tag: String, _ direction: TextDirection, within outer: String) -> [UInt8] {
+        guard tag != outer else { return [] }
+        var writer = ByteWriter()
+        writer.raw(" lang=\"")
+        writer.html(tag)
+        writer.byte(0x22)
+        if direction != TextDirection(language: outer) {
+            writer.raw(" dir=\"")
+            writer.html(direction.rawValue)
+            writer.byte(0x22)
+        }
+        return writer.bytes
     }
 
     private mutating func headerFooter(

@@ -7,10 +7,12 @@ struct CellShell {
     var title: String?
     var subtitle: String?
     var image: Image?
-    /// What the fields say, by name: `{{fields.price}}`.
+    /// What the fields say to the reader, by name: `{{fields.price}}`.
     var fields: [String: String]
+    /// The same as they are in every language, for attributes: `{{values.price}}`.
+    var values: [String: String]
 
-    init(_ cell: TableViewCell, label: String, links: PageLinks) {
+    init(_ cell: TableViewCell, label: String, links: PageLinks, words: Words) {
         self.label = label
         title = cell.title
         subtitle = cell.subtitle
@@ -18,6 +20,7 @@ struct CellShell {
             SafeURL.isAllowedForImage(image.source)
                 ? Image(source: links.resolve(image.source), description: image.description) : nil
         }
-        fields = Dictionary(cell.fields.map { ($0.name, $0.value.text) }) { first, _ in first }
+        fields = Dictionary(cell.fields.map { ($0.name, words.text(of: $0.value)) }) { first, _ in first }
+        values = Dictionary(cell.fields.map { ($0.name, $0.value.text) }) { first, _ in first }
     }
 }

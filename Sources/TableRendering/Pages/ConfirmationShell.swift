@@ -1,5 +1,12 @@
+import CascadingTable
+
 /// What the template of a question before something is lost may show.
 public struct ConfirmationShell: Sendable {
+    /// The language of the page, as a BCP 47 tag, and the direction it is written in.
+    public var language: String
+    public var direction: String
+    /// What the page says by itself.
+    public var words: [String: String]
     public var title: String
     public var question: String
     /// Where the answer is posted.
@@ -13,8 +20,12 @@ public struct ConfirmationShell: Sendable {
     public var way: String
 
     public init(
-        title: String, question: String, action: String, id: String, button: String, query: String, way: String
+        words: Words, title: String, question: String, action: String, id: String, button: String, query: String,
+        way: String
     ) {
+        language = words.language.tag
+        direction = words.language.direction.rawValue
+        self.words = words.forTemplates
         self.title = title
         self.question = question
         self.action = action

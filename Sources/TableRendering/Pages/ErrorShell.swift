@@ -1,5 +1,12 @@
+import CascadingTable
+
 /// What the template of an error may show.
 public struct ErrorShell: Sendable {
+    /// The language of the page, as a BCP 47 tag, and the direction it is written in.
+    public var language: String
+    public var direction: String
+    /// Whether `detail` is in a language of its own, as a delegate's sentence may be.
+    public var hasOwnLanguage: Bool
     public var status: Int
     public var title: String
     public var detail: String
@@ -8,10 +15,18 @@ public struct ErrorShell: Sendable {
     public var way: String
     public var wayTitle: String
 
-    public init(status: Int, title: String, detail: String, errors: [String], way: String, wayTitle: String) {
+    /// - Parameters:
+    ///   - title: in English, as is `detail`; each is translated where there is a translation.
+    public init(
+        words: Words, status: Int, title: String, detail: String, errors: [String], way: String, wayTitle: String
+    ) {
+        language = words.language.tag
+        direction = words.language.direction.rawValue
         self.status = status
-        self.title = title
-        self.detail = detail
+        self.title = words.title(ofStatus: status) ?? title
+        let sentence = words.sentence(detail)
+        self.detail = sentence ?? detail
+        hasOwnLanguage = sentence == nil
         self.errors = errors
         self.way = way
         self.wayTitle = wayTitle

@@ -3,9 +3,15 @@ public import CascadingTable
 /// What the template of a page may show around the table; its properties are the names in the template.
 public struct PageShell: Sendable {
     public var title: String
-    /// The language of the table's texts, as a BCP 47 tag, and the direction it is written in: `ltr` or `rtl`.
+    /// The language of the page, as a BCP 47 tag, and the direction it is written in: `ltr` or `rtl`.
     public var language: String
     public var direction: String
+    /// The language of the table's texts, its title among them, where it is another.
+    public var tableLanguage: String?
+    /// What the page says by itself: `{{words.next}}`.
+    public var words: [String: String]
+    /// What scripts say: `data-words`, a JSON object.
+    public var scriptWords: String
     /// The path of the table, ending in a slash.
     public var base: String
     /// The revision of the table that is shown.
@@ -58,8 +64,12 @@ public struct PageShell: Sendable {
             breadcrumbs
             .filter { SafeURL.isAllowed($0.url) }
             .map { Link(title: $0.title, url: writer.links.resolve($0.url)) }
-        language = writer.head?.language ?? "en"
-        direction = TextDirection(language: language).rawValue
+        let words = writer.words
+        language = words.language.tag
+        direction = words.language.direction.rawValue
+        tableLanguage = writer.head.flatMap { $0.language == words.language.tag ? nil : $0.language }
+        self.words = words.forTemplates
+        scriptWords = words.forScripts
         let links = writer.links
         base = links.base
         revision = writer.head?.revision ?? 0
@@ -78,19 +88,12 @@ public struct PageShell: Sendable {
             }
             if !entries.isEmpty { index = Index(entries) }
             if head.appearance.showsEditButton || head.isEditing {
-                editing = Link(title: head.isEditing ? "Done" : "Edit", url: links.editing)
+                editing = Link(title: (head.isEditing ? words.done : words.edit).description, url: links.editing)
             }
             if head.canRefresh { refresh = "\(links.base)refresh" }
         }
         let rows = writer.rows
-        range =
-            switch (rows.count, rows.last - rows.first) {
-            case (0, _): "No rows"
-            case (1, _): "1 row"
-            case (let count, _) where rows.first == 1 && rows.last == count: "\(count) rows"
-            case (let count, 0): "\(rows.first) of \(count)"
-            case (let count, _): "\(rows.first)–\(rows.last) of \(count)"
-            }
+        range = words.range(first: rows.first, last: rows.last, of: rows.count)
     }
 
     /// As many entries as fit beside a page; of more, each so many-th.

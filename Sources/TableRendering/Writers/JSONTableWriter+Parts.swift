@@ -63,7 +63,7 @@ extension ByteWriter {
         jsonString(editing.style.rawValue)
         if editing.style == .delete {
             key("title")
-            jsonString(editing.deleteTitle)
+            jsonString(editing.deleteTitle ?? "Delete")
         }
         key("movable")
         json(editing.moves != nil)

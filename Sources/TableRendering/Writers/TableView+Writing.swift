@@ -13,7 +13,8 @@ extension TableView {
                 title: title, columns: columns, revision: revision, count: numberOfRows, offset: window.offset,
                 windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, appearance: appearance,
                 isEditing: showsEditing, sectionIndex: sectionIndex, canRefresh: refreshHandler != nil,
-                language: language, multipleSelection: allowsMultipleSelection ? .init(limit: selectionLimit) : nil))
+                language: language ?? traits.language,
+                multipleSelection: allowsMultipleSelection ? .init(limit: selectionLimit) : nil))
         for section in window.sections {
             if !sectionIdentifiers.insert(identifier(forSection: section.section)).inserted {
                 anomalies.report(
@@ -85,7 +86,7 @@ extension TableView {
         return TableRow.Editing(
             style: style,
             deleteTitle: style == .delete
-                ? delegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) ?? "Delete" : "",
+                ? delegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) : nil,
             shouldIndent: delegate?.tableView(self, shouldIndentWhileEditingRowAt: indexPath) ?? false,
             moves: isEnabled && canMoveRow(at: indexPath) ? moves(ofRowAt: indexPath) : nil)
     }

@@ -76,8 +76,8 @@ public struct TableRow: Sendable {
 
     public struct Editing: Sendable {
         public var style: TableViewCell.EditingStyle
-        /// What the button that deletes is called.
-        public var deleteTitle: String
+        /// What the button that deletes is called, where the table says.
+        public var deleteTitle: String?
         public var shouldIndent: Bool
         public var moves: Moves<IndexPath>?
     }

@@ -24,7 +24,10 @@ struct ColumnDescription: Sendable, Hashable {
             && !["CHAR", "CLOB", "TEXT", "POINT"].contains(where: type.contains)
     }
 
-    var tableViewColumn: TableViewColumn {
-        TableViewColumn(name, title: name.isEmpty ? "(no name)" : name, alignment: isNumeric ? .trailing : .leading)
+    /// - Parameter isKey: whether its numbers are names of rows.
+    func tableViewColumn(isKey: Bool) -> TableViewColumn {
+        TableViewColumn(
+            name, title: name.isEmpty ? "(no name)" : name, alignment: isNumeric ? .trailing : .leading,
+            numberFormat: isKey ? .plain : .automatic)
     }
 }

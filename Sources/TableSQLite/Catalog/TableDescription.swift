@@ -1,3 +1,5 @@
+import CascadingTable
+
 /// What a table or view is made of, and by what its rows are reached.
 struct TableDescription: Sendable, Hashable {
     var entry: CatalogEntry
@@ -22,6 +24,13 @@ struct TableDescription: Sendable, Hashable {
         throw SQLiteTableError(
             .unknownColumn,
             "\(self.name) has no column \(name); it has \(columns.map(\.name).joined(separator: ", ")).")
+    }
+
+    var tableViewColumns: [TableViewColumn] {
+        columns.map { column in
+            let refers = foreignKeys.contains { $0.columns.contains { Identifier.matches($0, column.name) } }
+            return column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)
+        }
     }
 
     /// The names of the first columns, such as `id, name`.

@@ -19,7 +19,8 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, ShownTable {
         columns = try await database.loadReader(ofTable: tableName)?.loadColumns(ofRowWith: key, in: database) ?? []
         let section = CascadingSectionTableDelegate(childDelegates: columns.map(RowColumnDelegate.init))
         section.columns = [
-            TableViewColumn("column", title: "Column"), TableViewColumn("value", title: "Value"),
+            TableViewColumn("column", title: "Column"),
+            TableViewColumn("value", title: "Value", numberFormat: .plain),
             TableViewColumn("type", title: "Type"),
         ]
         childDelegates = [section]

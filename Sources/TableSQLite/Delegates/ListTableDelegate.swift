@@ -21,7 +21,7 @@ final class ListTableDelegate: CascadingRootTableDelegate, ShownTable {
             section.columns = [
                 TableViewColumn("name", title: "Name"),
                 TableViewColumn("columns", title: "Columns"),
-                TableViewColumn("rows", title: "Rows", alignment: .trailing),
+                TableViewColumn("rows", title: "Rows", alignment: .trailing, numberFormat: .grouped),
             ]
             return section
         }

@@ -36,7 +36,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
         self.reader = reader
         cache.removeAll()
         groups = extents.compactMap(\.group)
-        let columns = reader.table.columns.map(\.tableViewColumn)
+        let columns = reader.table.tableViewColumns
         childDelegates = extents.map { extent in
             let section = RowsSectionDelegate(reader: reader, extent: extent, cache: cache)
             section.columns = columns
@@ -46,7 +46,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
     }
 
     override func columns(in tableView: TableView) -> [TableViewColumn] {
-        reader.table.columns.map(\.tableViewColumn)
+        reader.table.tableViewColumns
     }
 
     override func tableView(

@@ -7,13 +7,15 @@ struct PreparedPage: Sendable {
     let response: PreparedResponse
     let notModified: PreparedResponse
 
-    /// - Parameter disposition: how it is to be saved, where it is.
+    /// - Parameters:
+    ///   - isNegotiated: whether it is in the language that the client likes best.
+    ///   - disposition: how it is to be saved, where it is.
     init(
-        _ bytes: [UInt8], contentType: String, entityTag: String, isPrivate: Bool, links: String?,
-        disposition: String? = nil
+        _ bytes: [UInt8], contentType: String, entityTag: String, isPrivate: Bool,
+        isNegotiated: Bool = false, links: String?, disposition: String? = nil
     ) throws {
         self.entityTag = entityTag
-        var headers = HTTPFields.page(entityTag: entityTag, isPrivate: isPrivate)
+        var headers = HTTPFields.page(entityTag: entityTag, isPrivate: isPrivate, isNegotiated: isNegotiated)
         SecurityHeaders.add(to: &headers)
         notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
         headers[.contentType] = contentType
@@ -36,7 +38,10 @@ struct PreparedPage: Sendable {
 
 extension HTTPFields {
     /// What is said of every page, also of one that the client has already.
-    static func page(entityTag: String, isPrivate: Bool) -> HTTPFields {
-        [.eTag: entityTag, .cacheControl: isPrivate ? "private, no-cache" : "no-cache", .vary: "Cookie"]
+    static func page(entityTag: String, isPrivate: Bool, isNegotiated: Bool = false) -> HTTPFields {
+        [
+            .eTag: entityTag, .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
+            .vary: isNegotiated ? "Cookie, Accept-Language" : "Cookie",
+        ]
     }
 }

@@ -1,6 +1,7 @@
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
+import TableRendering
 
 /// Gestures to be made one after the other, with nobody's in between.
 struct GestureBatch: Sendable {
@@ -9,6 +10,8 @@ struct GestureBatch: Sendable {
     let ifMatch: String?
     let visitor: String?
     let query: [(name: String, value: String)]
+    /// That of whoever made them.
+    let language: Language
     /// The path of the table, ending in a slash.
     let base: String
 
@@ -42,6 +45,10 @@ struct GestureBatch: Sendable {
         }
     }
 
+    func request(of session: TableSession) -> TableRequest {
+        TableRequest(session: session, query: query, traits: TableViewTraits(language: language.tag))
+    }
+
     /// Reads all of them, so that none is made where one cannot be read.
     init(_ request: Request, base: String) throws {
         let entries = try request.decode(Body.self).gestures
@@ -51,6 +58,7 @@ struct GestureBatch: Sendable {
         (ifMatch, visitor, self.base) = (request.header(.ifMatch), request.visitor, base)
         let query = request.query.pairs
         self.query = query
+        language = request.language
         touches = try entries.enumerated().map { index, entry in
             do {
                 return try Self.touch(entry, query: query, base: base)

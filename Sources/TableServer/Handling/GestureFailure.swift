@@ -1,7 +1,17 @@
+import TableRendering
+
 /// Why a gesture failed, and the page it was made on, to go back to.
 struct GestureFailure: Error {
     let cause: any Error
     let way: String
+    /// The language of that page.
+    let language: Language
+
+    init(_ cause: any Error, of touch: Touch) {
+        self.cause = cause
+        way = touch.address(of: nil)
+        language = touch.language
+    }
 }
 
 extension Touch {
@@ -10,7 +20,7 @@ extension Touch {
         do {
             return try body()
         } catch {
-            throw GestureFailure(cause: error, way: address(of: nil))
+            throw GestureFailure(error, of: self)
         }
     }
 }

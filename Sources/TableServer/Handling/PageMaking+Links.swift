@@ -55,6 +55,7 @@ extension PageMaking {
         var items: [String] = []
         if let size = page.parameters.explicitSize { items.append("_size=\(size)") }
         if let isEditing = isEditing ?? page.parameters.isEditing { items.append(isEditing ? "_edit=1" : "_edit=0") }
+        if let language = page.parameters.language { items.append("_lang=\(language.tag)") }
         if case .section(let section) = anchor { items.append("_section=\(section)") }
         switch anchor {
         case .start, .section: break

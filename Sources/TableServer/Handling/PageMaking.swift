@@ -1,5 +1,6 @@
 import CascadingTable
 import HTTPTypes
+import TableRendering
 
 /// A page that is being made: what is asked for, of which table, by whom.
 struct PageMaking: Sendable {
@@ -40,13 +41,18 @@ struct PageMaking: Sendable {
         var session: UInt64
     }
 
+    var request: TableRequest {
+        TableRequest(session: session, query: query, traits: TableViewTraits(language: page.language.tag))
+    }
+
     @TableActor var state: State { State(table: table.tableView.revision, session: session.revision) }
 
     /// Names this page as it was then; one visitor's never equals another's.
     func entityTag(at state: State, isPrivate: Bool) -> String {
-        let shared = "\(table.tag).\(state.table)"
-        guard isPrivate else { return "\"\(shared)\"" }
-        return "\"\(shared).\(session.serialNumber).\(state.session)\""
+        var name = "\(table.tag).\(state.table)"
+        if page.language != .english { name += ".\(page.language.tag)" }
+        if isPrivate { name += ".\(session.serialNumber).\(state.session)" }
+        return "\"\(name)\""
     }
 
     /// The rows to show, and what has to be awaited before they can be.

@@ -33,7 +33,8 @@ struct PageRenderer: Sendable {
             tableView.write(window, to: &writer)
             return RenderedPage(bytes: writer.output.bytes, links: links)
         case .html:
-            var writer = HTMLTableWriter(links: links, maxTextLength: maxTextLength, templates: templates)
+            var writer = HTMLTableWriter(
+                links: links, language: making.page.language, maxTextLength: maxTextLength, templates: templates)
             tableView.write(window, to: &writer)
             var breadcrumbs = tableView.breadcrumbs
             if making.page.scope != .table { breadcrumbs.append(TableLink(tableView.title, url: making.page.base)) }
@@ -73,7 +74,9 @@ struct PageRenderer: Sendable {
         var response: Response
         if request?.acceptsHTML == true {
             response = Response.bytes(
-                templates.error(problem.shell), status: problem.status, contentType: "text/html; charset=utf-8")
+                templates.error(problem.shell(Words(problem.language ?? request?.language ?? .english))),
+                status: problem.status,
+                contentType: "text/html; charset=utf-8")
         } else {
             response = Response.bytes(
                 problem.document(instance: request?.path), status: problem.status,
@@ -99,6 +102,7 @@ struct RenderedPage {
         return try PreparedPage(
             bytes, contentType: making.page.representation.contentType,
             entityTag: making.entityTag(at: state, isPrivate: isPrivate), isPrivate: isPrivate,
+            isNegotiated: making.page.representation.isNegotiated,
             links: header.isEmpty ? nil : header.joined(separator: ", "),
             disposition: making.page.disposition(title: making.table.tableView.title))
     }

@@ -6,6 +6,8 @@ struct PageRequest: Hashable {
     var scope: Scope
     var representation: Representation
     var parameters: ViewParameters
+    /// The reader's language, which a page is in.
+    var language: Language
     /// The path of the table, ending in a slash, as the client wrote it; links are made from it.
     var base: String
 
@@ -44,6 +46,9 @@ struct PageRequest: Hashable {
 
         /// Whether a browser is to save it rather than to show it.
         var isForFiles: Bool { self == .csv || self == .ndjson }
+
+        /// Whether it is in the language that the client likes best. Data is not, but for what its address says.
+        var isNegotiated: Bool { self == .html }
 
         /// Whether it has all rows of the table unless the request says how many.
         var isWhole: Bool {

@@ -19,7 +19,7 @@ extension TableHandler {
         let session = sessions.sessionForGesture(ofVisitor: batch.visitor, table: batch.base)
         let before = tableView.revision
         var results: [(name: StaticString, outcome: TouchOutcome)] = []
-        let outcome = tableView.answering(TableRequest(session: session, query: batch.query)) { () -> (any Error)? in
+        let outcome = tableView.answering(batch.request(of: session)) { () -> (any Error)? in
             do {
                 for touch in batch.touches {
                     try check(touch, table)

@@ -10,7 +10,7 @@ extension TableHandler {
     ) throws -> Reply {
         try loading(touch.rows, of: table) {
             let session = self.sessions.session(ofVisitor: touch.visitor, table: touch.base)
-            let request = TableRequest(session: session, query: touch.query)
+            let request = touch.request(of: session)
             let shell = try touch.leadingBack {
                 try table.tableView.answering(request) {
                     try self.check(touch, table)
@@ -32,29 +32,36 @@ extension TableHandler {
         }
         guard cell.isEnabled else { throw TableViewError(.disabled, "The row cannot be used.") }
         let identifier = tableView.identifier(forRowAt: indexPath)
-        let button = try button(on: tableView, at: indexPath, parameters)
+        let words = Words(touch.language)
+        let name = cell.title ?? identifier
+        let (question, button) = try question(on: tableView, at: indexPath, name, words, parameters)
         return ConfirmationShell(
-            title: tableView.title, question: "\(button) “\(cell.title ?? identifier)”?", action: action,
+            words: words, title: tableView.title, question: question, action: action,
             id: identifier, button: button, query: touch.returnQuery,
             way: touch.address(of: RowLocation(indexPath: indexPath, identifier: identifier)))
     }
 
-    /// What the button is called, for an action or for what edit mode does to the row.
+    /// What is asked and what the button is called, for an action or for what edit mode does to the row of that name.
     @TableActor
-    private static func button(
-        on tableView: TableView, at indexPath: IndexPath, _ parameters: PathParameters
-    ) throws -> String {
+    private static func question(
+        on tableView: TableView, at indexPath: IndexPath, _ name: String, _ words: Words, _ parameters: PathParameters
+    ) throws -> (question: String, button: String) {
         if let id = parameters["action"] {
             guard let action = tableView.actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
                 throw Problem(.notFound, "The row has no action \(id).")
             }
-            return action.title
+            return (words.ask(action.title, name), action.title)
         }
         let style = tableView.editingStyle(forRowAt: indexPath)
         guard style != .none, style.rawValue == parameters["style"] else {
             throw Problem(.forbidden, "The row has no such button.")
         }
-        guard style == .delete else { return "Insert" }
-        return tableView.delegate?.tableView(tableView, titleForDeleteConfirmationButtonForRowAt: indexPath) ?? "Delete"
+        guard style == .delete else { return (words.askToInsert(name), words.insert.description) }
+        if let title = tableView.delegate?.tableView(
+            tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
+        {
+            return (words.ask(title, name), title)
+        }
+        return (words.askToDelete(name), words.delete.description)
     }
 }

@@ -12,7 +12,11 @@ extension TableHandler {
     ) throws -> Reply {
         try loading([indexPath], of: table) {
             let session = self.sessions.session(ofVisitor: request.visitor, table: base)
-            let items = try table.tableView.answering(TableRequest(session: session, query: request.query.pairs)) {
+            let items = try table.tableView.answering(
+                TableRequest(
+                    session: session, query: request.query.pairs,
+                    traits: TableViewTraits(language: request.language.tag))
+            ) {
                 try self.check(request.query["id"], isAt: indexPath, of: table)
                 return try table.tableView.dragItems(forRowAt: indexPath)
             }.result

@@ -25,7 +25,7 @@ struct WholeTable: Sendable {
         }
         export = TableExport(
             of: tableView, from: start, size: making.page.parameters.size,
-            request: TableRequest(session: session, query: making.query),
+            request: making.request,
             loading: { try await $0.load($1, atMost: limit, by: $2) })
         // What rows read of the visitor is not known before they are written. Who has no name has nothing to be read.
         let isPrivate = !session.id.isEmpty || !session.isEmpty

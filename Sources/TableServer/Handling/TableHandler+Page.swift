@@ -59,7 +59,7 @@ extension TableHandler {
     private func make(_ making: PageMaking) throws -> PageStep {
         let tableView = making.table.tableView
         let state = making.state
-        let outcome = try tableView.answering(TableRequest(session: making.session, query: making.query)) {
+        let outcome = try tableView.answering(making.request) {
             let (window, load) = try making.window(in: tableView)
             if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
             if making.page.isWhole, window.next != nil {

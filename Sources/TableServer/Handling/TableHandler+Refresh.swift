@@ -15,7 +15,7 @@ extension TableHandler {
                 try await table.tableView.refresh()
                 return .response(try await answer(to: touch, on: table, since: before))
             } catch {
-                throw GestureFailure(cause: error, way: touch.address(of: nil))
+                throw GestureFailure(error, of: touch)
             }
         }
     }

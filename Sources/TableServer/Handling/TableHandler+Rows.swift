@@ -17,7 +17,7 @@ extension TableHandler {
                 }
                 return .response(try await answer(to: touch, on: table))
             } catch {
-                throw GestureFailure(cause: error, way: touch.address(of: nil))
+                throw GestureFailure(error, of: touch)
             }
         }
     }
@@ -27,7 +27,7 @@ extension TableHandler {
         guard case .rows(_, let every) = touch.gesture.perform else { return [] }
         let tableView = table.tableView
         let session = sessions.session(ofVisitor: touch.visitor, table: touch.base)
-        return try tableView.answering(TableRequest(session: session, query: touch.query)) {
+        return try tableView.answering(touch.request(of: session)) {
             try check(touch.ifMatch, matches: table)
             // Whether those that are there have their names is known when they are loaded.
             for row in list.named where !tableView.hasRow(at: row.indexPath) {

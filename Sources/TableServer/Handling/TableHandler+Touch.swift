@@ -43,7 +43,7 @@ extension TableHandler {
         let tableView = table.tableView
         let session = sessions.sessionForGesture(ofVisitor: touch.visitor, table: touch.base)
         let before = revision ?? tableView.revision
-        let outcome = try tableView.answering(TableRequest(session: session, query: touch.query)) {
+        let outcome = try tableView.answering(touch.request(of: session)) {
             if revision == nil { try check(touch, table) }
             return try touch.perform(on: tableView)
         }

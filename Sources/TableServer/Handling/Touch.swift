@@ -24,6 +24,8 @@ struct Touch: Sendable {
     let base: String
     /// The query of the page to return to, checked to be one.
     let returnQuery: String
+    /// The language of that page.
+    let language: Language
 
     /// The names of the rows that are meant, which refuse any other at their places.
     var named: [(name: String, indexPath: IndexPath)] {
@@ -73,7 +75,7 @@ struct Touch: Sendable {
         list = try RowList(of: gesture, form)
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         (ifMatch, wantsPage, visitor, returnQuery) = (nil, false, nil, "")
-        (self.query, self.base) = (query, base)
+        (self.query, self.base, language) = (query, base, .english)
     }
 
     init(
@@ -98,6 +100,8 @@ struct Touch: Sendable {
             text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"#<>\\".utf8.contains($0) }
             && (try? ViewParameters(returnQuery, limits: limits)) != nil
         self.returnQuery = isView ? text : ""
+        let saidLanguage = isView ? returnQuery["_lang"].flatMap(Language.init(rawValue:)) : nil
+        language = saidLanguage ?? request.language
         // A delegate is asked as on the page the gesture was made on.
         query = request.query.pairs + (isView ? returnQuery.pairs : [])
     }
@@ -114,6 +118,10 @@ struct Touch: Sendable {
 }
 
 extension Touch {
+    func request(of session: TableSession) -> TableRequest {
+        TableRequest(session: session, query: query, traits: TableViewTraits(language: language.tag))
+    }
+
     /// The page the gesture was made on, at that row.
     func address(of row: RowLocation?) -> String {
         let query = returnQuery.isEmpty ? "" : "?\(returnQuery)"

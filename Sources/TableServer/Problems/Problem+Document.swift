@@ -41,9 +41,10 @@ extension Problem {
     }
 
     /// The problem as a page shows it.
-    var shell: ErrorShell {
+    func shell(_ words: Words) -> ErrorShell {
         ErrorShell(
-            status: status.code, title: status.reasonPhrase, detail: detail, errors: errors, way: way ?? "/",
-            wayTitle: way == nil ? "To the first page" : "Back to the table")
+            words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
+            way: way ?? "/",
+            wayTitle: (way == nil ? words.toFirstPage : words.backToTable).description)
     }
 }

@@ -17,6 +17,8 @@ struct Problem: Error, Sendable {
     var results: [UInt8]?
     /// The page to go back to, where there is one.
     var way: String?
+    /// The language of that page.
+    var language: Language?
 
     init(
         _ status: HTTPResponse.Status, _ detail: String, errors: [String] = [], location: RowLocation? = nil,
@@ -36,6 +38,7 @@ struct Problem: Error, Sendable {
         case let failure as GestureFailure:
             self.init(failure.cause)
             way = failure.way
+            language = failure.language
         case let failure as BatchFailure:
             self.init(failure.cause)
             if errors.isEmpty { errors = ["gestures[\(failure.index)]"] }

@@ -10,6 +10,8 @@ struct ViewParameters: Hashable {
     var anchor = Anchor.start
     /// Whether the rows are shown with what edits them; nil where the request does not say.
     var isEditing: Bool?
+    /// The language of the page, where the request says.
+    var language: Language?
     /// How text is written, where the request says.
     var style: TextTableStyle?
 
@@ -70,6 +72,14 @@ struct ViewParameters: Hashable {
             case "_edit":
                 guard ["0", "1"].contains(item.value) else { throw Problem(.badRequest, "_edit is 1 or 0.") }
                 isEditing = item.value == "1"
+            case "_lang":
+                guard let language = Language(rawValue: item.value) else {
+                    let known = Language.allCases.map(\.tag).joined(separator: ", ")
+                    throw Problem(
+                        .badRequest, "There is no language \(item.value); known are \(known).",
+                        errors: ["_lang=\(item.value)"])
+                }
+                self.language = language
             case "_style" where hasStyle:
                 guard let style = TextTableStyle(rawValue: item.value) else {
                     let known = TextTableStyle.allCases.map(\.rawValue).joined(separator: ", ")
@@ -79,7 +89,8 @@ struct ViewParameters: Hashable {
                 }
                 self.style = style
             default:
-                let known = "_size, _next, _prev, _section, _row" + (hasStyle ? ", _edit and _style" : " and _edit")
+                let known =
+                    "_size, _next, _prev, _section, _row, _edit" + (hasStyle ? ", _lang and _style" : " and _lang")
                 throw Problem(
                     .badRequest, "There is no parameter \(item.name); known are \(known).", errors: [item.name])
             }

@@ -1,6 +1,7 @@
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
+import TableRendering
 
 /// The routes below each table's path.
 struct TableRoutes {
@@ -42,10 +43,11 @@ struct TableRoutes {
                 let version = try TableVersion(since: since)
                 return try handler.withTable(of: mount, parameters) { handler.changes(of: $0, since: version) }
             }
+            let view = try ViewParameters(
+                request.query, hasStyle: representation == .text, limits: handler.configuration)
             var page = PageRequest(
-                scope: try scope(parameters.suffix(count)), representation: representation,
-                parameters: try ViewParameters(
-                    request.query, hasStyle: representation == .text, limits: handler.configuration),
+                scope: try scope(parameters.suffix(count)), representation: representation, parameters: view,
+                language: view.language ?? (representation.isNegotiated ? request.acceptedLanguage : .english),
                 base: request.base(without: path))
             if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
             return try handler.withTable(of: mount, parameters) { [page] in try handler.page(page, of: $0, for: request)

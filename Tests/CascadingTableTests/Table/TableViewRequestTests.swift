@@ -7,7 +7,7 @@ import Testing
 @Suite struct TableViewRequestTests {
     /// Shows as many rows as the query or the session says.
     private final class Personal: TableViewDataSource {
-        enum Source { case fixed, query, session }
+        enum Source { case fixed, query, session, traits }
         var source: Source
         var questions = 0
         init(_ source: Source) { self.source = source }
@@ -18,6 +18,7 @@ import Testing
             case .fixed: return 5
             case .query: return tableView.query.first.flatMap { Int($0.value) } ?? 0
             case .session: return Int(tableView.session.id) ?? 0
+            case .traits: return Int(tableView.traits.language) ?? 0
             }
         }
 
@@ -25,7 +26,9 @@ import Testing
     }
 
     private func request(_ number: Int) -> TableRequest {
-        TableRequest(session: TableSession(id: "\(number)"), query: [("_size", "\(number)")])
+        TableRequest(
+            session: TableSession(id: "\(number)"), query: [("_size", "\(number)")],
+            traits: TableViewTraits(language: "\(number)"))
     }
 
     @Test func `An answer that read nothing is shared`() {
@@ -39,8 +42,10 @@ import Testing
         #expect(source.questions == 1)
     }
 
-    @Test func `An answer made from the query or the session is not given to another`() {
-        for (kind, reads): (Personal.Source, TableRequest.Reads) in [(.query, .query), (.session, .session)] {
+    @Test func `An answer made from the query, the session or the traits is not given to another`() {
+        for (kind, reads): (Personal.Source, TableRequest.Reads) in [
+            (.query, .query), (.session, .session), (.traits, .traits),
+        ] {
             let tableView = TableView(dataSource: Personal(kind))
             for number in [3, 1, 2] {
                 let outcome = tableView.answering(request(number)) { tableView.numberOfRows }

@@ -146,11 +146,13 @@ import Testing
             [
                 templates.confirmation(
                     ConfirmationShell(
-                        title: words, question: words, action: words, id: words, button: words, query: words, way: words
+                        words: Words(.english), title: words, question: words, action: words, id: words, button: words,
+                        query: words, way: words
                     )),
                 templates.error(
                     ErrorShell(
-                        status: 409, title: words, detail: words, errors: [words], way: words, wayTitle: words)),
+                        words: Words(.english), status: 409, title: words, detail: words, errors: [words], way: words,
+                        wayTitle: words)),
             ].map { Skeleton(String(decoding: $0, as: UTF8.self)) }
         }
         let plain = pages("plain").map(\.tags)

@@ -39,7 +39,8 @@ struct Skeleton: Sendable {
         }
         guard !rest.isEmpty else { return faults.append("<\(name) without an end") }
         rest.removeFirst()
-        tags.append(parts.joined(separator: " "))
+        // Which texts are kept apart from others goes by their letters.
+        if !["bdi", "/bdi"].contains(name) { tags.append(parts.joined(separator: " ")) }
     }
 
     /// Decodes the references that are written; any other `&` is a fault.

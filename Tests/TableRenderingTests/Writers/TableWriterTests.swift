@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         (FieldValue.text("a<b"), "a&lt;b", "\"a\\u003cb\""),
         (.integer(-5), "-5", "-5"),
-        (.integer(.max), "9223372036854775807", "9223372036854775807"),
+        (.integer(.max), "9,223,372,036,854,775,807", "9223372036854775807"),
         (.decimal(0.5), "0.5", "0.5"),
         (.decimal(.nan), "not a number", "null"),
         (.decimal(-.infinity), "−∞", "null"),
@@ -44,10 +44,10 @@ import Testing
         (.null, "—", "null"),
         (.bytes([0, 255]), "2 bytes", "{\"base64\":\"AP8=\",\"length\":2}"),
         (
-            .date(Date(timeIntervalSince1970: 0), precision: .day), "<time datetime=\"1970-01-01\">1970-01-01</time>",
+            .date(Date(timeIntervalSince1970: 0), precision: .day), "<time datetime=\"1970-01-01\">Jan 1, 1970</time>",
             "\"1970-01-01\""
         ),
-        (.date(Date(timeIntervalSince1970: 1)), "1970-01-01 00:00:01", "\"1970-01-01T00:00:01Z\""),
+        (.date(Date(timeIntervalSince1970: 1)), ">Jan 1, 1970, 00:00:01<", "\"1970-01-01T00:00:01Z\""),
         (.url("https://e.org/?a&b"), "<a href=\"https://e.org/?a&amp;b\"", "\"https://e.org/?a&b\""),
         (.url("javascript:x", title: "bad"), "<td>bad</td>", "\"javascript:x\""),
     ])

@@ -1,5 +1,6 @@
 import CascadingTable
 import MicroHTTPD
+import TableRendering
 import Testing
 
 @testable import TableServer
@@ -11,6 +12,7 @@ import Testing
             table: "t",
             view: PageRequest(
                 scope: .table, representation: .json, parameters: try ViewParameters(Query(), limits: .init()),
+                language: .english,
                 base: "/\(name)/"),
             variant: variant)
     }

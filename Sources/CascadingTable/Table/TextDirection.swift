@@ -1,10 +1,10 @@
 /// The direction that a language is written in.
-enum TextDirection: String {
+public enum TextDirection: String, Sendable, Hashable {
     case leftToRight = "ltr"
     case rightToLeft = "rtl"
 
     /// By the script that the tag names, else by that in which the language is mostly written (CLDR's likely subtags).
-    init(language tag: String) {
+    public init(language tag: String) {
         let subtags = tag.lowercased().split(separator: "-")
         let script = subtags.dropFirst().first { $0.utf8.count == 4 && $0.allSatisfy(\.isLetter) }
         let isRightToLeft =

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TableRendering
+@testable import CascadingTable
 
 struct TextDirectionTests {
     @Test(arguments: [

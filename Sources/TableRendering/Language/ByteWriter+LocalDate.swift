@@ -1,0 +1,43 @@
+extension ByteWriter {
+    /// A day as a reader of the language writes it (CLDR's medium form); as ISO 8601 where the year is none of those.
+    mutating func day(_ date: UTCDate, in language: Language) {
+        guard (1...9999).contains(date.year) else { return day(date) }
+        switch language {
+        case .english:
+            raw(englishMonths[date.month - 1])
+            byte(0x20)
+            integer(date.day)
+            raw(", ")
+        case .german:
+            twoDigits(date.day)
+            byte(0x2E)
+            twoDigits(date.month)
+            byte(0x2E)
+        case .hebrew:
+            integer(date.day)
+            raw(" ב")
+            raw(hebrewMonths[date.month - 1])
+            byte(0x20)
+        }
+        integer(date.year)
+    }
+
+    /// A day and its time, of 24 hours.
+    mutating func dayAndTime(_ date: UTCDate, in language: Language) {
+        day(date, in: language)
+        raw(", ")
+        time(date)
+    }
+
+    private mutating func twoDigits(_ value: Int) {
+        if value < 10 { byte(0x30) }
+        integer(value)
+    }
+}
+
+private let englishMonths: [StaticString] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+]
+private let hebrewMonths: [StaticString] = [
+    "ינו׳", "פבר׳", "מרץ", "אפר׳", "מאי", "יוני", "יולי", "אוג׳", "ספט׳", "אוק׳", "נוב׳", "דצמ׳",
+]

@@ -1,0 +1,61 @@
+import CascadingTable
+
+extension ByteWriter {
+    /// An integer as a reader of the language writes it.
+    mutating func integer(
+        _ value: some FixedWidthInteger, in language: Language, _ format: TableViewColumn.NumberFormat
+    ) {
+        if value < 0 { minus(language) }
+        let magnitude = UInt64(value.magnitude)
+        let first: UInt64? =
+            switch format {
+            case .automatic: 10_000
+            case .grouped: 1000
+            case .plain: nil
+            }
+        guard let first, magnitude >= first else { return integer(magnitude) }
+        groups(magnitude, by: language.numberSigns.group)
+    }
+
+    /// A decimal as a reader of the language writes it; false, and nothing written, for NaN and the infinities.
+    mutating func decimal(_ value: Double, in language: Language, _ format: TableViewColumn.NumberFormat) -> Bool {
+        guard value.isFinite else { return false }
+        let format = format == .automatic ? .grouped : format
+        if let integer = Int64(exactly: value), abs(integer) < 1 << 53, value != 0 || value.sign == .plus {
+            self.integer(integer, in: language, format)
+            return true
+        }
+        if value.sign == .minus { minus(language) }
+        let signs = language.numberSigns
+        let digits = value.magnitude.description.utf8
+        let whole = digits.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "e") }
+        for (index, digit) in whole.enumerated() {
+            if index > 0, format == .grouped, (whole.count - index) % 3 == 0 { byte(signs.group) }
+            byte(digit)
+        }
+        for character in digits.dropFirst(whole.count) {
+            byte(character == UInt8(ascii: ".") ? signs.decimal : character)
+        }
+        return true
+    }
+
+    private mutating func groups(_ magnitude: UInt64, by sign: UInt8) {
+        var power: UInt64 = 1
+        while magnitude / power >= 1000 { power *= 1000 }
+        integer(magnitude / power)
+        while power > 1 {
+            power /= 1000
+            let group = magnitude / power % 1000
+            byte(sign)
+            byte(0x30 + UInt8(group / 100))
+            byte(0x30 + UInt8(group / 10 % 10))
+            byte(0x30 + UInt8(group % 10))
+        }
+    }
+
+    /// In text from right to left, with a mark before it, or it would stand behind the digits (CLDR).
+    private mutating func minus(_ language: Language) {
+        if language.direction == .rightToLeft { raw("\u{200E}") }
+        byte(0x2D)
+    }
+}

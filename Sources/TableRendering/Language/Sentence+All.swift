@@ -1,0 +1,87 @@
+extension Sentence {
+    /// What the library says when something cannot be done, as far as a person with a browser comes across it.
+    static let all: [Sentence] = [
+        // A table refuses.
+        Sentence(
+            en: "The row cannot be used.", de: "Die Zeile kann nicht benutzt werden.", he: "לא ניתן להשתמש בשורה."),
+        Sentence(
+            en: "The row cannot be selected.", de: "Die Zeile kann nicht ausgewählt werden.",
+            he: "לא ניתן לבחור את השורה."),
+        Sentence(
+            en: "The table refused to select the row.", de: "Die Tabelle hat die Auswahl der Zeile abgelehnt.",
+            he: "הטבלה סירבה לבחור את השורה."),
+        Sentence(
+            en: "The table refused to deselect the row.", de: "Die Tabelle hat das Abwählen der Zeile abgelehnt.",
+            he: "הטבלה סירבה לבטל את בחירת השורה."),
+        Sentence(
+            en: "Only one row can be selected at a time.", de: "Es kann nur eine Zeile auf einmal ausgewählt sein.",
+            he: "ניתן לבחור רק שורה אחת בכל פעם."),
+        Sentence(
+            en: "The row cannot be edited.", de: "Die Zeile kann nicht bearbeitet werden.",
+            he: "לא ניתן לערוך את השורה."),
+        Sentence(
+            en: "The row cannot be moved.", de: "Die Zeile kann nicht bewegt werden.", he: "לא ניתן להעביר את השורה."),
+        Sentence(
+            en: "The section cannot be moved.", de: "Der Abschnitt kann nicht bewegt werden.",
+            he: "לא ניתן להעביר את המקטע."),
+        Sentence(
+            en: "The row cannot be expanded.", de: "Die Zeile kann nicht aufgeklappt werden.",
+            he: "לא ניתן להרחיב את השורה."),
+        Sentence(
+            en: "The row has no accessory to tap.", de: "Die Zeile hat am Ende keine Schaltfläche.",
+            he: "אין בקצה השורה לחצן."),
+        Sentence(
+            en: "The row has no action %.", de: "Die Zeile hat keine Aktion %.", he: "לשורה אין פעולה %."),
+        Sentence(
+            en: "The row has no such button.", de: "Die Zeile hat diese Schaltfläche nicht.",
+            he: "אין לשורה לחצן כזה."),
+        Sentence(
+            en: "The table has no news to ask for.", de: "Für diese Tabelle gibt es keine Neuigkeiten.",
+            he: "אין חדשות עבור הטבלה הזאת."),
+
+        // What was there is there no more.
+        Sentence(en: "The row is gone.", de: "Die Zeile gibt es nicht mehr.", he: "השורה כבר אינה קיימת."),
+        Sentence(en: "The row % is gone.", de: "Die Zeile % gibt es nicht mehr.", he: "השורה % כבר אינה קיימת."),
+        Sentence(
+            en: "The row % is now row % of section %.", de: "Die Zeile % ist jetzt Zeile % von Abschnitt %.",
+            he: "השורה % היא כעת שורה % במקטע %."),
+        Sentence(
+            en: "The table has changed; it is at revision %.",
+            de: "Die Tabelle hat sich geändert; sie ist bei Revision %.", he: "הטבלה השתנתה; היא כעת בגרסה %."),
+        Sentence(en: "There is no such row.", de: "Diese Zeile gibt es nicht.", he: "אין שורה כזאת."),
+        Sentence(
+            en: "There is no row % in section %.", de: "Es gibt keine Zeile % in Abschnitt %.",
+            he: "אין שורה % במקטע %."),
+        Sentence(en: "There is no section %.", de: "Es gibt keinen Abschnitt %.", he: "אין מקטע %."),
+        Sentence(en: "There is no such table.", de: "Diese Tabelle gibt es nicht.", he: "אין טבלה כזאת."),
+        Sentence(en: "There is nothing at %.", de: "Unter % gibt es nichts.", he: "אין דבר בכתובת %."),
+
+        // The address or the form is wrong.
+        Sentence(
+            en: "There is no parameter %; known are %.", de: "Es gibt keinen Parameter %; bekannt sind %.",
+            he: "אין פרמטר %; המוכרים הם %."),
+        Sentence(
+            en: "_size is a whole number from 1 to %, or max.", de: "_size ist eine ganze Zahl von 1 bis % oder max.",
+            he: "_size הוא מספר שלם בין 1 ל־%, או max."),
+        Sentence(
+            en: "% is not a token this server gave out.", de: "% ist kein Merkmal, das dieser Server vergeben hat.",
+            he: "% אינו סימן שהשרת הזה נתן."),
+        Sentence(
+            en: "There is no language %; known are %.", de: "Es gibt keine Sprache %; bekannt sind %.",
+            he: "אין שפה %; המוכרות הן %."),
+        Sentence(en: "% is not allowed here.", de: "% ist hier nicht erlaubt.", he: "% אינו מותר כאן."),
+
+        // The server cannot.
+        Sentence(
+            en: "The request comes from another site.", de: "Die Anfrage kommt von einer anderen Website.",
+            he: "הבקשה הגיעה מאתר אחר."),
+        Sentence(
+            en: "The rows took too long to load.", de: "Das Laden der Zeilen hat zu lange gedauert.",
+            he: "טעינת השורות ארכה זמן רב מדי."),
+        Sentence(en: "The server is stopping.", de: "Der Server wird gerade beendet.", he: "השרת נסגר."),
+        Sentence(
+            en: "The server could not answer. What went wrong is in its log.",
+            de: "Der Server konnte nicht antworten. Was schiefging, steht in seinem Protokoll.",
+            he: "השרת לא הצליח לענות. מה שהשתבש רשום ביומן שלו."),
+    ]
+}

@@ -1,0 +1,72 @@
+import CascadingTable
+
+extension Words {
+    var skip: StaticString { say(en: "Skip to the table", de: "Zur Tabelle springen", he: "דילוג אל הטבלה") }
+    var breadcrumb: StaticString { say(en: "Breadcrumb", de: "Pfad", he: "נתיב ניווט") }
+    var refresh: StaticString { say(en: "Refresh", de: "Aktualisieren", he: "רענון") }
+    var edit: StaticString { say(en: "Edit", de: "Bearbeiten", he: "עריכה") }
+    var done: StaticString { say(en: "Done", de: "Fertig", he: "סיום") }
+    var sections: StaticString { say(en: "Sections", de: "Abschnitte", he: "מקטעים") }
+    var pages: StaticString { say(en: "Pages", de: "Seiten", he: "עמודים") }
+    var previous: StaticString { say(en: "Previous", de: "Zurück", he: "הקודם") }
+    var next: StaticString { say(en: "Next", de: "Weiter", he: "הבא") }
+    var cancel: StaticString { say(en: "Cancel", de: "Abbrechen", he: "ביטול") }
+    var noRows: StaticString { say(en: "No rows", de: "Keine Zeilen", he: "אין שורות") }
+
+    public var backToTable: StaticString {
+        say(en: "Back to the table", de: "Zurück zur Tabelle", he: "חזרה אל הטבלה")
+    }
+    public var toFirstPage: StaticString {
+        say(en: "To the first page", de: "Zur ersten Seite", he: "אל העמוד הראשון")
+    }
+
+    private var rows: Plural {
+        say(
+            en: Plural(one: "% row", other: "% rows"), de: Plural(one: "% Zeile", other: "% Zeilen"),
+            he: Plural(one: "שורה אחת", two: "שתי שורות", other: "% שורות"))
+    }
+
+    /// Which rows of how many are shown, such as `1–100 of 193`.
+    func range(first: Int, last: Int, of count: Int) -> String {
+        guard count > 0 else { return noRows.description }
+        guard first > 1 || last < count else { return self.count(count, rows) }
+        // A mark keeps the smaller number at the left, as CLDR has it for a range in Hebrew.
+        let mark = language.direction == .rightToLeft ? "\u{200E}" : ""
+        let range = first == last ? number(first) : "\(mark)\(number(first))–\(number(last))"
+        return say(
+            en: "\(range) of \(number(count))", de: "\(range) von \(number(count))",
+            he: "\(range) מתוך \(number(count))")
+    }
+
+    // Scripts
+    private var undo: StaticString { say(en: "Undo", de: "Rückgängig", he: "ביטול הפעולה") }
+    private var redo: StaticString { say(en: "Redo", de: "Wiederholen", he: "ביצוע חוזר") }
+    private var moved: StaticString { say(en: "Moved", de: "Bewegt", he: "הועבר") }
+    private var unreachable: StaticString {
+        say(en: "The server does not answer.", de: "Der Server antwortet nicht.", he: "השרת אינו עונה.")
+    }
+
+    /// What scripts say, by name, as a JSON object: `data-words` of the page's element.
+    var forScripts: String {
+        var writer = ByteWriter()
+        var isFirst = true
+        for (name, word) in [("undo", undo), ("redo", redo), ("moved", moved), ("unreachable", unreachable)] {
+            writer.byte(isFirst ? 0x7B : 0x2C)
+            isFirst = false
+            writer.jsonString(name)
+            writer.byte(0x3A)
+            writer.jsonString(word.description)
+        }
+        writer.byte(0x7D)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// What templates say, by name: `{{words.next}}`.
+    var forTemplates: [String: String] {
+        [
+            "skip": skip, "breadcrumb": breadcrumb, "refresh": refresh, "sections": sections, "pages": pages,
+            "previous": previous, "next": next, "cancel": cancel,
+        ]
+        .mapValues(\.description)
+    }
+}

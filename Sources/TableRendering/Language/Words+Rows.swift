@@ -1,0 +1,73 @@
+import CascadingTable
+
+extension Words {
+    /// What a row without a title is called.
+    var row: StaticString { say(en: "Row %", de: "Zeile %", he: "שורה %") }
+
+    // Values
+    var yes: StaticString { say(en: "Yes", de: "Ja", he: "כן") }
+    var no: StaticString { say(en: "No", de: "Nein", he: "לא") }
+    var noValue: StaticString { say(en: "no value", de: "kein Wert", he: "אין ערך") }
+    var notANumber: StaticString { say(en: "not a number", de: "keine Zahl", he: "לא מספר") }
+    var shortened: StaticString { say(en: "(shortened)", de: "(gekürzt)", he: "(מקוצר)") }
+    var bytes: Plural {
+        say(
+            en: Plural(one: "% byte", other: "% bytes"), de: Plural(one: "% Byte", other: "% Bytes"),
+            he: Plural(one: "בית אחד", two: "שני בתים", other: "% בתים"))
+    }
+
+    // What can be done to a row, of which `%` is the name
+    var checked: StaticString { say(en: "checked", de: "markiert", he: "מסומן") }
+    var moreAbout: StaticString { say(en: "More about %", de: "Mehr über %", he: "מידע נוסף על %") }
+    var moreOf: StaticString { say(en: "More of %", de: "Mehr von % zeigen", he: "הצגת עוד מתוך %") }
+    var lessOf: StaticString { say(en: "Less of %", de: "Weniger von % zeigen", he: "הצגת פחות מתוך %") }
+    var actionsFor: StaticString { say(en: "Actions for %", de: "Aktionen für %", he: "פעולות עבור %") }
+    var open: StaticString { say(en: "Open", de: "Öffnen", he: "פתיחה") }
+    var copy: StaticString { say(en: "Copy", de: "Kopieren", he: "העתקה") }
+    var cut: StaticString { say(en: "Cut", de: "Ausschneiden", he: "גזירה") }
+    var paste: StaticString { say(en: "Paste", de: "Einfügen", he: "הדבקה") }
+
+    func title(of action: MenuAction) -> StaticString {
+        switch action {
+        case .copy: copy
+        case .cut: cut
+        case .paste: paste
+        }
+    }
+
+    // Edit mode
+    public var delete: StaticString { say(en: "Delete", de: "Löschen", he: "מחיקה") }
+    public var insert: StaticString { say(en: "Insert", de: "Einfügen", he: "הוספה") }
+    var deleteRow: StaticString { say(en: "Delete %", de: "% löschen", he: "מחיקת %") }
+    var insertRow: StaticString { say(en: "Insert %", de: "% einfügen", he: "הוספת %") }
+    var moveUp: StaticString { say(en: "Move % up", de: "% nach oben bewegen", he: "העברת % למעלה") }
+    var moveDown: StaticString { say(en: "Move % down", de: "% nach unten bewegen", he: "העברת % למטה") }
+    var moveSectionUp: StaticString {
+        say(en: "Move section % up", de: "Abschnitt % nach oben bewegen", he: "העברת המקטע % למעלה")
+    }
+    var moveSectionDown: StaticString {
+        say(en: "Move section % down", de: "Abschnitt % nach unten bewegen", he: "העברת המקטע % למטה")
+    }
+
+    // Several rows
+    var selectRow: StaticString { say(en: "Select %", de: "% auswählen", he: "בחירת %") }
+    var select: StaticString { say(en: "Select", de: "Auswählen", he: "בחירה") }
+    var deselect: StaticString { say(en: "Deselect", de: "Abwählen", he: "ביטול הבחירה") }
+    var checkedRows: StaticString { say(en: "Checked rows", de: "Markierte Zeilen", he: "שורות מסומנות") }
+    var checkedRowsAtMost: StaticString {
+        say(en: "Checked rows, at most %", de: "Markierte Zeilen, höchstens %", he: "שורות מסומנות, לכל היותר %")
+    }
+
+    private var askToDelete: StaticString { say(en: "Delete “%”?", de: "„%“ löschen?", he: "למחוק את ”%”?") }
+    private var askToInsert: StaticString { say(en: "Insert “%”?", de: "„%“ einfügen?", he: "להוסיף את ”%”?") }
+
+    /// Asks whether a row is to be deleted.
+    public func askToDelete(_ row: String) -> String { fill(askToDelete, with: isolated(row)) }
+    /// Asks whether a row is to be inserted.
+    public func askToInsert(_ row: String) -> String { fill(askToInsert, with: isolated(row)) }
+    /// Asks whether an action, by the title its table gave it, is to be done to a row.
+    public func ask(_ action: String, _ row: String) -> String {
+        let (action, row) = (isolated(action), isolated(row))
+        return say(en: "\(action) “\(row)”?", de: "\(action): „\(row)“?", he: "\(action): ”\(row)”?")
+    }
+}

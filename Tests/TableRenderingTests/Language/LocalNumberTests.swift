@@ -1,0 +1,83 @@
+import CascadingTable
+import Testing
+
+@testable import TableRendering
+
+struct LocalNumberTests {
+    private func integer(_ value: some FixedWidthInteger, _ language: Language, _ format: TableViewColumn.NumberFormat)
+        -> String
+    {
+        var writer = ByteWriter()
+        writer.integer(value, in: language, format)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private func decimal(_ value: Double, _ language: Language, _ format: TableViewColumn.NumberFormat) -> String? {
+        var writer = ByteWriter()
+        return writer.decimal(value, in: language, format) ? String(decoding: writer.bytes, as: UTF8.self) : nil
+    }
+
+    @Test(
+        arguments: [
+            (0, "0", "0", "0"), (999, "999", "999", "999"), (2026, "2026", "2.026", "2026"),
+            (9999, "9999", "9.999", "9999"), (10_000, "10.000", "10.000", "10000"), (-2026, "-2026", "-2.026", "-2026"),
+            (1_000_050, "1.000.050", "1.000.050", "1000050"),
+            (.max, "9.223.372.036.854.775.807", "9.223.372.036.854.775.807", "9223372036854775807"),
+            (.min, "-9.223.372.036.854.775.808", "-9.223.372.036.854.775.808", "-9223372036854775808"),
+        ] as [(Int64, String, String, String)])
+    func integersAreGroupedAsTheirColumnSays(value: Int64, automatic: String, grouped: String, plain: String) {
+        #expect(integer(value, .german, .automatic) == automatic)
+        #expect(integer(value, .german, .grouped) == grouped)
+        #expect(integer(value, .german, .plain) == plain)
+        #expect(integer(value, .english, .grouped) == grouped.replacing(".", with: ","))
+    }
+
+    @Test(arguments: [
+        (1234.5, "1,234.5", "1.234,5", "1234,5"), (0.001, "0.001", "0,001", "0,001"), (2026, "2,026", "2.026", "2026"),
+        (-0.0, "-0.0", "-0,0", "-0,0"), (-999_999.25, "-999,999.25", "-999.999,25", "-999999,25"),
+        (1.5e300, "1.5e+300", "1,5e+300", "1,5e+300"), (1e-7, "1e-07", "1e-07", "1e-07"),
+    ])
+    func decimalsAreGroupedUnlessTheirColumnSaysNot(value: Double, english: String, german: String, plain: String) {
+        #expect(decimal(value, .english, .automatic) == english)
+        #expect(decimal(value, .german, .automatic) == german)
+        #expect(decimal(value, .german, .plain) == plain)
+    }
+
+    @Test func whatIsNoNumberIsNotWritten() {
+        for value in [Double.nan, .infinity, -.infinity] { #expect(decimal(value, .german, .automatic) == nil) }
+    }
+
+    @Test func aMinusStaysBeforeItsNumberInHebrew() {
+        #expect(integer(-12_345, .hebrew, .automatic) == "\u{200E}-12,345")
+        #expect(decimal(-0.5, .hebrew, .automatic) == "\u{200E}-0.5")
+    }
+
+    /// Against the digits split from the end, and read back.
+    @Test(arguments: Language.allCases)
+    func anyNumberReadsBackAsItself(language: Language) {
+        let group = String(UnicodeScalar(language.numberSigns.group))
+        let point = String(UnicodeScalar(language.numberSigns.decimal))
+        func plain(_ text: String) -> String {
+            text.replacing("\u{200E}", with: "").replacing(group, with: "").replacing(point, with: ".")
+        }
+        for _ in 0..<2000 {
+            let value = Int64.random(in: .min ... .max) >> Int64.random(in: 0..<63)
+            var digits = String(value.magnitude)[...]
+            var groups: [Substring] = []
+            while !digits.isEmpty {
+                groups.insert(digits.suffix(3), at: 0)
+                digits = digits.dropLast(3)
+            }
+            let sign = value < 0 ? (language == .hebrew ? "\u{200E}-" : "-") : ""
+            #expect(integer(value, language, .grouped) == sign + groups.joined(separator: group))
+            #expect(plain(integer(value, language, .plain)) == "\(value)")
+
+            let double = Double(bitPattern: .random(in: 0 ... .max))
+            for decimal in [double, (Double.random(in: -1e9...1e9) * 1000).rounded() / 1000] where decimal.isFinite {
+                for format in [TableViewColumn.NumberFormat.automatic, .plain] {
+                    #expect(self.decimal(decimal, language, format).flatMap { Double(plain($0)) } == decimal)
+                }
+            }
+        }
+    }
+}
