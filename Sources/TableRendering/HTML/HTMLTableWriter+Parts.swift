@@ -63,7 +63,11 @@ extension HTMLTableWriter {
         output.html(links.resolve(image.source))
         output.raw("\" alt=\"")
         output.html(image.description)
-        output.raw("\" loading=\"lazy\">")
+        switch image.size {
+        case .small: output.raw("\" loading=\"lazy\">")
+        case .medium: output.raw("\" class=\"medium\" loading=\"lazy\">")
+        case .large: output.raw("\" class=\"large\" loading=\"lazy\">")
+        }
     }
 
     /// Named values beside each other.
@@ -104,6 +108,8 @@ extension HTMLTableWriter {
             output.raw("<span class=\"sub\">")
             output.integer(bytes.count)
             output.raw(bytes.count == 1 ? " byte</span>" : " bytes</span>")
+        case .progress(let part): progress(part)
+        case .sparkline(let values): sparkline(values)
         case .null: output.raw("<span class=\"null\">—<span class=\"hidden\">no value</span></span>")
         }
     }

@@ -36,6 +36,10 @@ public struct HTMLTableWriter: TableWriter {
         if let view = head.appearance.headerView { block(view, "<section class=\"top\">", "</section>\n") }
         output.raw("<table id=\"table\" class=\"")
         output.raw(head.appearance.style.className)
+        if head.appearance.density != .regular {
+            output.byte(0x20)
+            output.html(head.appearance.density.rawValue)
+        }
         if head.isEditing { output.raw(" editing") }
         if head.appearance.entryAnimation != .none {
             output.raw(" enter ")
@@ -109,7 +113,9 @@ public struct HTMLTableWriter: TableWriter {
         if rows.count == 0 {
             output.raw("<tbody><tr class=\"empty\"><td")
             columnSpan()
-            output.raw(">No rows</td></tr></tbody>\n")
+            output.byte(0x3E)
+            if let view = head?.appearance.emptyView { content(of: view) } else { output.raw("No rows") }
+            output.raw("</td></tr></tbody>\n")
         }
         output.raw("</table>\n")
         selectionForm()
@@ -119,6 +125,11 @@ public struct HTMLTableWriter: TableWriter {
     /// What stands above or below all sections.
     private mutating func block(_ view: TableViewHeaderFooterView, _ start: StaticString, _ end: StaticString) {
         output.raw(start)
+        content(of: view)
+        output.raw(end)
+    }
+
+    private mutating func content(of view: TableViewHeaderFooterView) {
         image(view.image)
         output.raw("<div class=\"text\">")
         if let title = view.title {
@@ -129,7 +140,6 @@ public struct HTMLTableWriter: TableWriter {
         if let subtitle = view.subtitle { span("sub", text: subtitle) }
         fields(view.fields)
         output.raw("</div>")
-        output.raw(end)
     }
 
     private mutating func headerFooter(
