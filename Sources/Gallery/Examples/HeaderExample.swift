@@ -15,7 +15,7 @@ enum HeaderExample {
         tableView.appearance.headerView = TableViewHeaderFooterView(
             title: "Hill runs", subtitle: "Four slow weeks.",
             image: GalleryImage.landscape.image(2, "Hills in the morning"),
-            fields: [Field("Days", 28), Field("Kilometres", .sparkline(kilometres.map(Double.init)))])
+            fields: [Field("Days", 28), Field("km", .sparkline(kilometres.map(Double.init)))])
         return tableView
     }
 }
