@@ -15,6 +15,10 @@ public enum FieldValue: Sendable, Hashable {
     case url(String, title: String? = nil)
     /// Raw bytes: base64 with their length in JSON, their size in a page.
     case bytes([UInt8])
+    /// How much of something is done, from 0 to 1: a bar in a page, a number in JSON, a percentage in text.
+    case progress(Double)
+    /// Numbers in their order, drawn as a small line; an array in JSON. Those that are not finite leave a gap.
+    case sparkline([Double])
     case null
 
     /// How much of a date is meant.

@@ -4,9 +4,21 @@ public struct Image: Sendable, Hashable {
     public var source: String
     /// Read out instead of the picture; empty for a picture that only decorates.
     public var description: String
+    /// How large it is shown in rows and headers of sections; the room is kept before the picture is there.
+    public var size: Size
 
-    public init(source: String, description: String = "") {
+    public init(source: String, description: String = "", size: Size = .small) {
         self.source = source
         self.description = description
+        self.size = size
+    }
+
+    public enum Size: String, Sendable, Hashable {
+        /// An icon as high as a line and a half.
+        case small
+        /// A thumbnail as high as two lines.
+        case medium
+        /// A picture that makes its row higher.
+        case large
     }
 }

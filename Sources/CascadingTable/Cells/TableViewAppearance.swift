@@ -9,17 +9,23 @@ public struct TableViewAppearance: Sendable, Hashable {
     public var footerView: TableViewHeaderFooterView?
     /// Whether the page offers edit mode, in which rows are deleted, inserted and moved.
     public var showsEditButton: Bool
+    /// How much room rows have that have no height of their own.
+    public var density: Density
+    /// What stands in place of the rows when there are none; nil for a sentence that says so.
+    public var emptyView: TableViewHeaderFooterView?
 
     public init(
         style: Style = .plain, entryAnimation: TableView.RowAnimation = .none,
         headerView: TableViewHeaderFooterView? = nil, footerView: TableViewHeaderFooterView? = nil,
-        showsEditButton: Bool = false
+        showsEditButton: Bool = false, density: Density = .regular, emptyView: TableViewHeaderFooterView? = nil
     ) {
         self.style = style
         self.entryAnimation = entryAnimation
         self.headerView = headerView
         self.footerView = footerView
         self.showsEditButton = showsEditButton
+        self.density = density
+        self.emptyView = emptyView
     }
 
     public enum Style: String, Sendable, Hashable {
@@ -31,5 +37,11 @@ public struct TableViewAppearance: Sendable, Hashable {
         case grid
         /// A pile of cards, of which the one that is expanded shows most.
         case pile
+    }
+
+    public enum Density: String, Sendable, Hashable {
+        case compact
+        case regular
+        case spacious
     }
 }

@@ -47,9 +47,11 @@ private final class StoryRow: CascadingBareTableDelegate {
     }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(
+        var picture = GalleryImage.landscape.image(number + 30)
+        picture.size = .medium
+        return TableViewCell(
             style: .subtitle, title: story.title, subtitle: isRead ? "Read" : "New",
-            image: GalleryImage.landscape.image(number + 30), fields: isFavourite ? [Field("Favourite", "★")] : [])
+            image: picture, fields: isFavourite ? [Field("Favourite", "★")] : [])
     }
 
     override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {

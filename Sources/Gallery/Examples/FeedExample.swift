@@ -76,6 +76,7 @@ private struct PictureCell: ModelTransfer {
     mutating func update(with picture: Picture) {
         cell.title = picture.title
         cell.image = GalleryImage.landscape.image(picture.number)
+        cell.image?.size = .large
     }
 }
 

@@ -4,15 +4,18 @@ import CascadingTable
 enum HeaderExample {
     @TableActor
     static func make() -> TableView {
-        let days = (1...28).map { day in
-            FactRow("February \(day)", day % 7 < 2 ? "Long loop, 14 km" : day % 3 == 0 ? "Rest" : "Short loop, 6 km")
+        let kilometres = (1...28).map { day in day % 7 < 2 ? 14 : day % 3 == 0 ? 0 : 6 }
+        let days = kilometres.enumerated().map { day, kilometres in
+            let run = kilometres == 0 ? "Rest" : "\(kilometres > 6 ? "Long" : "Short") loop, \(kilometres) km"
+            return FactRow("February \(day + 1)", run)
         }
         let section = CascadingSectionTableDelegate(childDelegates: days)
         section.headerTitle = "Plan"
         let tableView = TableView(title: "A header above", root: CascadingRootTableDelegate(childDelegates: [section]))
         tableView.appearance.headerView = TableViewHeaderFooterView(
             title: "Hill runs", subtitle: "Four slow weeks.",
-            image: GalleryImage.landscape.image(2, "Hills in the morning"), fields: [Field("Days", 28)])
+            image: GalleryImage.landscape.image(2, "Hills in the morning"),
+            fields: [Field("Days", 28), Field("km", .sparkline(kilometres.map(Double.init)))])
         return tableView
     }
 }

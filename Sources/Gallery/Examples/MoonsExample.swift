@@ -83,11 +83,16 @@ private final class MoonList: TableViewDataSource, TableViewDelegate {
             TableViewCell(
                 style: .subtitle, title: "The moons could not be loaded. Try again", subtitle: reason,
                 image: GalleryIcon.warning.image())
-        case .loaded(let moons):
-            TableViewCell(
-                style: .value1, title: moons[indexPath.row].name, subtitle: moons[indexPath.row].planet,
-                accessory: .disclosure, link: "\(moons[indexPath.row].name)/")
+        case .loaded(let moons): Self.cell(of: moons[indexPath.row])
         }
+    }
+
+    private static func cell(of moon: Moon) -> TableViewCell {
+        // Ganymede is the largest.
+        let size = (moon.radius / 2634.1 * 100).rounded() / 100
+        return TableViewCell(
+            style: .value1, title: moon.name, subtitle: moon.planet, fields: [Field("Size", .progress(size))],
+            accessory: .disclosure, link: "\(moon.name)/")
     }
 
     func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {

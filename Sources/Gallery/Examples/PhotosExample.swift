@@ -12,26 +12,6 @@ enum PhotosExample {
     }
 }
 
-private enum PhotoState: String {
-    case waiting = "Waiting"
-    case loading = "Loading"
-    case filtering = "Filtering"
-    case done = "Done"
-    case failed = "Failed"
-    case cancelled = "Cancelled"
-
-    /// What stands for the photo of that number.
-    func image(_ number: Int) -> Image {
-        switch self {
-        case .waiting, .loading: GalleryIcon.hourglass.image()
-        case .filtering: GalleryImage.landscape.image(number)
-        case .done: GalleryImage.sepia.image(number)
-        case .failed: GalleryIcon.warning.image()
-        case .cancelled: GalleryIcon.cross.image()
-        }
-    }
-}
-
 private final class PhotoList: TableViewDataSource, TableViewDelegate {
     private var states: [PhotoState]
     private var failures: Set<Int> = []
@@ -54,7 +34,7 @@ private final class PhotoList: TableViewDataSource, TableViewDelegate {
         let state = states[indexPath.row]
         return TableViewCell(
             style: .value1, title: "Photo \(indexPath.row + 1)", subtitle: state.rawValue,
-            image: state.image(indexPath.row + 50))
+            image: state.image(indexPath.row + 50), fields: state.progress)
     }
 
     func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }

@@ -58,9 +58,11 @@ private final class SummaryRow: CascadingBareTableDelegate {
     }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(
+        var picture = GalleryImage.landscape.image(place.pictures.landscape, "The view from \(place.name)")
+        picture.size = .medium
+        return TableViewCell(
             style: .subtitle, title: place.name, subtitle: place.summary,
-            image: GalleryImage.landscape.image(place.pictures.landscape, "The view from \(place.name)"))
+            image: picture)
     }
 
     override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { 72 }

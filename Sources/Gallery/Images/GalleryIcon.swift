@@ -31,11 +31,11 @@ enum GalleryIcon: String {
     private var color: String {
         switch self {
         case .bin, .warning: "#c8322b"
-        case .flag, .hourglass: "#c26a0c"
+        case .flag: "#c26a0c"
         case .drop, .retry: "#1d7d55"
         case .cross: "#6b7280"
         case .envelope, .globe, .radio, .speaker: "#2a68c8"
-        case .envelopeOpen: "#8a93a3"
+        case .envelopeOpen, .hourglass: "#8a93a3"
         }
     }
 

@@ -65,7 +65,11 @@ extension HTMLTableWriter {
         output.html(links.resolve(image.source))
         output.raw("\" alt=\"")
         output.html(image.description)
-        output.raw("\" loading=\"lazy\">")
+        switch image.size {
+        case .small: output.raw("\" loading=\"lazy\">")
+        case .medium: output.raw("\" class=\"medium\" loading=\"lazy\">")
+        case .large: output.raw("\" class=\"large\" loading=\"lazy\">")
+        }
     }
 
     /// Named values beside each other.
@@ -132,6 +136,8 @@ extension HTMLTableWriter {
                 $0.integer(bytes.count, in: language, .grouped)
             }
             output.raw("</span>")
+        case .progress(let part): progress(part)
+        case .sparkline(let values): sparkline(values)
         case .null:
             output.raw("<span class=\"null\">—<span class=\"hidden\"")
             output.raw(wordLanguage)

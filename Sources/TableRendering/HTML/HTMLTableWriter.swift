@@ -50,6 +50,10 @@ public struct HTMLTableWriter: TableWriter {
         if let view = head.appearance.headerView { block(view, "<section class=\"top\"") }
         output.raw("<table id=\"table\" class=\"")
         output.raw(head.appearance.style.className)
+        if head.appearance.density != .regular {
+            output.byte(0x20)
+            output.html(head.appearance.density.rawValue)
+        }
         if head.isEditing { output.raw(" editing") }
         if head.appearance.entryAnimation != .none {
             output.raw(" enter ")
@@ -124,9 +128,14 @@ public struct HTMLTableWriter: TableWriter {
         if rows.count == 0 {
             output.raw("<tbody><tr class=\"empty\"><td")
             columnSpan()
-            output.raw(wordLanguage)
-            output.byte(0x3E)
-            output.raw(words.noRows)
+            if let view = head?.appearance.emptyView {
+                output.byte(0x3E)
+                content(of: view)
+            } else {
+                output.raw(wordLanguage)
+                output.byte(0x3E)
+                output.raw(words.noRows)
+            }
             output.raw("</td></tr></tbody>\n")
         }
         output.raw("</table>\n")
@@ -139,6 +148,11 @@ public struct HTMLTableWriter: TableWriter {
         output.raw(start)
         output.raw(tableLanguage)
         output.byte(0x3E)
+        content(of: view)
+        output.raw("</section>\n")
+    }
+
+    private mutating func content(of view: TableViewHeaderFooterView) {
         image(view.image)
         output.raw("<div class=\"text\">")
         if let title = view.title {
@@ -148,7 +162,7 @@ public struct HTMLTableWriter: TableWriter {
         }
         if let subtitle = view.subtitle { span("sub", text: subtitle) }
         fields(view.fields)
-        output.raw("</div></section>\n")
+        output.raw("</div>")
     }
 
     /// What tells a language inside of another, and its direction where that differs too.

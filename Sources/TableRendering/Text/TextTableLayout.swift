@@ -109,7 +109,7 @@ public struct TextTableLayout: Sendable {
 extension FieldValue {
     var isNumber: Bool {
         switch self {
-        case .integer, .decimal: true
+        case .integer, .decimal, .progress: true
         default: false
         }
     }

@@ -9,7 +9,7 @@ struct TextTableTexts: Sendable {
     /// What a value says, on one line and without control characters where the style is aligned.
     func text(of value: FieldValue, in column: TextTableLayout.Column) -> String {
         guard let formatter = configuration.formatters[column.name] else {
-            let text = value.text
+            let text = style == .csv || style == .tsv ? value.data : value.text
             return guarded(style.isAligned ? HarmlessText.line(text) : text, isNumber: value.isNumber)
         }
         let text = formatter(value)
@@ -97,7 +97,18 @@ extension FieldValue {
         case .boolean(let boolean): return boolean ? "true" : "false"
         case .url(let url, _): return url
         case .bytes(let bytes): return bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+        case .progress(let part): return Progress(part).map { "\($0.percentage)%" } ?? ""
+        case .sparkline(let values): return Sparkline(values)?.blocks ?? ""
         case .null: return ""
+        }
+    }
+
+    /// What the value says to a program: as numbers what `text` draws.
+    var data: String {
+        switch self {
+        case .progress(let part): return part.isNaN ? "" : FieldValue.decimal(part).text
+        case .sparkline(let values): return values.map { FieldValue.decimal($0).text }.joined(separator: " ")
+        default: return text
         }
     }
 }

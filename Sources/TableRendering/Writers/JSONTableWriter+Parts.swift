@@ -30,6 +30,10 @@ extension ByteWriter {
         headerFooter(appearance.headerView, height: .automatic)
         key("footer")
         headerFooter(appearance.footerView, height: .automatic)
+        key("density")
+        jsonString(appearance.density.rawValue)
+        key("empty")
+        headerFooter(appearance.emptyView, height: .automatic)
         byte(0x7D)
     }
 
@@ -93,6 +97,10 @@ extension ByteWriter {
         jsonString(image.source)
         key("description")
         jsonString(image.description)
+        if image.size != .small {
+            key("size")
+            jsonString(image.size.rawValue)
+        }
         byte(0x7D)
     }
 
@@ -142,6 +150,14 @@ extension ByteWriter {
             raw("\",\"length\":")
             integer(bytes.count)
             byte(0x7D)
+        case .progress(let part): if !decimal(part) { raw("null") }
+        case .sparkline(let values):
+            byte(0x5B)
+            for (index, value) in values.enumerated() {
+                if index > 0 { byte(0x2C) }
+                if !decimal(value) { raw("null") }
+            }
+            byte(0x5D)
         case .null: raw("null")
         }
     }

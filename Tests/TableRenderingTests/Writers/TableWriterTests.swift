@@ -41,6 +41,18 @@ import Testing
         (.decimal(.nan), "not a number", "null"),
         (.decimal(-.infinity), "−∞", "null"),
         (.boolean(true), "Yes", "true"),
+        (
+            .progress(0.424),
+            "<td><span class=\"progress\"><progress aria-hidden=\"true\" max=\"100\" value=\"42\"></progress><span>42%</span></span>",
+            "0.424"
+        ),
+        (.progress(.nan), "—", "null"),
+        (
+            .sparkline([1, 3, 2]),
+            "aria-label=\"lowest 1, highest 3, last 2\"><polyline points=\"3,21 48,3 93,12 \"/>", "[1,3,2]"
+        ),
+        (.sparkline([.nan, 5]), "<polyline points=\"93,12 \"/>", "[null,5]"),
+        (.sparkline([]), "—", "[]"),
         (.null, "—", "null"),
         (.bytes([0, 255]), "2 bytes", "{\"base64\":\"AP8=\",\"length\":2}"),
         (
