@@ -11,7 +11,7 @@ struct Sparkline {
     /// How many numbers there are.
     let count: Int
     /// The finite numbers; where there are many, the lowest and the highest of each of as many stretches as there is
-    /// room for.
+    /// room for, and the last.
     let points: [Point]
 
     private static let room = 48
@@ -35,10 +35,9 @@ struct Sparkline {
         self.maximum = maximum
         self.last = last.element
         count = values.count
-        points = stretches.flatMap { stretch in
-            let orders = Set([stretch.low, stretch.high]).sorted()
-            return orders.map { (Double(finite[$0].offset) / end, finite[$0].element) }
-        }
+        // The last number is where the line ends, whatever it is.
+        let orders = Set(stretches.flatMap { [$0.low, $0.high] } + [finite.count - 1]).sorted()
+        points = orders.map { (Double(finite[$0].offset) / end, finite[$0].element) }
     }
 
     /// How high a number stands, from 0 to 1; halfway where all are equal. Halved first, for the whole range may be
@@ -79,7 +78,7 @@ extension HTMLTableWriter {
         for point in line.points { sparkline(line, point) }
         // A line of no length is drawn as a dot.
         output.raw("\"/><polyline class=\"last\" points=\"")
-        if let end = line.points.last.map({ (place: $0.place, value: line.last) }) {
+        if let end = line.points.last {
             sparkline(line, end)
             sparkline(line, end)
         }
