@@ -65,14 +65,19 @@ extension HTMLTableWriter {
     /// A drawing, which says its lowest, its highest and its last number.
     mutating func sparkline(_ values: [Double]) {
         guard let line = Sparkline(values) else { return value(.null) }
+        word { $0.drawing(of: line) }
+    }
+
+    private mutating func drawing(of line: Sparkline) {
         output.raw(
             """
             <svg class="sparkline" role="img" width="96" height="24" viewBox="0 0 96 24" fill="none" \
             stroke="currentColor" aria-label="
             """)
-        for (name, number) in [("lowest ", line.minimum), (", highest ", line.maximum), (", last ", line.last)] {
-            output.html(name)
-            _ = output.decimal(number)
+        let numbers = [(words.lowest, line.minimum), (words.highest, line.maximum), (words.last, line.last)]
+        for (index, (phrase, number)) in numbers.enumerated() {
+            if index > 0 { output.raw(", ") }
+            output.phrase(phrase) { [language = words.language] in _ = $0.decimal(number, in: language, .automatic) }
         }
         output.raw("\"><polyline points=\"")
         for point in line.points { sparkline(line, point) }
