@@ -31,7 +31,8 @@ extension TableServer {
         public var maxCachedBytes = 8 * 1024 * 1024
         /// Whether `GET /anomalies` tells what was wrong with the tables, to whoever asks.
         public var isDebugging = false
-        /// A folder served in place of the bundled `Public`, read once at start.
+        /// A folder whose files are served beside the bundled ones of `Public`, and in place of those of their names, read
+        /// once at start; its `theme.css` is added to the sheet of all pages.
         public var publicDirectory: String?
         /// A folder whose templates stand for the bundled ones of their names, read once at start.
         public var templatesDirectory: String?

@@ -8,7 +8,7 @@ enum GridExample {
             "Alder", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Ginkgo", "Hazel", "Ivy", "Juniper", "Katsura", "Larch",
         ]
         let section = CascadingSectionTableDelegate(
-            childDelegates: names.enumerated().map { TileRow($1, GalleryImage.landscape.image($0 + 11, $1)) })
+            childDelegates: names.enumerated().map { TileRow($1, GalleryImage.landscape.image($0 + 11)) })
         let tableView = TableView(
             title: "A grid that is shuffled", root: CascadingRootTableDelegate(childDelegates: [section]))
         tableView.appearance.style = .grid

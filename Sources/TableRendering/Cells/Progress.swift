@@ -28,7 +28,7 @@ extension HTMLTableWriter {
         output.raw("<span class=\"progress\"><progress aria-hidden=\"true\" max=\"100\" value=\"")
         output.integer(progress.percentage)
         output.raw("\"></progress><span>")
-        output.integer(progress.percentage)
-        output.raw("%</span></span>")
+        output.percentage(progress, words)
+        output.raw("</span></span>")
     }
 }

@@ -11,7 +11,7 @@ struct Sparkline {
     /// How many numbers there are.
     let count: Int
     /// The finite numbers; where there are many, the lowest and the highest of each of as many stretches as there is
-    /// room for.
+    /// room for, and the last.
     let points: [Point]
 
     private static let room = 48
@@ -35,10 +35,9 @@ struct Sparkline {
         self.maximum = maximum
         self.last = last.element
         count = values.count
-        points = stretches.flatMap { stretch in
-            let orders = Set([stretch.low, stretch.high]).sorted()
-            return orders.map { (Double(finite[$0].offset) / end, finite[$0].element) }
-        }
+        // The last number is where the line ends, whatever it is.
+        let orders = Set(stretches.flatMap { [$0.low, $0.high] } + [finite.count - 1]).sorted()
+        points = orders.map { (Double(finite[$0].offset) / end, finite[$0].element) }
     }
 
     /// How high a number stands, from 0 to 1; halfway where all are equal. Halved first, for the whole range may be
@@ -66,20 +65,25 @@ extension HTMLTableWriter {
     /// A drawing, which says its lowest, its highest and its last number.
     mutating func sparkline(_ values: [Double]) {
         guard let line = Sparkline(values) else { return value(.null) }
+        word { $0.drawing(of: line) }
+    }
+
+    private mutating func drawing(of line: Sparkline) {
         output.raw(
             """
             <svg class="sparkline" role="img" width="96" height="24" viewBox="0 0 96 24" fill="none" \
             stroke="currentColor" aria-label="
             """)
-        for (name, number) in [("lowest ", line.minimum), (", highest ", line.maximum), (", last ", line.last)] {
-            output.html(name)
-            _ = output.decimal(number)
+        let numbers = [(words.lowest, line.minimum), (words.highest, line.maximum), (words.last, line.last)]
+        for (index, (phrase, number)) in numbers.enumerated() {
+            if index > 0 { output.raw(", ") }
+            output.phrase(phrase) { [language = words.language] in _ = $0.decimal(number, in: language, .automatic) }
         }
         output.raw("\"><polyline points=\"")
         for point in line.points { sparkline(line, point) }
         // A line of no length is drawn as a dot.
         output.raw("\"/><polyline class=\"last\" points=\"")
-        if let end = line.points.last.map({ (place: $0.place, value: line.last) }) {
+        if let end = line.points.last {
             sparkline(line, end)
             sparkline(line, end)
         }

@@ -10,6 +10,11 @@ extension Words {
     var noValue: StaticString { say(en: "no value", de: "kein Wert", he: "אין ערך") }
     var notANumber: StaticString { say(en: "not a number", de: "keine Zahl", he: "לא מספר") }
     var shortened: StaticString { say(en: "(shortened)", de: "(gekürzt)", he: "(מקוצר)") }
+    /// The first `%` is where the number comes in.
+    var percentage: StaticString { say(en: "%%", de: "%\u{A0}%", he: "%%") }
+    var lowest: StaticString { say(en: "lowest %", de: "niedrigster Wert %", he: "הנמוך ביותר %") }
+    var highest: StaticString { say(en: "highest %", de: "höchster %", he: "הגבוה ביותר %") }
+    var last: StaticString { say(en: "last %", de: "letzter %", he: "האחרון %") }
     var bytes: Plural {
         say(
             en: Plural(one: "% byte", other: "% bytes"), de: Plural(one: "% Byte", other: "% Bytes"),

@@ -17,12 +17,20 @@ extension Words {
         case .date(let date, let precision):
             guard let date = UTCDate(date) else { return "" }
             if precision == .day { writer.day(date, in: language) } else { writer.dayAndTime(date, in: language) }
+        case .progress(let part):
+            guard let progress = Progress(part) else { return "" }
+            writer.percentage(progress, self)
+        case .sparkline(let values): return Sparkline(values)?.blocks ?? ""
         }
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 }
 
 extension ByteWriter {
+    mutating func percentage(_ progress: Progress, _ words: Words) {
+        phrase(words.percentage) { $0.integer(progress.percentage) }
+    }
+
     /// What stands for NaN and the infinities.
     mutating func nonNumber(_ value: Double, _ words: Words) {
         raw(value.isNaN ? words.notANumber : value > 0 ? "∞" : "−∞")

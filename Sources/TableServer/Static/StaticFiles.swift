@@ -8,14 +8,16 @@ struct StaticFiles: Sendable {
     /// Prepared answers by file name.
     let files: [String: PreparedPage]
 
-    /// - Parameter directory: a folder to read in place of the bundled files; its plain files, hidden ones left out.
+    /// - Parameter directory: a folder whose plain files, hidden ones left out, are served beside the bundled ones and
+    ///   in place of those of the same name. What is in its `theme.css` comes after `table.css`, in one sheet.
     init(directory: String?) throws {
-        let contents: [String: [UInt8]]
+        var contents = Assets.publicFiles
         do {
-            contents = try directory.map(Self.read) ?? Assets.publicFiles
+            contents.merge(try directory.map(Self.read) ?? [:]) { _, own in own }
         } catch {
             throw TableServerError(.unusableAssets, "The folder \(directory ?? "") cannot be read.")
         }
+        if let theme = contents["theme.css"] { contents["table.css", default: []] += [0x0A] + theme }
         let tag = String(UInt64.random(in: .min ... .max), radix: 36)
         files = try Dictionary(
             uniqueKeysWithValues: contents.map { name, bytes in

@@ -28,7 +28,8 @@ import Testing
         // when
         let line = try #require(Sparkline(values))
         // then
-        #expect(line.points.count <= 96)
+        #expect(line.points.count <= 97)
+        #expect(line.points.last?.value == line.last)
         #expect(line.points.contains { $0.value == 1_000 } && line.points.contains { $0.value == -1_000 })
         #expect((line.minimum, line.maximum, line.last) == (-1_000, 1_000, Double(9_999 % 97)))
         #expect(line.blocks.count == 48)
@@ -52,6 +53,7 @@ import Testing
             #expect((line == nil) == !values.contains(where: \.isFinite))
             guard let line else { continue }
             #expect(line.points.allSatisfy { (0...1).contains($0.place) && $0.value.isFinite })
+            #expect(line.points.last?.value == values.last(where: \.isFinite))
             #expect(line.points.allSatisfy { (0...1).contains(line.height(of: $0.value)) })
             #expect(zip(line.points, line.points.dropFirst()).allSatisfy { $0.place < $1.place })
             #expect((1...min(values.count, 48)).contains(line.blocks.count))

@@ -14,10 +14,16 @@ import Testing
         (.boolean(false), "false"), (.null, ""), (.bytes([]), "0 bytes"), (.bytes([0]), "1 byte"),
         (.bytes([0, 1]), "2 bytes"), (.date(Date(timeIntervalSince1970: 0), precision: .day), "1970-01-01"),
         (.date(Date(timeIntervalSince1970: 1)), "1970-01-01T00:00:01Z"),
-        (.url("https://e.org/", title: "E"), "https://e.org/"),
+        (.url("https://e.org/", title: "E"), "https://e.org/"), (.progress(0.25), "0.25"), (.progress(.nan), ""),
+        (.sparkline([1, 2.5]), "1 2.5"), (.sparkline([]), ""),
     ])
     func everyValueHasItsText(value: FieldValue, text: String) throws {
         #expect(try TextWorld.text(TextWorld.table(rows: [["x", value]]), .csv) == "a,b\r\nx,\(text)\r\n")
+    }
+
+    @Test func whatIsDrawnInAPageIsDrawnInText() throws {
+        let table = TextWorld.table(rows: [[.progress(0.25), .sparkline([1, 8, 4])]])
+        #expect(try TextWorld.text(table, .pipe).hasSuffix("| 25% | ▁█▄ |\n"))
     }
 
     @Test func aDateThatIsNoneHasNoText() throws {

@@ -137,6 +137,32 @@ import Testing
         #expect(html.contains("<th scope=\"row\" colspan=\"2\">"))
     }
 
+    @Test func anEmptyTableSaysWhatItIsToldTo() {
+        let written = write([]) { _, tableView in
+            tableView.appearance.emptyView = TableViewHeaderFooterView(title: "No <mail>", subtitle: "All is read.")
+        }
+        #expect(written.html.contains("<p class=\"title\">No &lt;mail></p><span class=\"sub\">All is read.</span>"))
+        #expect(!written.html.contains("No rows"))
+        #expect(written.json.contains("\"empty\":{\"title\":\"No \\u003cmail>\""))
+    }
+
+    @Test(arguments: [
+        (TableViewAppearance.Density.compact, "class=\"plain compact\""), (.regular, "class=\"plain\""),
+        (.spacious, "class=\"plain spacious\""),
+    ])
+    func theDensityIsAClass(density: TableViewAppearance.Density, name: String) {
+        let written = write([TableViewCell(title: "A")]) { _, tableView in tableView.appearance.density = density }
+        #expect(written.html.contains(name))
+        #expect(written.json.contains("\"density\":\"\(density.rawValue)\"") == (density != .regular))
+    }
+
+    @Test(arguments: [(Image.Size.small, ""), (.medium, " class=\"medium\""), (.large, " class=\"large\"")])
+    func theSizeOfAPictureIsAClass(size: Image.Size, name: String) {
+        let written = write([TableViewCell(title: "A", image: Image(source: "a.png", size: size))])
+        #expect(written.html.contains("<img src=\"/t/a.png\" alt=\"\"\(name) loading=\"lazy\">"))
+        #expect(written.json.contains("\"size\":\"\(size.rawValue)\"") == (size != .small))
+    }
+
     @Test func anEmptyTableSaysSo() {
         let written = write([])
         #expect(written.html.contains("No rows"))

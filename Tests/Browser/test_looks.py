@@ -1,0 +1,232 @@
+"""How the pages look: on any screen, in any colours, on paper, from right to left."""
+
+import re
+import zlib
+
+import pytest
+
+from conftest import ROOT, opened_page
+
+EXAMPLES = [
+    "", "place", "place/net-loft", "feed", "models", "creatures", "static", "settings", "text", "reorder", "swipe",
+    "index", "emoji", "emoji/family", "flip", "photos", "remote", "grid", "endless", "header", "expand", "pile",
+    "models/?_edit=1", "reorder/?_edit=1", "swipe/?_edit=1",
+]
+
+
+@pytest.fixture
+def gallery(serve):
+    return serve(command="gallery").url
+
+
+def address(gallery, example):
+    return f"{gallery}/{example}" if not example or "?" in example else f"{gallery}/{example}/"
+
+
+def box(page, selector, nth=0):
+    return page.locator(selector).nth(nth).bounding_box()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_page_is_wider_than_a_small_screen(gallery, visitor, width):
+    visitor.set_viewport_size({"width": width, "height": 700})
+    wide = []
+    for example in EXAMPLES:
+        visitor.goto(address(gallery, example))
+        for direction in ["ltr", "rtl"]:
+            visitor.evaluate("direction => document.documentElement.dir = direction", direction)
+            over = visitor.evaluate("document.documentElement.scrollWidth - innerWidth")
+            if over > 0:
+                wide.append(f"{example} {direction}: {over}")
+    assert wide == []
+
+
+def test_no_page_names_a_side_of_the_screen():
+    sheet = re.sub(r"/\*.*?\*/", "", (ROOT / "Public" / "table.css").read_text(), flags=re.DOTALL)
+    # A sheet that is as wide as the screen has no other side.
+    physical = re.findall(r"[{;]\s*((?:margin|padding|border|inset)-(?:left|right|top|bottom)[\w-]*|left|right|top|bottom"
+                          r"|(?:min-|max-)?(?:width|height)|float: *(?:left|right)|text-align: *(?:left|right))\s*:", sheet)
+    assert physical == []
+
+
+def test_the_index_lies_beside_the_rows(gallery, page):
+    for width in [320, 390, 1000]:
+        page.set_viewport_size({"width": width, "height": 700})
+        page.goto(gallery + "/index/")
+        table, index = box(page, "#table"), box(page, ".index ol")
+        assert table["x"] + table["width"] <= index["x"] + 0.5
+        page.evaluate("document.documentElement.dir = 'rtl'")
+        table, index = box(page, "#table"), box(page, ".index ol")
+        assert table["x"] >= index["x"] + index["width"] - 0.5
+
+
+@pytest.mark.parametrize("width", [390, 1000, 1600])
+def test_title_header_and_cards_stand_on_one_edge(gallery, page, width):
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(gallery + "/place/")
+    title = box(page, "h1")["x"]
+    card = box(page, "#table .row th")
+    assert box(page, ".top img")["x"] == pytest.approx(title, abs=1)
+    assert card["x"] == pytest.approx(title, abs=1)
+    button = box(page, ".heading button")
+    assert card["x"] + card["width"] == pytest.approx(button["x"] + button["width"], abs=1)
+
+
+@pytest.mark.parametrize("width", [320, 390, 1000])
+def test_a_row_that_is_jumped_to_is_not_behind_the_header(gallery, page, width):
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(gallery + "/header/")
+    name = page.locator("tr.row").nth(12).get_attribute("id")
+    page.goto(f"{gallery}/header/#{name}")
+    page.wait_for_function("scrollY > 0")
+    header = box(page, "tr.header th")
+    assert box(page, f"[id='{name}']")["y"] >= header["y"] + header["height"] - 1
+    # However many words are above the rows, the section's header is below them.
+    page.evaluate("document.querySelector('.top .sub').textContent = 'Four slow weeks. '.repeat(30)")
+    page.evaluate("scrollTo(0, 500)")
+    top, header = box(page, ".top"), box(page, "tr.header th")
+    assert header["y"] == pytest.approx(top["y"] + top["height"], abs=1)
+
+
+def test_what_a_row_opens_belongs_to_its_card(gallery, page):
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(gallery + "/expand/")
+    page.locator("tr.row .go").last.click()
+    page.evaluate("document.querySelector('#table').className = 'inset-grouped'")
+    opened = page.locator(".expansion > td")
+    style = "cell => { const style = getComputedStyle(cell); return [style.backgroundColor, style.borderEndEndRadius] }"
+    background, radius = opened.evaluate(style)
+    above, above_radius = page.locator(".row.expanded > th").evaluate(style)
+    assert background == above != page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
+    assert radius != "0px" and above_radius == "0px"
+
+
+def test_rows_of_cards_stand_in_as_far_as_they_are_deep(gallery, page):
+    page.goto(gallery + "/models/")
+    dish, add = page.get_by_text("Soup").bounding_box(), page.get_by_text("Add a dish").first.bounding_box()
+    assert add["x"] == pytest.approx(dish["x"] + 20, abs=1)
+
+
+@pytest.mark.parametrize("width", [390, 1000])
+def test_buttons_that_move_stand_in_columns(gallery, page, width):
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(gallery + "/reorder/?_edit=1")
+    for direction in ["up", "down"]:
+        edges = page.locator(f".moves .{direction}").evaluate_all(
+            "buttons => buttons.map(button => button.getBoundingClientRect().x)")
+        assert len(edges) > 4 and max(edges) - min(edges) < 1
+
+
+def test_nothing_clips_what_shows_the_focus(gallery, page):
+    clipping = """() => [...document.querySelectorAll("a, button, input, summary")].flatMap(element => {
+        const found = [];
+        for (let outer = element.parentElement; outer && outer !== document.body; outer = outer.parentElement)
+          if (getComputedStyle(outer).overflowX === "hidden") found.push(outer.className);
+        return found;
+      })"""
+    for example in EXAMPLES:
+        page.goto(address(gallery, example))
+        assert page.evaluate(clipping) == [], example
+
+
+@pytest.mark.parametrize("example", ["endless", "photos", "header", "place", "grid", "feed"])
+def test_nothing_shifts_while_a_page_is_loaded(gallery, page, example):
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.add_init_script("""window.shifts = [];
+        new PerformanceObserver(list => shifts.push(...list.getEntries().map(entry => entry.value)))
+          .observe({ type: "layout-shift", buffered: true })""")
+    page.goto(f"{gallery}/{example}/", wait_until="networkidle")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.wait_for_function("document.images[0].complete && document.images[0].naturalWidth > 0")
+    assert page.evaluate("shifts") == []
+
+
+def test_progress_and_lines_are_drawn_and_said(gallery, page):
+    page.goto(gallery + "/header/")
+    line = page.get_by_role("img", name="lowest 0, highest 14, last 14")
+    assert line.bounding_box()["width"] > 60
+    page.goto(gallery + "/remote/")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Refresh").click()
+    bars = page.locator("progress")
+    assert bars.count() == 21 and "66%" in page.locator("tr.row").first.inner_text()
+    edges = bars.evaluate_all("bars => bars.map(bar => Math.round(bar.getBoundingClientRect().x))")
+    assert len(set(edges)) == 1
+
+
+@pytest.fixture
+def page_of_forced_colors(request, serve, chromium, problems):
+    yield from opened_page(request, chromium, problems, forced_colors="active")
+
+
+def test_forced_colors_show_what_is_on_and_selected(gallery, page_of_forced_colors):
+    page = page_of_forced_colors
+    page.goto(gallery + "/settings/")
+    assert page.evaluate("matchMedia('(forced-colors: active)').matches")
+    switch = page.get_by_role("switch", name="Wi-Fi")
+    on = switch.screenshot()
+    with page.expect_navigation():
+        switch.click()
+    page.mouse.move(0, 0)
+    assert page.get_by_role("switch", name="Wi-Fi").screenshot() != on
+    colors = page.locator(".checkmark").first.evaluate(
+        "mark => [getComputedStyle(mark).borderBottomColor, getComputedStyle(document.body).backgroundColor]")
+    assert colors[0] != colors[1]
+    row = page.locator("tr.row", has_text="Quiet")
+    before = row.screenshot()
+    row.evaluate("row => row.classList.add('selected')")
+    assert row.screenshot() != before
+    row.locator(".go").focus()
+    assert row.locator(".go").evaluate("go => getComputedStyle(go, '::after').outlineStyle") == "solid"
+
+
+def texts_of_pages(pdf):
+    """What is drawn on each page of Chromium's PDF, as glyphs, in order."""
+    pages = []
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        try:
+            content = zlib.decompress(stream)
+        except zlib.error:
+            continue
+        if b" Tf" in content and b"BT" in content:
+            pages.append(re.findall(rb"<[0-9A-Fa-f]+>", content))
+    return pages
+
+
+def test_paper_has_the_heads_on_each_sheet_and_nothing_to_press(serve, page):
+    page.goto(serve().url + "/?_size=60")
+    sheets = texts_of_pages(page.pdf(format="A5"))
+    assert len(sheets) >= 3
+    head = sheets[1][:4]
+    assert sheets[2][:4] == head and all(text in sheets[0] for text in head)
+    page.emulate_media(media="print")
+    for selector in [".index", ".skip", ".bar .json", ".pager a"]:
+        assert not page.locator(selector).first.is_visible(), selector
+    sticky = """() => [...document.querySelectorAll("*")]
+        .filter(element => getComputedStyle(element).position === "sticky" && element.offsetParent)
+        .map(element => element.outerHTML.slice(0, 80))"""
+    assert page.evaluate(sticky) == []
+
+
+def test_paper_shows_all_rows_of_a_card_and_no_tools(gallery, page):
+    page.goto(gallery + "/reorder/?_edit=1")
+    page.emulate_media(media="print")
+    assert page.locator("tr.row").count() == 9
+    for selector in [".moves", ".edit", ".mode"]:
+        assert not page.locator(selector).first.is_visible(), selector
+
+
+def test_a_theme_changes_the_looks_by_one_small_file(serve, page, tmp_path):
+    (tmp_path / "theme.css").write_text(":root { --accent: rgb(138, 43, 92); --radius: 3px; }")
+    page.goto(serve("--public", tmp_path, command="gallery").url + "/settings/")
+    assert page.locator("button.toggle").first.evaluate("it => getComputedStyle(it).backgroundColor") == "rgb(138, 43, 92)"
+    assert page.locator(".row > th").first.evaluate("it => getComputedStyle(it).borderStartStartRadius") == "3px"
+
+
+def test_an_empty_table_says_so_in_the_middle(serve, visitor, tmp_path):
+    import sqlite3
+    with sqlite3.connect(tmp_path / "empty.db") as database:
+        database.execute("CREATE TABLE nobody (id INTEGER PRIMARY KEY, name TEXT)")
+    visitor.goto(serve(tmp_path / "empty.db").url + "/nobody/")
+    cell = visitor.locator(".empty td")
+    assert cell.inner_text() == "No rows" and cell.evaluate("it => getComputedStyle(it).textAlign") == "center"
