@@ -9,7 +9,6 @@ extension Words {
         case .url(let url, _): return url
         case .boolean(let boolean): return (boolean ? yes : no).description
         case .null: return ""
-        case .progress, .sparkline: return value.text
         case .bytes(let bytes): return count(bytes.count, self.bytes)
         case .integer(let integer): writer.integer(integer, in: language, .automatic)
         case .decimal(let decimal):

@@ -105,7 +105,9 @@ import Testing
                 #expect(asked.status == 200)
                 let markup = Markup(asked.text)
                 #expect(!asked.text.contains("<script") && !asked.text.contains("alert('1')"))
-                #expect(markup.elements("h1").map(\.text) == ["\(hostile) “\(hostile)”?"])
+                // What runs the other way is kept apart from what is around it.
+                let asks = markup.elements("h1").map { $0.text.filter { !"\u{2068}\u{2069}".contains($0) } }
+                #expect(asks == ["\(hostile) “\(hostile)”?"])
                 #expect(markup.elements("title").map(\.text) == [hostile])
                 #expect(markup.buttons.map(\.text) == [hostile])
                 #expect(markup.elements("form").first?.attributes["action"] == "/shop/\(path)")
