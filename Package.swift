@@ -79,7 +79,8 @@ let package = Package(
                 .argumentParser, .logging, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .executableTarget(
-            name: "measure", dependencies: ["CascadingTable", "TableRendering", "TableServer"], path: "Benchmarks/measure",
+            name: "measure", dependencies: ["CascadingTable", "TableRendering", "TableServer"],
+            path: "Benchmarks/measure",
             swiftSettings: settings),
         // The README's program: it is compiled, and a test compares the two.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),

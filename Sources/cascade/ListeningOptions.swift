@@ -23,7 +23,8 @@ struct ListeningOptions: ParsableArguments {
     var allowedHosts: [String] = []
 
     @Option(
-        name: .customLong("public"), help: "A folder of files to serve; theme.css changes the looks.", completion: .directory)
+        name: .customLong("public"), help: "A folder of files to serve; theme.css changes the looks.",
+        completion: .directory)
     var publicDirectory: String?
 
     @Option(help: "A folder of templates in place of the bundled ones of those names.", completion: .directory)

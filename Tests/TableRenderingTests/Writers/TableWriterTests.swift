@@ -139,9 +139,9 @@ import Testing
 
     @Test func anEmptyTableSaysWhatItIsToldTo() {
         let written = write([]) { _, tableView in
-            tableView.appearance.emptyView = TableViewHeaderFooterView(title: "No <mail>", subtitle: "All is read.")
+            tableView.appearance.emptyView = TableViewHeaderFooterView(title: "No <mail>", subtitle: "All read.")
         }
-        #expect(written.html.contains("<p class=\"title\">No &lt;mail></p><span class=\"sub\">All is read.</span>"))
+        #expect(written.html.contains("<p class=\"title\">No &lt;mail&gt;</p><span class=\"sub\">All read.</span>"))
         #expect(!written.html.contains("No rows"))
         #expect(written.json.contains("\"empty\":{\"title\":\"No \\u003cmail>\""))
     }
