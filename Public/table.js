@@ -2,11 +2,12 @@
 // listening on the element; what the page shows always comes from the server.
 
 import { morph } from "./morph.js";
+import * as arrive from "./arrive.js";
 import * as gestures from "./gestures.js";
 import * as keyboard from "./keyboard.js";
 import * as live from "./live.js";
 
-const abilities = [gestures, keyboard, live];
+const abilities = [arrive, gestures, keyboard, live];
 
 class CascadingTable extends HTMLElement {
   #ending;

@@ -3,6 +3,7 @@ package enum Assets {
     /// What is served as it is, by file name.
     package static var publicFiles: [String: [UInt8]] {
         [
+            "arrive.js": PackageResources.arrive_js,
             "gestures.js": PackageResources.gestures_js,
             "icon.svg": PackageResources.icon_svg,
             "keyboard.js": PackageResources.keyboard_js,

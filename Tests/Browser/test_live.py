@@ -73,3 +73,13 @@ def test_a_server_that_was_started_again_is_followed(serve, page, tmp_path):
     again = serve("--port", str(port), command="gallery")
     post(again.url + "/reorder/move", **{"from": "0.0", "to": "0.1"})
     expect(page.locator("tr.row").first).to_contain_text("Carrots", timeout=30_000)
+
+
+def test_an_address_that_names_a_row_opens_at_it(serve, page, tmp_path):
+    url = serve("--size", "20").url
+    found = page.request.get(url + "/table.json?_size=max").json()
+    row = found["sections"][-1]["rows"][-1]
+    page.goto(f"{url}/#row-{row['id']}")
+    shown = page.locator(f"[id='row-{row['id']}']")
+    expect(shown).to_be_in_viewport()
+    assert "_row=" in page.url
