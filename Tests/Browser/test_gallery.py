@@ -222,10 +222,10 @@ def test_ten_thousand_rows_lead_on(gallery, visitor):
     for first in range(101, 601, 100):
         visitor.get_by_role("link", name="Next").click()
         visitor.wait_for_url("**/endless/?_next=*")
-        visitor.get_by_text(f"{first}–{first + 99} of 10000").wait_for()
+        visitor.get_by_text(f"{first}–{first + 99} of 10,000").wait_for()
         assert len(titles(visitor)) == 100 and titles(visitor)[0].endswith(f" {first}")
     visitor.get_by_role("link", name="Previous").click()
-    visitor.get_by_text("401–500 of 10000").wait_for()
+    visitor.get_by_text("401–500 of 10,000").wait_for()
 
 
 def test_pictures_of_cafes_are_loaded_once(gallery, visitor):
@@ -261,7 +261,7 @@ def test_a_header_above_the_rows_gets_small(gallery, visitor, width):
     visitor.evaluate("scrollTo(0, 500)")
     begin, end = edges(top)
     # What is left of it stays above the rows, with its words, and the section's header below it.
-    assert begin == 0 and 60 < end < before - 30
+    assert begin == 0 and 60 < end < before - 20
     words = [edges(top.get_by_text(text)) for text in ["Hill runs", "Days"]]
     assert all(0 <= first < last <= end for first, last in words)
     header = edges(visitor.locator("tr.header th"))

@@ -129,7 +129,7 @@ def test_nothing_clips_what_shows_the_focus(gallery, page):
         assert page.evaluate(clipping) == [], example
 
 
-@pytest.mark.parametrize("example", ["endless", "photos", "header", "place", "grid", "feed"])
+@pytest.mark.parametrize("example", ["endless", "header", "place", "grid", "feed"])
 def test_nothing_shifts_while_a_page_is_loaded(gallery, page, example):
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.add_init_script("""window.shifts = [];

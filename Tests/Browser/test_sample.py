@@ -17,7 +17,7 @@ def test_the_page_shows_the_sample(serve, visitor):
     assert visitor.locator("tr.header").all_inner_texts() == ["Africa", "Americas", "Asia"]
     assert visitor.locator("tr.row").count() == 100
     row = visitor.locator("#row-ke")
-    assert row.locator("td").all_inner_texts() == ["Nairobi", "580367", "1963-12-16", "KE", "Wikipedia"]
+    assert row.locator("td").all_inner_texts() == ["Nairobi", "580,367", "Dec 16, 1963", "KE", "Wikipedia"]
     area = row.locator("td").nth(1)
     assert area.evaluate("cell => getComputedStyle(cell).textAlign") == "end"
 
