@@ -42,7 +42,7 @@ def shown(value):
         kept = "".join(c if c in "\t\n\r" or ord(c) >= 0x20 and c != "\x7f" else "\ufffd" for c in value)
         return " ".join(kept.replace("\u2028", " ").split())
     if isinstance(value, int):
-        return str(value)
+        return f"{value:,}" if abs(value) >= 10_000 else str(value)
     return None
 
 
