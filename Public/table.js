@@ -3,11 +3,9 @@
 
 import { morph } from "./morph.js";
 import * as arrive from "./arrive.js";
-import * as gestures from "./gestures.js";
-import * as keyboard from "./keyboard.js";
 import * as live from "./live.js";
 
-const abilities = [arrive, gestures, keyboard, live];
+const abilities = [arrive, live];
 
 class CascadingTable extends HTMLElement {
   #ending;

@@ -4,9 +4,7 @@ package enum Assets {
     package static var publicFiles: [String: [UInt8]] {
         [
             "arrive.js": PackageResources.arrive_js,
-            "gestures.js": PackageResources.gestures_js,
             "icon.svg": PackageResources.icon_svg,
-            "keyboard.js": PackageResources.keyboard_js,
             "live.js": PackageResources.live_js,
             "morph.js": PackageResources.morph_js,
             "table.css": PackageResources.table_css,
