@@ -25,7 +25,7 @@ import Testing
         #expect(paths.count >= 20)
         for path in paths {
             let name = path.replacing("#section", with: "S").replacing("#row", with: "R")
-                .replacing(/:(action|entry|style)/, with: "ID")
+                .replacing(/:(action|entry|style|token)/, with: "ID")
             #expect(readme.contains("./\(name)`") || readme.contains("./\(name)\\"), "\(name)")
         }
     }

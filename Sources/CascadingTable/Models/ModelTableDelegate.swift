@@ -247,7 +247,7 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         return style == .insert && !canInsert ? .none : style
     }
 
-    /// Deletes the row, or inserts a new one in its place.
+    /// Deletes the row, or inserts a new one in its place; either can be undone.
     open override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {
@@ -255,10 +255,12 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         tableView.refusing {
             switch editingStyle {
             case .none: break
-            case .delete: try section.removeCellModel(at: indexPath.row)
+            case .delete:
+                let title = self.tableView(tableView, cellForRowAt: indexPath).title ?? "Row"
+                try section.removeUndoably(at: indexPath.row, as: "Delete \(title)", in: tableView)
             case .insert:
                 guard let model = section.makeCellModelForInsertion?() else { return }
-                try section.insertCellModel(model, at: indexPath.row)
+                try section.insertUndoably(model, at: indexPath.row, as: "Insert row", in: tableView)
             }
         }
     }

@@ -35,4 +35,10 @@ struct TableRequestContext {
     var location: String?
     /// Why what the visitor does is refused.
     var refusal: (any Error)?
+    /// Whether somebody asks, rather than the program that holds the table.
+    var isRequest = false
+    /// Whether something is undone in it, so that what is registered does it again.
+    var isRedo = false
+    /// How to take back what was done for it so far.
+    var undos: [(title: String, handler: TableView.UndoHandler)] = []
 }

@@ -33,6 +33,12 @@ public final class TableSession {
         var lastSeenAt: IndexPath
     }
 
+    /// What can be taken back, which does not show.
+    var undoStack = UndoStack()
+
+    /// What the next page says was done, once.
+    public var notice: TableView.Undo?
+
     public nonisolated init(id: String = "") {
         self.id = id
     }
@@ -41,7 +47,7 @@ public final class TableSession {
     public var isEmpty: Bool { state == State() }
 
     /// Whether nothing at all is remembered, so that the session need not be kept.
-    public var isForgettable: Bool { isEmpty && focus == nil }
+    public var isForgettable: Bool { isEmpty && focus == nil && undoStack.isEmpty && notice == nil }
 
     /// How to take back the changes of the selection since ``undoingSelection(_:)`` was called; nil outside of it.
     private var undos: [Undo]?

@@ -72,8 +72,15 @@ extension TableView {
             ?? proposed
         try reporting(at: source) { () throws(TableViewError) in try requirePlace(target, forRowFrom: source) }
         guard target != source else { return source }
+        return try moveRow(at: source, into: target)
+    }
+
+    /// Has the data source move the row, which can be undone.
+    private func moveRow(at source: IndexPath, into target: IndexPath) throws -> IndexPath {
         let identifier = identifier(forRowAt: source)
+        let title = cellForRow(at: source)?.title ?? identifier
         let ownName = ownName(ofRowAt: source)
+        let undoCount = context.undos.count
         try change(.moveRow(from: source, to: target)) {
             dataSource?.tableView(self, moveRowAt: source, to: target)
         } unless: {
@@ -81,7 +88,26 @@ extension TableView {
             ownName?.hasSuffix("-\(source.row)") == false && self.ownName(ofRowAt: source) == ownName
         }
         let place = currentIndexPath(ofRow: identifier, lastSeenAt: target)
-        return place == source ? target : place ?? target
+        let end = place == source ? target : place ?? target
+        if context.undos.count == undoCount { registerUndo(ofMoving: title, identifier, from: source, to: end) }
+        return end
+    }
+
+    /// The way back, for the row wherever it is by then; one that goes by its place is not found again once anything
+    /// has changed.
+    private func registerUndo(
+        ofMoving title: String, _ identifier: String, from source: IndexPath, to end: IndexPath
+    ) {
+        let name = hasRow(at: end) && self.identifier(forRowAt: end) == identifier ? identifier : nil
+        let revision = revision
+        registerUndo("Move \(title)") { tableView in
+            let place =
+                name.map { tableView.currentIndexPath(ofRow: $0, lastSeenAt: end) }
+                ?? (tableView.revision == revision ? end : nil)
+            guard let place else { throw TableViewError(.noSuchRow, "The row is gone.") }
+            try tableView.requirePlace(source, forRowFrom: place)
+            if place != source { _ = try tableView.moveRow(at: place, into: source) }
+        }
     }
 
     public func canMoveSection(_ section: Int) -> Bool {
@@ -94,9 +120,29 @@ extension TableView {
             throw TableViewError(.noSuchSection, "There is no section \(section).")
         }
         guard canMoveSection(section) else { throw TableViewError(.notMovable, "The section cannot be moved.") }
-        guard section != destination else { return }
+        if section != destination { try moveSection(section, into: destination) }
+    }
+
+    /// Has the data source move the section, which can be undone.
+    private func moveSection(_ section: Int, into destination: Int) throws {
+        let identifier = identifier(forSection: section)
+        let title = headerView(forSection: section)?.title ?? identifier
+        let undoCount = context.undos.count
         try change(.moveSection(from: section, to: destination)) {
             dataSource?.tableView(self, moveSection: section, to: destination)
+        }
+        guard context.undos.count == undoCount else { return }
+        let name = self.identifier(forSection: destination) == identifier ? identifier : nil
+        let revision = revision
+        registerUndo("Move \(title)") { tableView in
+            let sections = 0..<tableView.numberOfSections
+            let place =
+                name.map { name in sections.first { tableView.identifier(forSection: $0) == name } }
+                ?? (tableView.revision == revision ? destination : nil)
+            guard let place, sections.contains(section) else {
+                throw TableViewError(.noSuchSection, "The section is gone.")
+            }
+            if place != section { try tableView.moveSection(place, into: section) }
         }
     }
 

@@ -6,6 +6,8 @@ extension TableView {
         public var reads: TableRequest.Reads
         /// Where a delegate sent the visitor.
         public var location: String?
+        /// How what was done can be taken back.
+        public var undo: Undo?
     }
 
     /// Runs the body with `session`, `query` and `traits` being those of the request.
@@ -16,13 +18,13 @@ extension TableView {
     ) rethrows -> Outcome<Result> {
         let outer = context
         forgetPersonalAnswers()
-        context = TableRequestContext(request: request)
+        context = TableRequestContext(request: request, isRequest: true)
         defer {
             forgetPersonalAnswers()
             context = outer
         }
         let result = try body()
-        return Outcome(result: result, reads: context.reads, location: context.location)
+        return Outcome(result: result, reads: context.reads, location: context.location, undo: keepUndos())
     }
 
     /// The visitor whose request is being answered; without a server, the table's only one.
@@ -75,12 +77,17 @@ extension TableView {
 
     /// Tells the delegate of a gesture, and throws what it is refused with.
     func carryOut<Result>(_ gesture: () throws -> Result) throws -> Result {
-        let outer = context.refusal
+        let (outer, undoCount) = (context.refusal, context.undos.count)
         context.refusal = nil
         defer { context.refusal = outer }
-        let result = try gesture()
-        if let refusal = context.refusal { throw refusal }
-        return result
+        do {
+            let result = try gesture()
+            if let refusal = context.refusal { throw refusal }
+            return result
+        } catch {
+            context.undos.removeLast(context.undos.count - undoCount)
+            throw error
+        }
     }
 
     func note(read: TableRequest.Reads) {

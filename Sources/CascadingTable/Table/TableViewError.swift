@@ -23,6 +23,8 @@ public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible
         public static let noSuchSection = Code(rawValue: "noSuchSection")
         /// The row has no action, menu entry or expansion of that name.
         public static let noSuchAction = Code(rawValue: "noSuchAction")
+        /// What was done is not remembered any more, or has been undone.
+        public static let noSuchUndo = Code(rawValue: "noSuchUndo")
         /// Only one row of the table can be selected at a time.
         public static let singleSelection = Code(rawValue: "singleSelection")
         /// More rows would be selected than `selectionLimit` allows.

@@ -109,8 +109,28 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
     func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {
-        shelves[indexPath.section].items.remove(at: indexPath.row)
-        tableView.deleteRows(at: [indexPath])
+        remove(at: indexPath, in: tableView)
+    }
+
+    private func remove(at place: IndexPath, in tableView: TableView) {
+        let (shelf, item) = (shelves[place.section].name, shelves[place.section].items.remove(at: place.row))
+        tableView.deleteRows(at: [place])
+        tableView.registerUndo("Delete \(item)") { [weak self] in
+            try self?.insert(item, at: place.row, on: shelf, in: $0)
+        }
+    }
+
+    private func insert(_ item: String, at row: Int, on shelf: String, in tableView: TableView) throws {
+        guard let section = shelves.firstIndex(where: { $0.name == shelf }),
+            shelves[section].items.count < shelves[section].room
+        else { throw TableViewError(.vetoed, "There is no room left here: \(shelf).") }
+        let place = IndexPath(row: min(row, shelves[section].items.count), section: section)
+        shelves[section].items.insert(item, at: place.row)
+        tableView.insertRows(at: [place])
+        tableView.registerUndo("Delete \(item)") { [weak self] tableView in
+            guard let place = tableView.indexPath(forRowWithIdentifier: item) else { return }
+            self?.remove(at: place, in: tableView)
+        }
     }
 
     private func item(at indexPath: IndexPath) -> String { shelves[indexPath.section].items[indexPath.row] }

@@ -88,8 +88,14 @@ private final class MessageRow: CascadingBareTableDelegate {
     override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {
-        parentDelegate?.childDelegates.remove(at: indexPath.row)
+        guard let inbox = parentDelegate else { return }
+        inbox.childDelegates.remove(at: indexPath.row)
         tableView.deleteRows(at: [indexPath])
+        tableView.registerUndo("Delete the message of \(message.sender)") { [self] in
+            let place = IndexPath(row: min(indexPath.row, inbox.childDelegates.count), section: inbox.index)
+            inbox.childDelegates.insert(self, at: place.row)
+            $0.insertRows(at: [place])
+        }
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {

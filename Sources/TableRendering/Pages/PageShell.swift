@@ -39,6 +39,21 @@ public struct PageShell: Sendable {
     /// Where news are asked for; nil for a table that has none.
     public var refresh: String?
 
+    /// What was done, and where it can be undone; the page says so once.
+    public var notice: Notice?
+
+    public struct Notice: Sendable {
+        public var text: String
+        public var button: String
+        public var url: String
+
+        public init(_ undo: TableView.Undo, url: String) {
+            text = undo.isRedo ? "Undone: \(undo.title)" : undo.title
+            button = undo.isRedo ? "Redo" : "Undo"
+            self.url = url
+        }
+    }
+
     public struct Index: Sendable {
         public var entries: [Link]
         /// Whether the titles are words, which do not fit beside the rows. Stored, for templates see no other.

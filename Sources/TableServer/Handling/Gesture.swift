@@ -40,6 +40,19 @@ struct Gesture: Sendable {
         return try following(indexPath, in: tableView) { try tableView.endEditing(rowAt: $0) }
     }
 
+    /// Answers where the row is that came back or was moved, if it is one.
+    static func undo(_ token: String) -> Gesture {
+        Gesture(name: "undone") { tableView, _ in
+            let before = tableView.revision
+            try tableView.undo(token)
+            switch tableView.changes(since: before)?.last {
+            case .insertRows(let rows, _) where rows.count == 1: return rows[0]
+            case .moveRow(_, let place): return place
+            default: return nil
+            }
+        }
+    }
+
     static let focus = row("focused") { try $0.focusRow(at: $1) }
     /// The focus leaves the table: the row is the one that had it.
     static let blur = Gesture(name: "blurred") { tableView, _ in try tableView.endFocus() }

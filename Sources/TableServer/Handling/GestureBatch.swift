@@ -30,7 +30,7 @@ struct GestureBatch: Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case name = "do"
-            case row, entry, action, style
+            case row, entry, action, style, token
         }
 
         init(from decoder: any Decoder) throws {
@@ -38,7 +38,7 @@ struct GestureBatch: Sendable {
             name = try container.decode(String.self, forKey: .name)
             row = try container.decodeIfPresent(String.self, forKey: .row)
             values = [:]
-            for key in [CodingKeys.entry, .action, .style] {
+            for key in [CodingKeys.entry, .action, .style, .token] {
                 values[key.rawValue] = try container.decodeIfPresent(String.self, forKey: key)
             }
             body = try Touch.Body(from: decoder)

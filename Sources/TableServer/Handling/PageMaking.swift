@@ -27,6 +27,9 @@ struct PageMaking: Sendable {
         self.query = query
     }
 
+    /// What the page is to say was done, which is said once.
+    @TableActor var notice: TableView.Undo? { page.representation == .html ? session.notice : nil }
+
     /// What tells this visitor's page from everybody's.
     @TableActor var visitorVariant: String { "\(session.id).\(session.revision)" }
 
@@ -48,10 +51,11 @@ struct PageMaking: Sendable {
     @TableActor var state: State { State(table: table.tableView.revision, session: session.revision) }
 
     /// Names this page as it was then; one visitor's never equals another's.
-    func entityTag(at state: State, isPrivate: Bool) -> String {
+    func entityTag(at state: State, isPrivate: Bool, notice: TableView.Undo? = nil) -> String {
         var name = "\(table.tag).\(state.table)"
         if page.language != .english { name += ".\(page.language.tag)" }
         if isPrivate { name += ".\(session.serialNumber).\(state.session)" }
+        if let notice { name += ".\(notice.token)" }
         return "\"\(name)\""
     }
 

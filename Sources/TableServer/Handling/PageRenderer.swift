@@ -38,7 +38,8 @@ struct PageRenderer: Sendable {
             tableView.write(window, to: &writer)
             var breadcrumbs = tableView.breadcrumbs
             if making.page.scope != .table { breadcrumbs.append(TableLink(tableView.title, url: making.page.base)) }
-            let shell = PageShell(writer, title: tableView.title, breadcrumbs: breadcrumbs, tag: making.table.tag)
+            var shell = PageShell(writer, title: tableView.title, breadcrumbs: breadcrumbs, tag: making.table.tag)
+            shell.notice = making.notice.map { PageShell.Notice($0, url: $0.address(base: making.page.base)) }
             return RenderedPage(bytes: templates.page(shell, table: writer.output.bytes), links: links)
         case .ndjson:
             var writer = NDJSONTableWriter(links: links)
@@ -94,14 +95,16 @@ struct RenderedPage {
     var links: PageLinks
 
     @TableActor
-    func prepared(_ making: PageMaking, at state: PageMaking.State, isPrivate: Bool) throws -> PreparedPage {
+    func prepared(
+        _ making: PageMaking, at state: PageMaking.State, isPrivate: Bool, notice: TableView.Undo?
+    ) throws -> PreparedPage {
         let header = [
             links.previous.map { "<\($0.url)>; rel=\"prev\"" }, links.next.map { "<\($0.url)>; rel=\"next\"" },
         ]
         .compactMap(\.self)
         return try PreparedPage(
             bytes, contentType: making.page.representation.contentType,
-            entityTag: making.entityTag(at: state, isPrivate: isPrivate), isPrivate: isPrivate,
+            entityTag: making.entityTag(at: state, isPrivate: isPrivate, notice: notice), isPrivate: isPrivate,
             isNegotiated: making.page.representation.isNegotiated,
             links: header.isEmpty ? nil : header.joined(separator: ", "),
             disposition: making.page.disposition(title: making.table.tableView.title))

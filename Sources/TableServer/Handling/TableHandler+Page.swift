@@ -43,6 +43,7 @@ extension TableHandler {
 
     @TableActor
     private func keptPage(_ making: PageMaking) -> PreparedPage? {
+        guard making.notice == nil else { return nil }
         let revision = making.table.tableView.revision
         for variant in making.session.isEmpty ? ["", making.visitorVariant] : [making.visitorVariant] {
             switch cache.content(for: making.key(variant), revision: revision) {
@@ -71,10 +72,15 @@ extension TableHandler {
         case .needs(let load): return .load(load, making.afterLoading)
         case .whole(let table): return .whole(table)
         case .rendered(let rendered):
-            let isPrivate = outcome.reads.contains(.session) || !making.session.isEmpty
-            let page = try rendered.prepared(making, at: state, isPrivate: isPrivate)
-            // What a delegate changed while the page was written is in the next.
-            if making.state == state { keep(page, making, isPrivate: isPrivate) }
+            let notice = making.notice
+            let isPrivate = outcome.reads.contains(.session) || !making.session.isEmpty || notice != nil
+            let page = try rendered.prepared(making, at: state, isPrivate: isPrivate, notice: notice)
+            // What a delegate changed while the page was written is in the next; what is said once is in none.
+            if notice != nil {
+                making.session.notice = nil
+            } else if making.state == state {
+                keep(page, making, isPrivate: isPrivate)
+            }
             return .made(page)
         }
     }

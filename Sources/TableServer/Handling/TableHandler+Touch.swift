@@ -47,11 +47,12 @@ extension TableHandler {
             if revision == nil { try check(touch, table) }
             return try touch.perform(on: tableView)
         }
+        if touch.wantsPage, let undo = outcome.undo { session.notice = undo }
         let cookie = cookie(forKeeping: session, table: touch.base)
         let result = TouchResult(
             touch: touch, outcome: outcome.result, revision: tableView.revision,
             changes: tableView.changes(since: before) ?? [.reloadData],
-            location: outcome.location.flatMap { Self.resolve($0, base: touch.base) })
+            location: outcome.location.flatMap { Self.resolve($0, base: touch.base) }, undo: outcome.undo)
         var response = touch.wantsPage ? result.redirection : result.json
         response.headers.append(contentsOf: cookie)
         response.headers[.cacheControl] = "no-store"

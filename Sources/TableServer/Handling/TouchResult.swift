@@ -9,6 +9,7 @@ struct TouchResult {
     let revision: UInt64
     let changes: [TableViewChange]
     let location: String?
+    let undo: TableView.Undo?
 
     /// Back to the page, at the row where there is one, or where the delegate sent the visitor.
     var redirection: Response {
@@ -21,20 +22,37 @@ struct TouchResult {
         writer.byte(0x7B)
         writer.key(touch.gesture.name, first: true)
         writer.outcome(outcome)
-        writer.end(revision: revision, changes: changes, location: location)
+        writer.end(revision: revision, changes: changes, location: location, undo: undo, base: touch.base)
         return .json(writer.bytes)
     }
 }
 
 extension ByteWriter {
     /// What the answer to gestures ends with.
-    mutating func end(revision: UInt64, changes: [TableViewChange], location: String?) {
+    ///
+    /// - Parameter base: the path of the table, ending in a slash.
+    mutating func end(
+        revision: UInt64, changes: [TableViewChange], location: String?, undo: TableView.Undo?, base: String
+    ) {
         key("revision")
         integer(revision)
         key("changes")
         array(changes) { $0.change($1) }
         key("location")
         jsonString(orNull: location)
+        if let undo {
+            raw(",\"undo\":{\"title\":")
+            jsonString(undo.title)
+            key("url")
+            jsonString(undo.address(base: base))
+            if undo.isRedo { raw(",\"redo\":true") }
+            byte(0x7D)
+        }
         raw("}\n")
     }
+}
+
+extension TableView.Undo {
+    /// Where it is posted.
+    func address(base: String) -> String { "\(base)undo/\(token)" }
 }

@@ -54,7 +54,7 @@ struct Problem: Error, Sendable {
 
     private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {
         switch code {
-        case .noSuchRow, .noSuchSection, .noSuchAction: .notFound
+        case .noSuchRow, .noSuchSection, .noSuchAction, .noSuchUndo: .notFound
         case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .notFocusable, .notDraggable,
             .disabled, .singleSelection:
             .forbidden

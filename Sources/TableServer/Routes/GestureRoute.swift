@@ -41,6 +41,7 @@ struct GestureRoute: Sendable {
         .init("move") { _ in .move },
         .init("move-section") { _ in .moveSection },
         .init("drop") { _ in .drop },
+        .init("undo/:token") { .undo(try $0("token")) },
     ]
 
     /// Whether it is meant for a row, which its path then names.

@@ -94,7 +94,7 @@ struct GestureJSON: Decodable {
         changes = try values.decode([Change].self, forKey: Key(stringValue: "changes"))
         location = try values.decode(String?.self, forKey: Key(stringValue: "location"))
         outcome = [:]
-        for key in values.allKeys where !["revision", "changes", "location"].contains(key.stringValue) {
+        for key in values.allKeys where !["revision", "changes", "location", "undo"].contains(key.stringValue) {
             outcome[key.stringValue] = .some(try values.decode(Row?.self, forKey: key))
         }
     }

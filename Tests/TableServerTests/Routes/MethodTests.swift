@@ -13,7 +13,7 @@ import Testing
     ]
     static let changes = [
         "select/0/0", "deselect/0/0", "accessory/0/0", "primary/0/0", "expand/0/0", "collapse/0/0", "menu/0/0/copy",
-        "focus/0/0", "blur", "move", "move-section", "drop", "batch", "refresh",
+        "focus/0/0", "blur", "move", "move-section", "drop", "batch", "refresh", "undo/x",
     ]
     /// What is asked about before it is done.
     static let questions = ["action/0/0/archive", "commit/0/0/delete"]

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import CascadingTable
+
+@TableActor
+@Suite struct UndoStackTests {
+    @Test func `Of more than twenty the newest stay`() {
+        var stack = UndoStack()
+        let entries = (0...20).map { UndoStack.Entry(title: "\($0)", steps: []) }
+        for entry in entries { stack.keep(entry) }
+
+        #expect(stack.take(entries[0].token) == nil)
+        #expect(stack.take(entries[1].token)?.title == "1")
+        #expect(stack.take(entries[20].token)?.title == "20")
+    }
+
+    @Test func `What is taken is gone`() {
+        var stack = UndoStack()
+        let entry = UndoStack.Entry(title: "Delete", steps: [])
+        stack.keep(entry)
+
+        #expect(stack.take("other") == nil)
+        #expect(stack.take(entry.token) != nil)
+        #expect(stack.take(entry.token) == nil)
+        #expect(stack.isEmpty)
+    }
+
+    @Test func `After ten minutes it is forgotten`() {
+        var stack = UndoStack()
+        let now = ContinuousClock.Instant.now
+        let entry = UndoStack.Entry(title: "Delete", steps: [], at: now)
+        stack.keep(entry)
+
+        var other = stack
+        #expect(other.take(entry.token, at: now + .seconds(599)) != nil)
+        #expect(stack.take(entry.token, at: now + .seconds(600)) == nil)
+        #expect(stack.isEmpty)
+    }
+
+    @Test func `No two tokens are alike, and none can be guessed`() {
+        let tokens = Set((0..<1000).map { _ in UndoStack.Entry(title: "", steps: []).token })
+        #expect(tokens.count == 1000)
+        #expect(tokens.allSatisfy { $0.utf8.count > 12 })
+    }
+}
