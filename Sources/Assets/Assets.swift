@@ -16,6 +16,7 @@ package enum Assets {
     package static var templates: [String: [UInt8]] {
         [
             "_head.mustache": PackageResources._head_mustache,
+            "edit.mustache": PackageResources.edit_mustache,
             "error.mustache": PackageResources.error_mustache,
             "confirm.mustache": PackageResources.confirm_mustache,
             "page.mustache": PackageResources.page_mustache,

@@ -189,6 +189,12 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool { false }
     open func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {}
     open func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {}
+    open func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
+        -> [TableViewEditableField]
+    { [] }
+    open func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) throws {}
 
     // MARK: Moving and indenting
     open func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }

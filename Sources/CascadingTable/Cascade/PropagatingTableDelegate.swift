@@ -185,6 +185,16 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         guard let indexPath else { return }
         childDelegate(forRowAt: indexPath)?.tableView(tableView, didEndEditingRowAt: indexPath)
     }
+    open override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
+        -> [TableViewEditableField]
+    {
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, fieldsForEditingRowAt: indexPath) ?? []
+    }
+    open override func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) throws {
+        try childDelegate(forRowAt: indexPath)?.tableView(tableView, commitValues: values, forRowAt: indexPath)
+    }
 
     // MARK: Moving and indenting
     open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {

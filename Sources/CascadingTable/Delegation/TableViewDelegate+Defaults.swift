@@ -66,6 +66,12 @@ extension TableViewDelegate {
     public func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool { false }
     public func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {}
     public func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {}
+    public func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
+        -> [TableViewEditableField]
+    { [] }
+    public func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) throws {}
     public func tableView(
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath

@@ -52,6 +52,13 @@ public protocol TableViewDelegate: AnyObject {
     func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath)
     /// Editing has ended; nil when the row has gone meanwhile.
     func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?)
+    /// The values of the row that a visitor may change; none by default.
+    func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath) -> [TableViewEditableField]
+    /// Changes the row to these values, one of each field, which are of its kind and within its bounds.
+    ///
+    /// What it does not accept it says by throwing ``TableViewValidationError``.
+    func tableView(_ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath)
+        throws
 
     // MARK: Moving and indenting
     /// Where a row that is being moved may go, given where it was let go; by default just there.

@@ -285,6 +285,14 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         if let indexPath { handler(tableView, at: indexPath)?.didEndEditing() }
     }
 
+    open override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
+        -> [TableViewEditableField]
+    { handler(tableView, at: indexPath)?.fieldsForEditing() ?? [] }
+
+    open override func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) throws { try handler(tableView, at: indexPath)?.commit(values) }
+
     // MARK: Moving and indenting
 
     open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {

@@ -33,6 +33,18 @@ extension CellReactions {
         on(.didEndEditing, handler)
     }
 
+    /// The values of the row that a visitor may change.
+    public final func fieldsForEditing(_ handler: @escaping Handler<[TableViewEditableField]>) {
+        on(.fields, handler)
+    }
+
+    /// Changes the row to these values, by the names of their fields.
+    public final func commitValues(
+        _ handler: @escaping @TableActor ([String: String], Cell, Model, IndexPath) throws -> Void
+    ) {
+        onAction(.commitValues, handler)
+    }
+
     public final func canMove(_ handler: @escaping Handler<Bool>) {
         on(.canMove, handler)
     }

@@ -61,6 +61,8 @@ extension MappingEvent {
     static var titleForDeleteConfirmationButton: MappingEvent<Void, String?> {
         .init(.titleForDeleteConfirmationButton)
     }
+    static var fields: MappingEvent<Void, [TableViewEditableField]> { .init(.fields) }
+    static var commitValues: MappingEvent<[String: String], Void> { .init(.commitValues) }
     /// The argument is the destination.
     static var move: MappingEvent<IndexPath, Void> { .init(.move) }
     /// The argument is the proposed place.

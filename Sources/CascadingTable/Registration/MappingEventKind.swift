@@ -7,7 +7,7 @@ enum MappingEventKind: Int, CaseIterable {
     case selectionFollowsFocus, canFocus, canPerformPrimaryAction, performPrimaryAction
     case shouldBeginMultipleSelection, didBeginMultipleSelection
     case canEdit, commit, editingStyle, titleForDeleteConfirmationButton, shouldIndentWhileEditing
-    case willBeginEditing, didEndEditing
+    case willBeginEditing, didEndEditing, fields, commitValues
     case canMove, move, targetForMove
     case editActions, leadingSwipeActions, trailingSwipeActions, contextMenu
     case shouldShowMenu, canPerformAction, performAction

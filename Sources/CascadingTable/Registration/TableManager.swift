@@ -283,6 +283,19 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
     // MARK: Moving and indenting
 
+    open override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
+        -> [TableViewEditableField]
+    {
+        answer(.fields, at: indexPath) ?? controller.tableView(tableView, fieldsForEditingRowAt: indexPath)
+    }
+
+    open override func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) throws {
+        notify(.commitValues, at: indexPath, values)
+        try controller.tableView(tableView, commitValues: values, forRowAt: indexPath)
+    }
+
     open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
         answer(.canMove, at: indexPath) ?? source.tableView(tableView, canMoveRowAt: indexPath)
     }

@@ -49,6 +49,26 @@ private final class NewDishModel: CellModel {
 }
 
 private final class DishHandler: CellEventHandler<DishModel> {
+    override func fieldsForEditing() -> [TableViewEditableField] {
+        [
+            TableViewEditableField(
+                "name", label: "Name", value: model.name, isRequired: true, maxLength: 40,
+                help: "As it is written on the board."),
+            TableViewEditableField("favourite", label: "Favourite", value: "\(model.isFavourite)", kind: .boolean),
+        ]
+    }
+
+    override func commit(_ values: [String: String]) throws {
+        let name = values["name"] ?? ""
+        let dishes = model.sectionModel?.cellModels.compactMap { $0 as? DishModel } ?? []
+        guard !dishes.contains(where: { $0 !== model && $0.name == name }) else {
+            throw TableViewValidationError("name", "There is a dish of that name already.")
+        }
+        let before = ["name": model.name, "favourite": "\(model.isFavourite)"]
+        (model.name, model.isFavourite) = (name, values["favourite"] == "true")
+        tableView?.registerUndo("Edit \(name)") { [self] _ in try commit(before) }
+    }
+
     /// What was copied last, by anybody.
     private static var copied: String?
 

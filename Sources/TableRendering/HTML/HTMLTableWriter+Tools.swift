@@ -45,6 +45,7 @@ extension HTMLTableWriter {
     /// What stands after the row's last value.
     mutating func tools(of row: TableRow) {
         if row.editing != nil {
+            fieldsLink(of: row)
             moves(of: row)
         } else {
             expander(of: row)
@@ -93,7 +94,7 @@ extension HTMLTableWriter {
 
     /// A disclosure that needs no script: the actions of both edges, the context menu's, and copy, cut and paste.
     private mutating func menu(of row: TableRow) {
-        guard row.hasPrimaryAction || !row.actions.isEmpty || !row.menuActions.isEmpty else { return }
+        guard row.hasPrimaryAction || row.hasFields || !row.actions.isEmpty || !row.menuActions.isEmpty else { return }
         output.raw("<details class=\"tool more\" name=\"menu\"><summary")
         label(words.actionsFor, of: row)
         output.raw("></summary><div class=\"menu\">")
@@ -104,6 +105,7 @@ extension HTMLTableWriter {
             word { $0.output.raw($0.words.open) }
             output.raw("</button>")
         }
+        fieldsLink(of: row)
         for (edge, actions) in row.actions.byEdge {
             for action in actions { item(action, edge: edge, of: row) }
         }
@@ -118,6 +120,23 @@ extension HTMLTableWriter {
             output.raw("</button>")
         }
         output.raw("</div></details>")
+    }
+
+    /// Leads to the form of the row's fields, and from there back to this page.
+    private mutating func fieldsLink(of row: TableRow) {
+        guard row.hasFields else { return }
+        output.raw("<a class=\"edit-fields\" data-edit href=\"")
+        output.raw(links.htmlBase)
+        output.path("edit", row.indexPath)
+        output.raw("?id=")
+        output.urlComponent(row.identifier)
+        if !links.query.isEmpty {
+            output.raw("&amp;_query=")
+            output.urlComponent(links.query)
+        }
+        output.raw("\" aria-label=\"Edit ")
+        output.html(row.cell.title ?? row.identifier)
+        output.raw("\">Edit</a>")
     }
 
     private mutating func item(_ action: TableViewRowAction, edge: String, of row: TableRow) {

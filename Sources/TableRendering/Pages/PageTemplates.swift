@@ -13,11 +13,13 @@ public struct PageTemplates: Sendable {
         public let description: String
     }
 
-    /// - Parameter sources: the templates by name: `page`, `error`, `confirm`, `cell-STYLE`, and partials, whose names
+    /// - Parameter sources: the templates by name: `page`, `error`, `confirm`, `edit`, `cell-STYLE`, and partials, whose names
     ///   start with `_`.
     public init(_ sources: [String: String]) throws {
-        guard var page = sources["page"], sources["error"] != nil, sources["confirm"] != nil else {
-            throw Missing(description: "There must be templates page.mustache, error.mustache and confirm.mustache.")
+        guard var page = sources["page"], sources["error"] != nil, sources["confirm"] != nil, sources["edit"] != nil
+        else {
+            throw Missing(
+                description: "There must be templates page, error, confirm and edit, each with .mustache behind it.")
         }
         guard let place = page.firstRange(of: Self.place) else {
             throw Missing(description: "page.mustache has no {{{table}}}.")
@@ -68,6 +70,10 @@ public struct PageTemplates: Sendable {
 
     public func error(_ shell: ErrorShell) -> [UInt8] {
         Array((library.render(shell, withTemplate: "error") ?? "").utf8)
+    }
+
+    public func edit(_ shell: EditShell) -> [UInt8] {
+        Array((library.render(shell, withTemplate: "edit") ?? "").utf8)
     }
 
     public func confirmation(_ shell: ConfirmationShell) -> [UInt8] {

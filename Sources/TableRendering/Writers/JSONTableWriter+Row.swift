@@ -46,6 +46,10 @@ extension ByteWriter {
             key("primary")
             url("primary", row.indexPath, links)
         }
+        if row.hasFields {
+            key("edit")
+            url("edit", row.indexPath, links)
+        }
         key("actions")
         actions(of: row, links: links)
         if !row.menuActions.isEmpty {

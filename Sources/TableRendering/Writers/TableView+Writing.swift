@@ -76,7 +76,8 @@ extension TableView {
                 isExpanded: isExpanded(identifier: identifier),
                 editing: editing(ofRowAt: indexPath, isEnabled: cell.isEnabled),
                 hasPrimaryAction: cell.isEnabled
-                    && delegate?.tableView(self, canPerformPrimaryActionForRowAt: indexPath) == true))
+                    && delegate?.tableView(self, canPerformPrimaryActionForRowAt: indexPath) == true,
+                hasFields: cell.isEnabled && !editableFields(forRowAt: indexPath).isEmpty))
         delegate?.tableView(self, didEndDisplaying: cell, forRowAt: indexPath)
     }
 

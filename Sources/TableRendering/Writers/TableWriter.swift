@@ -73,6 +73,8 @@ public struct TableRow: Sendable {
     public var editing: Editing?
     /// Whether something else than selecting is what the row is for.
     public var hasPrimaryAction: Bool
+    /// Whether it has values that a visitor may change.
+    public var hasFields: Bool
 
     public struct Editing: Sendable {
         public var style: TableViewCell.EditingStyle

@@ -6,6 +6,8 @@ struct Gesture: Sendable {
     /// What was done: the key of the row, or of the rows, in the answer.
     let name: StaticString
     let perform: Performance
+    /// Whether the items of a form are values of the row's fields.
+    var takesValues = false
 
     /// How it is passed to the table.
     enum Performance: Sendable {
@@ -52,6 +54,18 @@ struct Gesture: Sendable {
             }
         }
     }
+
+    /// Changes the row to the values that were typed.
+    static let edit: Gesture = {
+        var gesture = Gesture(name: "saved") { tableView, touch in
+            guard let indexPath = touch.indexPath else { throw Problem(.badRequest, "Which row is meant?") }
+            return try following(indexPath, in: tableView) {
+                try tableView.commitValues(touch.values, forRowAt: $0)
+            }
+        }
+        gesture.takesValues = true
+        return gesture
+    }()
 
     static let focus = row("focused") { try $0.focusRow(at: $1) }
     /// The focus leaves the table: the row is the one that had it.

@@ -68,6 +68,8 @@ struct PageRenderer: Sendable {
         return configuration
     }
 
+    func edit(_ shell: EditShell) -> [UInt8] { templates.edit(shell) }
+
     func confirmation(_ shell: ConfirmationShell) -> [UInt8] { templates.confirmation(shell) }
 
     /// A page that says what was wrong for a browser, a problem document for everyone else.

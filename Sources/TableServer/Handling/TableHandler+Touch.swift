@@ -7,7 +7,19 @@ extension TableHandler {
     /// Passes a gesture to the tree, once its row is loaded, and answers with what came of it.
     func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
         if let list = touch.list { return perform(touch, onRowsOf: list, of: table) }
-        return try loading(touch.rows, of: table) { try touch.leadingBack { try self.answer(to: touch, on: table) } }
+        return try loading(touch.rows, of: table) {
+            try touch.leadingBack { try self.answerOrForm(to: touch, on: table) }
+        }
+    }
+
+    /// The form once more, for who has typed into it what is not accepted.
+    @TableActor
+    private func answerOrForm(to touch: Touch, on table: MountedTable) throws -> Response {
+        do {
+            return try answer(to: touch, on: table)
+        } catch let error as TableViewValidationError where touch.wantsPage && touch.gesture.takesValues {
+            return try form(of: touch, on: table, after: error)
+        }
     }
 
     /// Runs the body when the rows, as far as there are such, are loaded.

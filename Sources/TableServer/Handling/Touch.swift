@@ -14,6 +14,8 @@ struct Touch: Sendable {
     let form: Query
     /// What was dropped.
     let items: [TableViewDragItem]
+    /// What was typed, by the names of the fields.
+    let values: [String: String]
     /// The revision that is meant, as an entity tag, which refuses any other.
     let ifMatch: String?
     /// Whether the answer is a page to look at, for a browser's form.
@@ -46,10 +48,31 @@ struct Touch: Sendable {
         var rows: [String]?
         var except: [String]?
         var all: Bool?
+        var values: [String: Value]?
 
         struct Item: Decodable {
             var text: String
             var type: String?
+        }
+
+        /// A value of a field: a text, or what JSON has for it.
+        struct Value: Decodable {
+            var text: String
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if container.decodeNil() {
+                    text = ""
+                } else if let boolean = try? container.decode(Bool.self) {
+                    text = boolean ? "true" : "false"
+                } else if let integer = try? container.decode(Int64.self) {
+                    text = "\(integer)"
+                } else if let decimal = try? container.decode(Double.self) {
+                    text = "\(decimal)"
+                } else {
+                    text = try container.decode(String.self)
+                }
+            }
         }
 
         /// What a form would have said: a list by a value for each and one that is empty.
@@ -72,6 +95,7 @@ struct Touch: Sendable {
         self.gesture = gesture
         form = body.form
         items = body.dragItems
+        values = (body.values ?? [:]).mapValues(\.text)
         list = try RowList(of: gesture, form)
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         (ifMatch, wantsPage, visitor, returnQuery) = (nil, false, nil, "")
@@ -84,10 +108,11 @@ struct Touch: Sendable {
     ) throws {
         self.gesture = gesture
         self.base = base
-        let body = try Self.body(of: request)
+        let body = try Self.body(of: request, takesValues: gesture.takesValues)
         let names = Set(body.form.map(\.name))
         form = Query(Array(body.form) + request.query.filter { !names.contains($0.name) })
         items = body.items
+        values = body.values
         list = try RowList(of: gesture, form)
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         ifMatch = request.header(.ifMatch)
@@ -106,14 +131,25 @@ struct Touch: Sendable {
         query = request.query.pairs + (isView ? returnQuery.pairs : [])
     }
 
-    private static func body(of request: Request) throws -> (form: Query, items: [TableViewDragItem]) {
-        guard !request.body.isEmpty else { return (Query(), []) }
+    /// What a body holds beside the items of a form.
+    private struct Content {
+        var form = Query()
+        var items: [TableViewDragItem] = []
+        var values: [String: String] = [:]
+    }
+
+    private static func body(of request: Request, takesValues: Bool) throws -> Content {
+        guard !request.body.isEmpty else { return Content() }
         guard request.header(.contentType)?.lowercased().hasPrefix("application/json") == true else {
             let form = try request.form(maxItems: 2 * RowList.limit)
-            return (form, form["text"].map { [TableViewDragItem($0)] } ?? [])
+            guard takesValues else {
+                return Content(form: form, items: form["text"].map { [TableViewDragItem($0)] } ?? [])
+            }
+            // A box that is checked comes behind the value of one that is not.
+            return Content(values: Dictionary(form.pairs) { $1 })
         }
         let body = try request.decode(Body.self)
-        return (body.form, body.dragItems)
+        return Content(form: body.form, items: body.dragItems, values: (body.values ?? [:]).mapValues(\.text))
     }
 }
 

@@ -5,6 +5,8 @@ import TableRendering
 extension Problem {
     /// The problem as JSON (RFC 9457), with what this server adds: `ok`, `errors`, `results` and `location`.
     ///
+    /// `errors` are strings, and those of a form's values objects: `{"pointer":"/name","detail":"…"}`.
+    ///
     /// - Parameter instance: the path that was asked for.
     func document(instance: String?) -> [UInt8] {
         var writer = ByteWriter()
@@ -19,7 +21,16 @@ extension Problem {
             writer.jsonString(instance)
         }
         writer.raw(",\"ok\":false")
-        if !errors.isEmpty {
+        if !issues.isEmpty {
+            writer.key("errors")
+            writer.array(issues) { writer, issue in
+                writer.raw("{\"pointer\":")
+                writer.jsonString(issue.pointer)
+                writer.key("detail")
+                writer.jsonString(issue.detail)
+                writer.byte(0x7D)
+            }
+        } else if !errors.isEmpty {
             writer.key("errors")
             writer.array(errors) { $0.jsonString($1) }
         }

@@ -10,6 +10,8 @@ struct Problem: Error, Sendable {
     var detail: String
     /// The single things that are wrong, where there are several.
     var errors: [String] = []
+    /// What is wrong with values of fields, each by its place in the body (RFC 6901); these are the errors then.
+    var issues: [Issue] = []
     /// Where the row that was asked for is now.
     var location: RowLocation?
     var headers: HTTPFields = [:]
@@ -19,6 +21,11 @@ struct Problem: Error, Sendable {
     var way: String?
     /// The language of that page.
     var language: Language?
+
+    struct Issue: Sendable {
+        var pointer: String
+        var detail: String
+    }
 
     init(
         _ status: HTTPResponse.Status, _ detail: String, errors: [String] = [], location: RowLocation? = nil,
@@ -41,15 +48,24 @@ struct Problem: Error, Sendable {
             language = failure.language
         case let failure as BatchFailure:
             self.init(failure.cause)
+            issues = issues.map { Issue(pointer: "/gestures/\(failure.index)\($0.pointer)", detail: $0.detail) }
             if errors.isEmpty { errors = ["gestures[\(failure.index)]"] }
             headers.append(contentsOf: failure.headers)
             results = failure.results
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case let error as TableViewError: self.init(Self.status(of: error.code), error.message)
+        case let error as TableViewValidationError:
+            self.init(.unprocessableContent, "Some values are not accepted.")
+            issues = error.issues.map { Issue(pointer: "/\(Self.escaped($0.field))", detail: $0.message) }
         case let error as StorageError: self.init(Self.status(of: error.code), error.message)
         case is CancellationError: self.init(.serviceUnavailable, "The server is stopping.")
         default: self.init(.internalServerError, "The server could not answer. What went wrong is in its log.")
         }
+    }
+
+    /// A name as a part of a JSON pointer.
+    private static func escaped(_ name: String) -> String {
+        name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
     private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {

@@ -33,6 +33,7 @@ struct GestureRoute: Sendable {
         .init("menu/#section/#row/:entry") { try .performMenuAction($0("entry")) },
         .init("action/#section/#row/:action", asks: true) { .performAction(try $0("action")) },
         .init("commit/#section/#row/:style", asks: true) { try .commit($0("style")) },
+        .init("edit/#section/#row") { _ in .edit },
         .init("begin-editing/#section/#row") { _ in .beginEditing },
         .init("end-editing") { _ in .endEditing },
         .init("end-editing/#section/#row") { _ in .endEditing },

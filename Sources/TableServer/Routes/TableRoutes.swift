@@ -19,6 +19,8 @@ struct TableRoutes {
         get("rows/#section/#row", mount, in: &router, .html) { .row(try $0.indexPath()) }
         get("rows/#section/#row.json", mount, in: &router, .json) { .row(try $0.indexPath()) }
         router.get(mount.path.appending("heights.css")) { request, _ in try HeightsRoute.respond(to: request) }
+        fields("edit/#section/#row", mount, in: &router) { try $0.form(of: $1, on: $2) }
+        fields("edit/#section/#row.json", mount, in: &router) { try $0.fields(of: $1, on: $2) }
         router.get(mount.path.appending("events")) { [handler] request, parameters in
             try handler.withTable(of: mount, parameters) { try handler.events(of: $0, for: request) }
         }
@@ -52,6 +54,20 @@ struct TableRoutes {
             if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
             return try handler.withTable(of: mount, parameters) { [page] in try handler.page(page, of: $0, for: request)
             }
+        }
+    }
+
+    /// A form of the values of a row.
+    private func fields(
+        _ path: RoutePath, _ mount: Mount, in router: inout Router,
+        respond: @escaping @Sendable (TableHandler, Touch, MountedTable) throws -> Reply
+    ) {
+        let count = path.parameterCount
+        router.get(mount.path.appending(path)) { [handler] request, parameters in
+            let touch = try Touch(
+                .edit, at: parameters.suffix(count).indexPath(), request: request, base: request.base(without: path),
+                limits: handler.configuration)
+            return try handler.withTable(of: mount, parameters) { try respond(handler, touch, $0) }
         }
     }
 

@@ -126,6 +126,17 @@ extension RecordingTableDelegate {
     public func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {
         record(tableView, .init(.didEndEditing, .indexPath(indexPath)))
     }
+    public func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
+        -> [TableViewEditableField]
+    {
+        record(tableView, .init(.fieldsForEditing, .indexPath(indexPath)))
+        return answers.fields
+    }
+    public func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) throws {
+        record(tableView, .init(.commitValues, .values(values), .indexPath(indexPath)))
+    }
 
     // MARK: Moving and indenting
     public func tableView(

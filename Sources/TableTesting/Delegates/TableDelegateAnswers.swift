@@ -41,6 +41,7 @@ public struct TableDelegateAnswers: Sendable {
     public var deleteConfirmationTitle: String?
     public var editActions: [TableViewRowAction]?
     public var shouldIndentWhileEditing = false
+    public var fields: [TableViewEditableField] = []
 
     // MARK: Moving and indenting
     public var canMove = false
@@ -127,6 +128,7 @@ extension TableDelegateAnswers {
         answers.deleteConfirmationTitle = "recorded delete"
         answers.editActions = [.recorded("recorded")]
         answers.shouldIndentWhileEditing = true
+        answers.fields = [TableViewEditableField("recorded", label: "Recorded")]
         answers.canMove = true
         answers.targetForMove = [95, 96]
         answers.indentationLevel = 4

@@ -49,6 +49,8 @@ extension TableDelegateCall {
         case shouldIndentWhileEditing = "tableView(_:shouldIndentWhileEditingRowAt:)"
         case willBeginEditing = "tableView(_:willBeginEditingRowAt:)"
         case didEndEditing = "tableView(_:didEndEditingRowAt:)"
+        case fieldsForEditing = "tableView(_:fieldsForEditingRowAt:)"
+        case commitValues = "tableView(_:commitValues:forRowAt:)"
 
         // MARK: Moving and indenting
         case canMoveRow = "tableView(_:canMoveRowAt:)"

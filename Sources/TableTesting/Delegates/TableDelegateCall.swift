@@ -49,5 +49,6 @@ public struct TableDelegateCall: Sendable, Hashable, CustomStringConvertible {
         case place(Int)
         case focus(TableViewFocusUpdateContext)
         case drop(TableViewDrop)
+        case values([String: String])
     }
 }

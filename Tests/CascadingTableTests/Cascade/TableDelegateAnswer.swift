@@ -15,6 +15,7 @@ enum TableDelegateAnswer: Sendable, Hashable {
     /// The names of the actions, which themselves cannot be compared.
     case actions([String]?)
     case expansion(TableViewRowExpansion?)
+    case fields([TableViewEditableField])
     case dragItems([TableViewDragItem])
     /// Whether there is something to wait for.
     case work(Bool)

@@ -64,6 +64,16 @@ extension TableDelegateQuestion {
         told(.willBeginEditing) { $0.tableView($1, willBeginEditingRowAt: $2) },
         told(.didEndEditing) { $0.tableView($1, didEndEditingRowAt: $2) },
 
+        // Fields
+        row(
+            .fieldsForEditing, fallback: .fields([]),
+            recorded: .fields([TableViewEditableField("recorded", label: "Recorded")])
+        ) {
+            .fields($0.tableView($1, fieldsForEditingRowAt: $2))
+        },
+        told(.commitValues) { try? $0.tableView($1, commitValues: ["name": "asked"], forRowAt: $2) }
+            .with { [.values(["name": "asked"]), .indexPath($0)] },
+
         // Moving and indenting
         row(.canMoveRow, fallback: .bool(false), recorded: .bool(true)) { .bool($0.tableView($1, canMoveRowAt: $2)) },
         told(.moveRow) { $0.tableView($1, moveRowAt: $2, to: $2) }

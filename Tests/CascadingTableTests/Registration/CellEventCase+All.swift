@@ -131,6 +131,15 @@ extension CellEventCase {
         },
         told(.willBeginEditing) { events, log in events.willBeginEditing { log.note($0, $1, $2) } },
         told(.didEndEditing) { events, log in events.didEndEditing { log.note($0, $1, $2) } },
+        asked(.fieldsForEditing, .fields([TableViewEditableField("closure", label: "Closure")])) { events, log in
+            events.fieldsForEditing {
+                log.note($0, $1, $2)
+                return [TableViewEditableField("closure", label: "Closure")]
+            }
+        },
+        told(.commitValues, rest: ["asked"]) { events, log in
+            events.commitValues { log.note($1, $2, $3, $0["name"] ?? "") }
+        },
         flag(.canMoveRow) { events, log, flag in
             events.canMove {
                 log.note($0, $1, $2)

@@ -9,7 +9,7 @@ import Testing
     private static let style = TableViewCell.Style(rawValue: "post")
 
     private func sources(cell: String?) -> [String: String] {
-        var sources = ["page": "{{title}}{{{table}}}", "error": "", "confirm": ""]
+        var sources = ["page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": ""]
         sources["cell-post"] = cell
         return sources
     }

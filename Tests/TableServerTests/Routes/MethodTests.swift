@@ -9,14 +9,14 @@ import Testing
     static let reads = [
         "", "?_size=1", "table.json", "table.txt?_style=grid", "table.csv", "table.md", "table.ndjson", "sections/0",
         "sections/0.json", "rows/0/0", "rows/0/0.json", "heights.css?px=44",
-        "drag/0/0",
+        "drag/0/0", "edit/0/0.json",
     ]
     static let changes = [
         "select/0/0", "deselect/0/0", "accessory/0/0", "primary/0/0", "expand/0/0", "collapse/0/0", "menu/0/0/copy",
         "focus/0/0", "blur", "move", "move-section", "drop", "batch", "refresh", "undo/x",
     ]
     /// What is asked about before it is done.
-    static let questions = ["action/0/0/archive", "commit/0/0/delete"]
+    static let questions = ["edit/0/0", "action/0/0/archive", "commit/0/0/delete"]
     static let others = ["/healthz", "/table.css", "/icon.svg"]
 
     static let mounts = ["/", "/a/b/", "/opened/x/"]

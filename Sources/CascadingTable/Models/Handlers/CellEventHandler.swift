@@ -32,6 +32,10 @@ open class CellEventHandler<Model: CellModel>: ViewEventHandler<Model, TableView
     open func willBeginEditing() {}
     open func didEndEditing() {}
     open func editActions() -> [TableViewRowAction]? { nil }
+    /// The values of the row that a visitor may change.
+    open func fieldsForEditing() -> [TableViewEditableField] { [] }
+    /// Changes the model to these values, by the names of their fields, or throws ``TableViewValidationError``.
+    open func commit(_ values: [String: String]) throws {}
 
     // MARK: Copy and paste, where the model shows its menu
     open func canPerformAction(_ action: MenuAction, withSender sender: TableSession?) -> Bool { false }

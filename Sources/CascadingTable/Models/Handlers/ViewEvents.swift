@@ -28,6 +28,8 @@ protocol CellEvents: ViewEvents<TableViewCell> {
     func willBeginEditing()
     func didEndEditing()
     func editActions() -> [TableViewRowAction]?
+    func fieldsForEditing() -> [TableViewEditableField]
+    func commit(_ values: [String: String]) throws
     func canPerformAction(_ action: MenuAction, withSender sender: TableSession?) -> Bool
     func performAction(_ action: MenuAction, withSender sender: TableSession?)
 }

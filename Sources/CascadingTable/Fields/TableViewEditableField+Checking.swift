@@ -1,0 +1,88 @@
+import FoundationEssentials
+
+extension [TableViewEditableField] {
+    /// The value of every field as the delegate is given it; one that is not among the values stays what it is.
+    func checked(_ values: [String: String]) throws(TableViewValidationError) -> [String: String] {
+        var issues: [TableViewValidationError.Issue] = []
+        var checked: [String: String] = [:]
+        for field in self {
+            let value = field.normalized(values[field.name] ?? field.value)
+            if let message = field.complaint(about: value) { issues.append(.init(field.name, message)) }
+            checked[field.name] = value
+        }
+        for name in values.keys.sorted() where checked[name] == nil {
+            issues.append(.init(name, "There is no such field."))
+        }
+        guard issues.isEmpty else { throw TableViewValidationError(issues) }
+        return checked
+    }
+}
+
+extension TableViewEditableField {
+    /// The value without what a browser or a hand has added to it.
+    func normalized(_ value: String) -> String {
+        switch kind {
+        case .text: value
+        case .multilineText: value.replacing("\r\n", with: "\n")
+        case .integer, .decimal, .date, .choice: value.trimmed
+        case .boolean:
+            switch value.trimmed.lowercased() {
+            case "true", "1", "on": "true"
+            case "false", "0", "": "false"
+            default: value
+            }
+        }
+    }
+
+    /// What is wrong with a value that has been normalized; nil for one that is accepted.
+    func complaint(about value: String) -> String? {
+        let isMissing = kind == .boolean ? value == "false" : value.trimmed.isEmpty
+        if isMissing { return isRequired ? "This is needed." : nil }
+        switch kind {
+        case .text where value.contains(where: \.isNewline): return "This is one line."
+        case .text, .multilineText:
+            guard let maxLength, value.count > maxLength else { return nil }
+            return "At most \(maxLength) characters, please; these are \(value.count)."
+        case .integer:
+            guard let number = Int64(value) else { return "This is a whole number." }
+            return complaint(about: Double(number))
+        case .decimal:
+            guard let number = Double(value), number.isFinite else { return "This is a number." }
+            return complaint(about: number)
+        case .date: return Self.isDay(value) ? nil : "This is a day, such as 2026-05-31."
+        case .boolean: return value == "true" ? nil : "This is true or false."
+        case .choice(let choices): return choices.contains(value) ? nil : "This is none of the choices."
+        }
+    }
+
+    private func complaint(about number: Double) -> String? {
+        if let minimum, number < minimum { return "At least \(Self.text(minimum)), please." }
+        if let maximum, number > maximum { return "At most \(Self.text(maximum)), please." }
+        return nil
+    }
+
+    private static func text(_ number: Double) -> String {
+        Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+
+    /// Whether it is a day of the Gregorian calendar as ISO 8601 writes it.
+    package static func isDay(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return false
+        }
+        let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        let (year, month, day) = (numbers[0], numbers[1], numbers[2])
+        guard (1...12).contains(month) else { return false }
+        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[month - 1]).contains(day)
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        let kept = drop { $0.isWhitespace }
+        return String(kept.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

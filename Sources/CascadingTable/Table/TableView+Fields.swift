@@ -1,0 +1,22 @@
+public import FoundationEssentials
+
+extension TableView {
+    /// The values of the row that may be changed.
+    public func editableFields(forRowAt indexPath: IndexPath) -> [TableViewEditableField] {
+        delegate?.tableView(self, fieldsForEditingRowAt: indexPath) ?? []
+    }
+
+    /// Checks values that were typed, and has the delegate accept them.
+    ///
+    /// - Parameter values: by the names of their fields; a field without one stays what it is.
+    /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept.
+    public func commitValues(_ values: [String: String], forRowAt indexPath: IndexPath) throws {
+        try requireUsableRow(at: indexPath)
+        let fields = editableFields(forRowAt: indexPath)
+        guard let delegate, !fields.isEmpty else {
+            throw TableViewError(.notEditable, "The row has no fields that can be edited.")
+        }
+        let checked = try fields.checked(values)
+        try carryOut { try delegate.tableView(self, commitValues: checked, forRowAt: indexPath) }
+    }
+}

@@ -1,0 +1,121 @@
+import CascadingTable
+import FoundationEssentials
+import Testing
+
+@TableActor
+@Suite struct TableViewFieldsTests {
+    /// One row with the fields it is told to have.
+    private final class Dish: TableViewDataSource, TableViewDelegate {
+        var fields: [TableViewEditableField] = []
+        var isEnabled = true
+        var error: (any Error)?
+        private(set) var committed: [[String: String]] = []
+        let tableView = TableView()
+
+        init(_ fields: TableViewEditableField...) {
+            self.fields = fields
+            (tableView.dataSource, tableView.delegate) = (self, self)
+        }
+
+        func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1 }
+        func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+            TableViewCell(title: "Soup", isEnabled: isEnabled)
+        }
+        func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
+            -> [TableViewEditableField]
+        { fields }
+        func tableView(
+            _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+        ) throws {
+            committed.append(values)
+            if let error { throw error }
+        }
+
+        func commit(_ values: [String: String]) throws { try tableView.commitValues(values, forRowAt: [0, 0]) }
+
+        func issues(_ values: [String: String]) throws -> [String] {
+            do { try commit(values) } catch let error as TableViewValidationError { return error.issues.map(\.field) }
+            return []
+        }
+    }
+
+    private typealias Field = TableViewEditableField
+
+    @Test func `A delegate is given every value, that of a field nobody changed too`() throws {
+        let dish = Dish(Field("name", label: "Name", value: "Soup"), Field("price", label: "Price", kind: .decimal))
+        try dish.commit(["price": " 8.5 "])
+        #expect(dish.committed == [["name": "Soup", "price": "8.5"]])
+    }
+
+    @Test(
+        arguments: [
+            (.text, ["", "a", "ä b"], ["a\nb"]),
+            (.multilineText, ["", "a\nb"], []),
+            (.integer, ["", "0", "-12", " 7 "], ["1.5", "1e3", "seven", "9223372036854775808"]),
+            (.decimal, ["", "0", "-1.5", "1e3"], ["1,5", "nan", "inf", "x"]),
+            (.date, ["", "2026-02-28", "2024-02-29"], ["2026-02-29", "2026-2-1", "2026-13-01", "1.5.2026", "x"]),
+            (.boolean, ["", "true", "false", "1", "0", "on"], ["yes", "2"]),
+            (.choice(["a", "b"]), ["", "a", "b"], ["c", "A"]),
+        ] as [(TableViewEditableField.Kind, [String], [String])])
+    func `A value is of its field's kind`(
+        kind: TableViewEditableField.Kind, accepted: [String], refused: [String]
+    ) throws {
+        let dish = Dish(Field("a", label: "A", kind: kind))
+        for value in accepted { #expect(try dish.issues(["a": value]) == [], "\(value)") }
+        #expect(dish.committed.count == accepted.count)
+        for value in refused { #expect(try dish.issues(["a": value]) == ["a"], "\(value)") }
+        #expect(dish.committed.count == accepted.count)
+    }
+
+    @Test func `A value that is needed is there`() throws {
+        for kind in [.text, .multilineText, .integer, .date, .choice(["a"])] as [TableViewEditableField.Kind] {
+            let dish = Dish(Field("a", label: "A", kind: kind, isRequired: true))
+            #expect(try dish.issues(["a": ""]) == ["a"])
+            #expect(try dish.issues(["a": "  "]) == ["a"])
+        }
+        let box = Dish(Field("a", label: "A", kind: .boolean, isRequired: true))
+        #expect(try box.issues(["a": "false"]) == ["a"])
+        #expect(try box.issues(["a": "true"]) == [])
+    }
+
+    @Test func `A value is within its bounds`() throws {
+        let dish = Dish(
+            Field("count", label: "Count", value: "2", kind: .integer, minimum: 1, maximum: 3),
+            Field("price", label: "Price", kind: .decimal, minimum: 0.5),
+            Field("name", label: "Name", value: "a", maxLength: 3))
+        for (count, issues) in [("0", ["count"]), ("1", []), ("3", []), ("4", ["count"])] {
+            #expect(try dish.issues(["count": count]) == issues)
+        }
+        #expect(try dish.issues(["price": "0.4", "name": "abcd"]) == ["price", "name"])
+        #expect(try dish.issues(["price": "0.5", "name": "äöü"]) == [])
+    }
+
+    @Test func `Booleans and lines come as one way of writing them`() throws {
+        let dish = Dish(Field("is", label: "Is", kind: .boolean), Field("text", label: "Text", kind: .multilineText))
+        try dish.commit(["is": "on", "text": "a\r\nb"])
+        #expect(dish.committed == [["is": "true", "text": "a\nb"]])
+    }
+
+    @Test func `A value of no field is refused`() throws {
+        #expect(try Dish(Field("a", label: "A")).issues(["a": "x", "b": "y"]) == ["b"])
+    }
+
+    @Test func `What the delegate throws is what is wrong`() {
+        let dish = Dish(Field("a", label: "A"))
+        dish.error = TableViewValidationError("a", "There is one already.")
+        #expect(throws: TableViewValidationError("a", "There is one already.")) { try dish.commit(["a": "x"]) }
+    }
+
+    @Test func `A row without fields, or one that is disabled, is not edited`() {
+        let dish = Dish()
+        func code() -> TableViewError.Code? {
+            do { try dish.commit([:]) } catch { return (error as? TableViewError)?.code }
+            return nil
+        }
+        #expect(code() == .notEditable)
+        dish.fields = [Field("a", label: "A")]
+        dish.isEnabled = false
+        #expect(code() == .disabled)
+        #expect(dish.committed == [])
+    }
+}
