@@ -1,3 +1,5 @@
+import OrderedCollections
+
 /// Who asks for a table, and with which parameters.
 public struct TableRequest: Sendable {
     public var session: TableSession
@@ -17,6 +19,14 @@ public struct TableRequest: Sendable {
     /// Whether the page is asked for in edit mode or out of it; nil to leave that to the session.
     var isEditing: Bool? { query.last { $0.name == "_edit" }.map { $0.value == "1" } }
 
+    /// The most rows that are expanded on a page.
+    public static let maxExpandedRows = 100
+
+    /// The names of the rows that are expanded on the page, each once.
+    var expandedRows: OrderedSet<String> {
+        OrderedSet(query.lazy.filter { $0.name == "_expanded" }.prefix(Self.maxExpandedRows).map(\.value))
+    }
+
     /// What a delegate read of the request, so that an answer made from it is not given to another.
     public struct Reads: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -30,15 +40,25 @@ public struct TableRequest: Sendable {
 
 /// The request a table is answering, and what has come of it.
 struct TableRequestContext {
-    var request = TableRequest(session: TableSession())
+    let request: TableRequest
+    var expandedRows: OrderedSet<String>
+    /// Whether the visitor expanded or collapsed a row.
+    var hasExpanded = false
     var reads: TableRequest.Reads = []
     var location: String?
     /// Why what the visitor does is refused.
     var refusal: (any Error)?
     /// Whether somebody asks, rather than the program that holds the table.
-    var isRequest = false
+    let isRequest: Bool
     /// Whether something is undone in it, so that what is registered does it again.
     var isRedo = false
     /// How to take back what was done for it so far.
     var undos: [(title: String, handler: TableView.UndoHandler)] = []
+
+    /// - Parameter request: nil for the program that holds the table.
+    init(_ request: TableRequest? = nil) {
+        isRequest = request != nil
+        self.request = request ?? TableRequest(session: TableSession())
+        expandedRows = self.request.expandedRows
+    }
 }

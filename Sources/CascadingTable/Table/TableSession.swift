@@ -1,8 +1,8 @@
 import FoundationEssentials
 import OrderedCollections
 
-/// What one table remembers for one visitor: which rows are selected and expanded, and whether rows are
-/// being edited.
+/// What one table remembers for one visitor: which rows are selected, and whether rows are being
+/// edited.
 ///
 /// Rows are remembered by identifier, so a selection stays with its row when rows come, go and move.
 @TableActor
@@ -21,7 +21,6 @@ public final class TableSession {
     struct State: Equatable {
         /// Where each selected row was when it was selected, in the order of selection.
         var selection: OrderedDictionary<String, IndexPath> = [:]
-        var expanded: Set<String> = []
         var isEditing = false
     }
 

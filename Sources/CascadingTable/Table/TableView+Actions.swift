@@ -95,36 +95,4 @@ extension TableView {
         try await task.value
     }
 
-    /// Whether the row of that name is expanded in the visitor's session.
-    public func isExpanded(identifier: String) -> Bool {
-        context.request.session.state.expanded.contains(identifier)
-    }
-
-    /// Shows or hides what a row has below itself, in the visitor's session.
-    public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) throws {
-        try requireUsableRow(at: indexPath)
-        guard let delegate, delegate.tableView(self, expansionForRowAt: indexPath) != nil else {
-            throw TableViewError(.noSuchAction, "The row cannot be expanded.")
-        }
-        let identifier = identifier(forRowAt: indexPath)
-        guard isExpanded(identifier: identifier) != expanded else { return }
-        func remember(_ expanded: Bool) {
-            updateState { state in
-                if expanded { state.expanded.insert(identifier) } else { state.expanded.remove(identifier) }
-            }
-        }
-        remember(expanded)
-        do {
-            try carryOut {
-                if expanded {
-                    delegate.tableView(self, didExpandRowAt: indexPath)
-                } else {
-                    delegate.tableView(self, didCollapseRowAt: indexPath)
-                }
-            }
-        } catch {
-            remember(!expanded)
-            throw error
-        }
-    }
 }

@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension TableView {
     /// What came of answering a request.
     public struct Outcome<Result> {
@@ -6,6 +8,8 @@ extension TableView {
         public var reads: TableRequest.Reads
         /// Where a delegate sent the visitor.
         public var location: String?
+        /// The names of the rows that are expanded then; nil where the visitor did not expand or collapse any.
+        public var expandedRows: [String]?
         /// How what was done can be taken back.
         public var undo: Undo?
     }
@@ -18,13 +22,15 @@ extension TableView {
     ) rethrows -> Outcome<Result> {
         let outer = context
         forgetPersonalAnswers()
-        context = TableRequestContext(request: request, isRequest: true)
+        context = TableRequestContext(request)
         defer {
             forgetPersonalAnswers()
             context = outer
         }
         let result = try body()
-        return Outcome(result: result, reads: context.reads, location: context.location, undo: keepUndos())
+        return Outcome(
+            result: result, reads: context.reads, location: context.location,
+            expandedRows: context.hasExpanded ? context.expandedRows.elements : nil, undo: keepUndos())
     }
 
     /// The visitor whose request is being answered; without a server, the table's only one.

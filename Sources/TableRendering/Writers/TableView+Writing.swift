@@ -73,7 +73,7 @@ extension TableView {
                 actions: cell.isEnabled ? actions(forRowAt: indexPath) : RowActions(),
                 menuActions: cell.isEnabled ? menuActions(forRowAt: indexPath) : [],
                 expansion: cell.isEnabled ? delegate?.tableView(self, expansionForRowAt: indexPath) : nil,
-                isExpanded: isExpanded(identifier: identifier),
+                isExpanded: showsExpanded(identifier: identifier),
                 editing: editing(ofRowAt: indexPath, isEnabled: cell.isEnabled),
                 hasPrimaryAction: cell.isEnabled
                     && delegate?.tableView(self, canPerformPrimaryActionForRowAt: indexPath) == true,

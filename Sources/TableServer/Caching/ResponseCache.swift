@@ -59,6 +59,7 @@ extension ResponseCache.Content {
 extension ResponseCache.Key {
     /// The texts in it that clients write, and may write long.
     fileprivate var cost: Int {
-        view.base.utf8.count + (view.parameters.anchor.token?.identifier.utf8.count ?? 0) + variant.utf8.count
+        view.base.utf8.count + (view.parameters.anchor.token?.identifier.utf8.count ?? 0)
+            + view.parameters.expanded.reduce(0) { $0 + $1.utf8.count } + variant.utf8.count
     }
 }

@@ -1,4 +1,5 @@
 import CascadingTable
+import MicroHTTPD
 import TableRendering
 
 extension PageMaking {
@@ -56,6 +57,7 @@ extension PageMaking {
         if let size = page.parameters.explicitSize { items.append("_size=\(size)") }
         if let isEditing = isEditing ?? page.parameters.isEditing { items.append(isEditing ? "_edit=1" : "_edit=0") }
         if let language = page.parameters.language { items.append("_lang=\(language.tag)") }
+        items += page.parameters.expanded.map(Query.expanded)
         if case .section(let section) = anchor { items.append("_section=\(section)") }
         switch anchor {
         case .start, .section: break

@@ -160,7 +160,20 @@ extension Touch {
 
     /// The page the gesture was made on, at that row.
     func address(of row: RowLocation?) -> String {
-        let query = returnQuery.isEmpty ? "" : "?\(returnQuery)"
+        address(of: row, query: returnQuery)
+    }
+
+    /// The same with other rows expanded.
+    func address(of row: RowLocation?, expanding rows: [String]) -> String {
+        // Split rather than read, so that the others stay as they were encoded.
+        let others = returnQuery.split(separator: "&").filter { item in
+            (try? Query(String(item)))?.first?.name != "_expanded"
+        }
+        return address(of: row, query: (others.map(String.init) + rows.map(Query.expanded)).joined(separator: "&"))
+    }
+
+    private func address(of row: RowLocation?, query: String) -> String {
+        let query = query.isEmpty ? "" : "?\(query)"
         let fragment = row.map { "#\(RowAnchor.fragment($0.identifier))" } ?? ""
         return "\(base)\(query)\(fragment)"
     }

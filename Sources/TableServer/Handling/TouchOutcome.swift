@@ -7,6 +7,10 @@ enum TouchOutcome: Sendable {
     /// The row as it is then; nil when it is gone or none was meant.
     case row(RowLocation?)
     case rows([RowLocation], refused: [TouchedRows.Refusal])
+
+    var row: RowLocation? {
+        if case .row(let row) = self { row } else { nil }
+    }
 }
 
 extension Touch {

@@ -13,8 +13,7 @@ struct TouchResult {
 
     /// Back to the page, at the row where there is one, or where the delegate sent the visitor.
     var redirection: Response {
-        let row = if case .row(let row) = outcome { row } else { nil as RowLocation? }
-        return .redirect(to: location ?? touch.address(of: row))
+        .redirect(to: location ?? touch.address(of: outcome.row))
     }
 
     var json: Response {

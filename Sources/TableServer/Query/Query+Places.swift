@@ -1,6 +1,7 @@
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
+import TableRendering
 
 extension Query {
     /// The place that the item names: `section.row`.
@@ -25,5 +26,12 @@ extension Query {
             throw Problem(.badRequest, "\(name) is the number of a section, from 0.")
         }
         return section
+    }
+
+    /// The item of a query that expands a row.
+    static func expanded(_ identifier: String) -> String {
+        var writer = ByteWriter()
+        writer.urlComponent(identifier)
+        return "_expanded=\(String(decoding: writer.bytes, as: UTF8.self))"
     }
 }

@@ -1,3 +1,4 @@
+import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 import TableRendering
@@ -12,6 +13,8 @@ struct ViewParameters: Hashable {
     var isEditing: Bool?
     /// The language of the page, where the request says.
     var language: Language?
+    /// The names of the rows that are expanded.
+    var expanded: [String] = []
     /// How text is written, where the request says.
     var style: TextTableStyle?
 
@@ -80,6 +83,12 @@ struct ViewParameters: Hashable {
                         errors: ["_lang=\(item.value)"])
                 }
                 self.language = language
+            case "_expanded":
+                guard expanded.count < TableRequest.maxExpandedRows else {
+                    throw Problem(
+                        .badRequest, "At most \(TableRequest.maxExpandedRows) rows can be expanded at a time.")
+                }
+                expanded.append(item.value)
             case "_style" where hasStyle:
                 guard let style = TextTableStyle(rawValue: item.value) else {
                     let known = TextTableStyle.allCases.map(\.rawValue).joined(separator: ", ")
@@ -90,7 +99,7 @@ struct ViewParameters: Hashable {
                 self.style = style
             default:
                 let known =
-                    "_size, _next, _prev, _section, _row, _edit" + (hasStyle ? ", _lang and _style" : " and _lang")
+                    "_size, _next, _prev, _section, _row, _expanded, _edit" + (hasStyle ? ", _lang and _style" : " and _lang")
                 throw Problem(
                     .badRequest, "There is no parameter \(item.name); known are \(known).", errors: [item.name])
             }

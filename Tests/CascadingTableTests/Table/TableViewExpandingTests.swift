@@ -15,33 +15,46 @@ import Testing
 
         let told = world.calls(ofRow: 1).filter { $0.method != .expansion }
         #expect(told == [.init(.didExpandRow, .indexPath([0, 1])), .init(.didCollapseRow, .indexPath([0, 1]))])
-        #expect(world.tableView.session.revision == 2)
-        #expect(world.tableView.session.isEmpty)
+        #expect(world.tableView.session.revision == 0)
     }
 
-    @Test func `What is expanded is the visitor's own, and no revision of the table`() throws {
+    @Test func `What is expanded is in the query, and no revision of table or session`() throws {
         let world = RecordingWorld()
         for row in world.rows { row.answers.expansion = TableViewRowExpansion() }
-        let ada = TableSession(id: "ada"), bob = TableSession(id: "bob")
+        let session = TableSession(id: "ada")
         let revision = world.tableView.revision
+        func request(_ names: String...) -> TableRequest {
+            TableRequest(session: session, query: names.map { ("_expanded", $0) })
+        }
 
-        _ = try world.tableView.answering(TableRequest(session: ada)) {
+        let outcome = try world.tableView.answering(request("r2", "r0", "gone")) {
             try world.tableView.setExpanded(true, forRowAt: [0, 1])
+            try world.tableView.setExpanded(false, forRowAt: [0, 2])
         }
-        _ = try world.tableView.answering(TableRequest(session: bob)) {
-            try world.tableView.setExpanded(true, forRowAt: [0, 2])
-        }
-
-        func look(_ session: TableSession) -> [Bool] {
-            world.tableView.answering(TableRequest(session: session)) {
-                (0..<3).map { world.tableView.isExpanded(identifier: "r\($0)") }
-            }.result
-        }
-        #expect(look(ada) == [false, true, false])
-        #expect(look(bob) == [false, false, true])
-        #expect(look(TableSession()) == [false, false, false])
+        #expect(outcome.expandedRows == ["r0", "gone", "r1"])
+        #expect(session.isForgettable && session.revision == 0)
         #expect(world.tableView.revision == revision)
-        #expect(!ada.isEmpty && ada.revision == 1)
+
+        let look = world.tableView.answering(request("r0", "r1")) {
+            (0..<3).map { world.tableView.isExpanded(identifier: "r\($0)") }
+        }
+        #expect(look.result == [true, true, false])
+        #expect(look.reads == .query && look.expandedRows == nil)
+        let other = world.tableView.answering(request()) { world.tableView.isExpanded(identifier: "r0") }
+        #expect(!other.result)
+    }
+
+    @Test func `At most a hundred rows are expanded`() throws {
+        let world = RecordingWorld()
+        world.rows[0].answers.expansion = TableViewRowExpansion()
+        for (count, isAccepted) in [(99, true), (100, false)] {
+            let query = (0..<count).map { (name: "_expanded", value: "other\($0)") }
+            let outcome = world.tableView.answering(TableRequest(session: TableSession(), query: query)) {
+                (try? world.tableView.setExpanded(true, forRowAt: [0, 0])) != nil
+            }
+            #expect(outcome.result == isAccepted)
+            #expect(outcome.expandedRows?.count == 100)
+        }
     }
 
     @Test func `What is expanded stays with its row`() throws {

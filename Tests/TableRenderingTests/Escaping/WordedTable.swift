@@ -100,6 +100,9 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
     func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath) -> String? {
         words()
     }
+    func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath) -> [TableViewEditableField] {
+        [TableViewEditableField(words(), label: words())]
+    }
     func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
     func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { true }
 }

@@ -10,6 +10,8 @@ struct GestureCase: Sendable, CustomTestStringConvertible {
     /// Where the row is then; nil when it is gone, or none is meant.
     var row: GestureJSON.Row?
     var told: [String]
+    /// Which rows are expanded then, as a query, where the gesture is about that.
+    var expanded: String?
     /// The types of the changes that are announced.
     var changes: [String] = []
 
@@ -25,8 +27,8 @@ struct GestureCase: Sendable, CustomTestStringConvertible {
         .init(path: "unhighlight/0/1", key: "unhighlighted", row: .saw, told: []),
         .init(path: "accessory/0/1", key: "tapped", row: .saw, told: ["tap 0.1"]),
         .init(path: "primary/0/1", key: "performed", row: .saw, told: ["primary 0.1"]),
-        .init(path: "expand/0/1", key: "expanded", row: .saw, told: []),
-        .init(path: "collapse/0/1", key: "collapsed", row: .saw, told: []),
+        .init(path: "expand/0/1", key: "expanded", row: .saw, told: [], expanded: "_expanded=saw"),
+        .init(path: "collapse/0/1", key: "collapsed", row: .saw, told: [], expanded: ""),
         .init(path: "action/0/1/sharpen", key: "performed", row: .saw, told: ["sharpen 0.1"]),
         .init(path: "action/0/1/lend", key: "performed", row: .saw, told: ["lend 0.1"]),
         .init(

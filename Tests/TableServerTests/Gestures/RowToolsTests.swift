@@ -111,20 +111,65 @@ import Testing
         }
     }
 
-    @Test func whatIsExpandedIsTheVisitorsOwn() async throws {
-        try await Workshop().server().test(.inProcess) { client in
-            let cookie = try await client.post("/shop/expand/0/1").newCookie
-            #expect(cookie != "")
-            let own = Markup(try await client.get("/shop/", headers: [.cookie: cookie]).text)
-            #expect(own.formActions.contains("/shop/collapse/0/1"))
-            #expect(own.html.contains("a motor") && own.html.contains("Inside"))
-            let others = try await client.get("/shop/").text
-            #expect(!others.contains("a motor") && !others.contains("/collapse/"))
+    @Test func whatIsExpandedIsInTheAddress() async throws {
+        let workshop = await Workshop()
+        // What a menu has depends on who opens it.
+        for row in 0..<3 { await workshop.change(0, row) { $0.menu = [] } }
+        await workshop.change(1, 0) { $0.menu = [] }
+        try await workshop.server().test(.inProcess) { client in
+            let html: HTTPFields = [.accept: "text/html"]
+            let first = try await client.post("/shop/expand/0/1", form: "_query=_size%3D4", headers: html)
+            #expect(first.headers[.location] == "/shop/?_size=4&_expanded=saw#row-saw")
+            #expect(first.newCookie == "")
+            let page = try await client.get("/shop/?_size=4&_expanded=saw")
+            #expect(page.headers[.cacheControl] == "no-cache")
+            let markup = Markup(page.text)
+            #expect(markup.formActions.contains("/shop/collapse/0/1"))
+            #expect(page.text.contains("a motor") && page.text.contains("Inside"))
+            #expect(!(try await client.get("/shop/").text.contains("a motor")))
 
-            let nothing = try await client.post("/shop/collapse/0/1", headers: [.cookie: cookie])
-            #expect(nothing.newCookie == "")
-            let again = try await client.get("/shop/", headers: [.cookie: cookie]).text
-            #expect(!again.contains("a motor"))
+            // One more, and the first not any more.
+            let query = markup.elements("input").first { $0.attributes["name"] == "_query" }?.attributes["value"]
+            #expect(query == "_size=4&_expanded=saw")
+            let form = "_query=_size%3D4%26_expanded%3Dsaw"
+            let second = try await client.post("/shop/expand/0/2", form: form, headers: html)
+            #expect(second.headers[.location] == "/shop/?_size=4&_expanded=saw&_expanded=drill#row-drill")
+            let third = try await client.post("/shop/collapse/0/1", form: form, headers: html)
+            #expect(third.headers[.location] == "/shop/?_size=4#row-saw")
+            let others = try await client.post("/shop/select/0/0", form: form, headers: html)
+            #expect(others.headers[.location] == "/shop/?_size=4&_expanded=saw#row-hammer")
+        }
+    }
+
+    @Test func everyLinkOfAPageKeepsWhatIsExpanded() async throws {
+        let workshop = await Workshop()
+        TableActor.run {
+            workshop.tableView.appearance.showsEditButton = true
+            workshop.indexTitles = [("B", 0), ("S", 1)]
+            workshop.change(0, 0) { $0.name = "a&b %é" }
+        }
+        try await workshop.server().test(.inProcess) { client in
+            let items = "_expanded=a%26b%20%25%C3%A9&_expanded=saw"
+            let html = try await client.get("/shop/?_size=1&_section=0&\(items)").text
+            let markup = Markup(html)
+            let links = markup.links.compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("/shop/?") }
+            #expect(links.count >= 3)
+            for link in links { #expect(link.contains("_size=1&") && link.contains(items), "\(link)") }
+            #expect(html.contains("a motor"))
+            let json = try await client.get("/shop/table.json?_size=1&\(items)").text
+            #expect(json.contains("_size=1&\(items)"))
+        }
+    }
+
+    @Test func atMostAHundredRowsAreExpanded() async throws {
+        try await Workshop().server().test(.inProcess) { client in
+            let items = (0..<100).map { "_expanded=r\($0)" }.joined(separator: "&")
+            let answer0 = try await client.get("/shop/?\(items)")
+            #expect(answer0.status == 200)
+            let answer1 = try await client.get("/shop/?\(items)&_expanded=saw")
+            #expect(answer1.status == 400)
+            let answer2 = try await client.post("/shop/expand/0/1?\(items)")
+            #expect(answer2.status == 409)
         }
     }
 
