@@ -10,6 +10,8 @@ final class TableHandler: Sendable {
     let exports: Slots
     /// Those who are told of changes.
     let listeners: Slots
+    /// What was answered to requests that may be sent again.
+    let answers = AnswerStore()
 
     init(_ configuration: TableServer.Configuration, renderer: PageRenderer) {
         self.configuration = configuration

@@ -28,10 +28,12 @@ struct TableRoutes {
         for route in GestureRoute.all { post(route, mount, in: &router) }
         batch("batch", mount, in: &router)
         router.post(mount.path.appending("refresh")) { [handler] request, parameters in
-            let touch = try Touch(
-                .refresh, at: nil, request: request, base: request.base(without: "refresh"),
-                limits: handler.configuration)
-            return try handler.withTable(of: mount, parameters) { try handler.refresh($0, touch) }
+            let base = request.base(without: "refresh")
+            return try handler.once(request, base: base) {
+                let touch = try Touch(
+                    .refresh, at: nil, request: request, base: base, limits: handler.configuration)
+                return try handler.withTable(of: mount, parameters) { try handler.refresh($0, touch) }
+            }
         }
     }
 
@@ -86,8 +88,10 @@ struct TableRoutes {
         let count = route.path.parameterCount
         let path = mount.path.appending(route.path)
         router.post(path) { [handler] request, parameters in
-            let touch = try touch(route, request, parameters.suffix(count))
-            return try handler.withTable(of: mount, parameters) { try handler.perform(touch, on: $0) }
+            try handler.once(request, base: request.base(without: route.path)) {
+                let touch = try touch(route, request, parameters.suffix(count))
+                return try handler.withTable(of: mount, parameters) { try handler.perform(touch, on: $0) }
+            }
         }
         guard route.asks else { return }
         router.get(path) { [handler] request, parameters in
@@ -101,8 +105,11 @@ struct TableRoutes {
 
     private func batch(_ path: RoutePath, _ mount: Mount, in router: inout Router) {
         router.post(mount.path.appending(path)) { [handler] request, parameters in
-            let batch = try GestureBatch(request, base: request.base(without: path))
-            return try handler.withTable(of: mount, parameters) { try handler.perform(batch, on: $0) }
+            let base = request.base(without: path)
+            return try handler.once(request, base: base) {
+                let batch = try GestureBatch(request, base: base)
+                return try handler.withTable(of: mount, parameters) { try handler.perform(batch, on: $0) }
+            }
         }
     }
 

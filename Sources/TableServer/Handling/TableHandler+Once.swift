@@ -1,0 +1,66 @@
+import HTTPTypes
+import MicroHTTPD
+
+extension TableHandler {
+    /// Does what the body does, or answers as before a request that was sent again by the same `Idempotency-Key`
+    /// (draft-ietf-httpapi-idempotency-key-header).
+    ///
+    /// - Parameter base: the path of the table.
+    func once(_ request: Request, base: String, _ body: @escaping @Sendable () throws -> Reply) throws -> Reply {
+        guard let name = try request.idempotencyKey else { return try body() }
+        let key = AnswerStore.Key(sender: request.visitor ?? request.remoteAddress, table: base, name: name)
+        var hasher = Hasher()
+        hasher.combine(request.target)
+        hasher.combine(request.body)
+        switch answers.find(key, fingerprint: hasher.finalize()) {
+        case .answered(let answer): return .response(answer)
+        case .working: throw Problem(.conflict, "The first request of this Idempotency-Key is still being worked on.")
+        case .other: throw Problem(.unprocessableContent, "This Idempotency-Key was sent with another request.")
+        case .new: return try finish(Result(catching: body), of: key, request)
+        }
+    }
+
+    /// Keeps the answer once there is one.
+    private func finish(_ result: Result<Reply, any Error>, of key: AnswerStore.Key, _ request: Request) throws -> Reply {
+        switch result {
+        case .success(.later(let work)):
+            return .later { [self] in
+                let result: Result<Reply, any Error>
+                do { result = .success(try await work()) } catch { result = .failure(error) }
+                return try finish(result, of: key, request)
+            }
+        case .success(.prepared(let prepared)): return .response(keep(prepared.response, of: key))
+        case .success(.response(let response)): return .response(keep(response, of: key))
+        case .failure(let error):
+            let problem = Problem(error)
+            guard problem.status.code < 500 else {
+                answers.end(key, with: nil)
+                throw error
+            }
+            return .response(keep(renderer.response(to: problem, request: request), of: key))
+        }
+    }
+
+    /// A name that a visitor was given is told once, so that nobody else is given it.
+    private func keep(_ response: Response, of key: AnswerStore.Key) -> Response {
+        var kept = response
+        kept.headers[.setCookie] = nil
+        answers.end(key, with: response.status.code < 500 && response.bytes != nil ? kept : nil)
+        return response
+    }
+}
+
+extension Request {
+    /// The name that a client gives a request which it may send again; a string, with or without its quotes.
+    fileprivate var idempotencyKey: String? {
+        get throws {
+            guard let field = HTTPField.Name("Idempotency-Key"), let value = header(field) else { return nil }
+            let isQuoted = value.utf8.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
+            let key = isQuoted ? String(value.dropFirst().dropLast()) : value
+            guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw Problem(.badRequest, "Idempotency-Key is a name of 1 to 255 letters, such as a UUID.")
+            }
+            return key
+        }
+    }
+}
