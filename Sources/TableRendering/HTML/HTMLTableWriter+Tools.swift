@@ -134,9 +134,11 @@ extension HTMLTableWriter {
             output.raw("&amp;_query=")
             output.urlComponent(links.query)
         }
-        output.raw("\" aria-label=\"Edit ")
-        output.html(row.cell.title ?? row.identifier)
-        output.raw("\">Edit</a>")
+        output.byte(0x22)
+        label(words.editRow, of: row)
+        output.byte(0x3E)
+        word { $0.output.raw($0.words.edit) }
+        output.raw("</a>")
     }
 
     private mutating func item(_ action: TableViewRowAction, edge: String, of row: TableRow) {

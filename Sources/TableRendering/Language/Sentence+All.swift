@@ -1,6 +1,33 @@
 extension Sentence {
     /// What the library says when something cannot be done, as far as a person with a browser comes across it.
     static let all: [Sentence] = [
+        // What can be undone.
+        Sentence(en: "Move %", de: "% bewegen", he: "העברת %"),
+        Sentence(en: "Delete %", de: "% löschen", he: "מחיקת %"),
+        Sentence(en: "Insert row", de: "Zeile einfügen", he: "הוספת שורה"),
+        Sentence(
+            en: "That can no longer be undone.", de: "Das kann nicht mehr rückgängig gemacht werden.",
+            he: "לא ניתן עוד לבטל פעולה זו."),
+        // Fields.
+        Sentence(en: "This is needed.", de: "Das wird benötigt.", he: "שדה זה נדרש."),
+        Sentence(en: "This is one line.", de: "Das ist eine einzige Zeile.", he: "זו שורה אחת."),
+        Sentence(
+            en: "At most % characters, please; these are %.", de: "Bitte höchstens % Zeichen; das sind %.",
+            he: "לכל היותר % תווים; כאן יש %."),
+        Sentence(en: "This is a whole number.", de: "Das ist eine ganze Zahl.", he: "זה מספר שלם."),
+        Sentence(en: "This is a number.", de: "Das ist eine Zahl.", he: "זה מספר."),
+        Sentence(en: "At least %, please.", de: "Bitte mindestens %.", he: "לפחות %."),
+        Sentence(en: "At most %, please.", de: "Bitte höchstens %.", he: "לכל היותר %."),
+        Sentence(
+            en: "This is a day, such as 2026-05-31.", de: "Das ist ein Tag, etwa 2026-05-31.",
+            he: "זה יום, למשל 2026-05-31."),
+        Sentence(en: "This is true or false.", de: "Das ist wahr oder falsch.", he: "זה אמת או שקר."),
+        Sentence(
+            en: "This is none of the choices.", de: "Das steht nicht zur Auswahl.", he: "זו אינה אחת האפשרויות."),
+        Sentence(en: "There is no such field.", de: "Dieses Feld gibt es nicht.", he: "אין שדה כזה."),
+        Sentence(
+            en: "The row has no fields that can be edited.",
+            de: "Die Zeile hat keine Felder, die bearbeitet werden können.", he: "אין לשורה שדות שניתן לערוך."),
         // A table refuses.
         Sentence(
             en: "The row cannot be used.", de: "Die Zeile kann nicht benutzt werden.", he: "לא ניתן להשתמש בשורה."),

@@ -11,6 +11,8 @@ extension Words {
     var previous: StaticString { say(en: "Previous", de: "Zurück", he: "הקודם") }
     var next: StaticString { say(en: "Next", de: "Weiter", he: "הבא") }
     var cancel: StaticString { say(en: "Cancel", de: "Abbrechen", he: "ביטול") }
+    var save: StaticString { say(en: "Save", de: "Sichern", he: "שמירה") }
+    private var undone: StaticString { say(en: "Undone: %", de: "Rückgängig gemacht: %", he: "הפעולה בוטלה: %") }
     var noRows: StaticString { say(en: "No rows", de: "Keine Zeilen", he: "אין שורות") }
 
     public var backToTable: StaticString {
@@ -38,9 +40,15 @@ extension Words {
             he: "\(range) מתוך \(number(count))")
     }
 
+    /// What was done, or undone, by the title it was registered with.
+    func notice(_ undo: TableView.Undo) -> String {
+        let title = sentence(undo.title) ?? undo.title
+        return undo.isRedo ? fill(undone, with: isolated(title)) : title
+    }
+
     // Scripts
-    private var undo: StaticString { say(en: "Undo", de: "Rückgängig", he: "ביטול הפעולה") }
-    private var redo: StaticString { say(en: "Redo", de: "Wiederholen", he: "ביצוע חוזר") }
+    var undo: StaticString { say(en: "Undo", de: "Rückgängig", he: "ביטול הפעולה") }
+    var redo: StaticString { say(en: "Redo", de: "Wiederholen", he: "ביצוע חוזר") }
     private var moved: StaticString { say(en: "Moved", de: "Bewegt", he: "הועבר") }
     private var unreachable: StaticString {
         say(en: "The server does not answer.", de: "Der Server antwortet nicht.", he: "השרת אינו עונה.")
@@ -65,7 +73,7 @@ extension Words {
     var forTemplates: [String: String] {
         [
             "skip": skip, "breadcrumb": breadcrumb, "refresh": refresh, "sections": sections, "pages": pages,
-            "previous": previous, "next": next, "cancel": cancel,
+            "previous": previous, "next": next, "cancel": cancel, "save": save,
         ]
         .mapValues(\.description)
     }

@@ -40,7 +40,11 @@ extension Words {
         }
     }
 
-    // Edit mode
+    // Edit mode and fields
+    var editRow: StaticString { say(en: "Edit %", de: "% bearbeiten", he: "עריכת %") }
+    private var editTitle: StaticString { say(en: "Edit “%”", de: "„%“ bearbeiten", he: "עריכת ”%”") }
+    /// The heading of a form of the row's fields.
+    func editing(_ row: String) -> String { fill(editTitle, with: isolated(row)) }
     public var delete: StaticString { say(en: "Delete", de: "Löschen", he: "מחיקה") }
     public var insert: StaticString { say(en: "Insert", de: "Einfügen", he: "הוספה") }
     var deleteRow: StaticString { say(en: "Delete %", de: "% löschen", he: "מחיקת %") }

@@ -2,12 +2,15 @@ public import CascadingTable
 
 /// What the template of a row's fields may show; its properties are the names in the template.
 public struct EditShell: Sendable {
-    /// The table's.
-    public var title: String
+    /// The language of the page, as a BCP 47 tag, and the direction it is written in.
     public var language: String
     public var direction: String
-    /// What the row is called.
-    public var row: String
+    /// What the page says by itself.
+    public var words: [String: String]
+    /// The table's.
+    public var title: String
+    /// What is edited.
+    public var heading: String
     /// Where the values are posted.
     public var action: String
     /// The page to go back to.
@@ -51,13 +54,17 @@ public struct EditShell: Sendable {
     ///   - values: what was typed, in place of what the fields hold.
     ///   - issues: what is wrong with it; the first wrong field has the focus, and the first of all where none is.
     public init(
-        title: String, language: String, row: String, action: String, way: String, fields: [TableViewEditableField],
+        words: Words, title: String, row: String, action: String, way: String, fields: [TableViewEditableField],
         values: [String: String] = [:], issues: [TableViewValidationError.Issue] = []
     ) {
+        language = words.language.tag
+        direction = words.language.direction.rawValue
+        self.words = words.forTemplates
         self.title = title
-        self.language = language
-        direction = TextDirection(language: language).rawValue
-        self.row = row
+        heading = words.editing(row)
+        let issues = issues.map { issue in
+            TableViewValidationError.Issue(issue.field, words.sentence(issue.message) ?? issue.message)
+        }
         self.action = action
         self.way = way
         let names = Set(fields.map(\.name))

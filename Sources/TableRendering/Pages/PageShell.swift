@@ -47,9 +47,9 @@ public struct PageShell: Sendable {
         public var button: String
         public var url: String
 
-        public init(_ undo: TableView.Undo, url: String) {
-            text = undo.isRedo ? "Undone: \(undo.title)" : undo.title
-            button = undo.isRedo ? "Redo" : "Undo"
+        public init(_ undo: TableView.Undo, url: String, words: Words) {
+            text = words.notice(undo)
+            button = (undo.isRedo ? words.redo : words.undo).description
             self.url = url
         }
     }

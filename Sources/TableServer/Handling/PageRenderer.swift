@@ -39,7 +39,9 @@ struct PageRenderer: Sendable {
             var breadcrumbs = tableView.breadcrumbs
             if making.page.scope != .table { breadcrumbs.append(TableLink(tableView.title, url: making.page.base)) }
             var shell = PageShell(writer, title: tableView.title, breadcrumbs: breadcrumbs, tag: making.table.tag)
-            shell.notice = making.notice.map { PageShell.Notice($0, url: $0.address(base: making.page.base)) }
+            shell.notice = making.notice.map {
+                PageShell.Notice($0, url: $0.address(base: making.page.base), words: Words(making.page.language))
+            }
             return RenderedPage(bytes: templates.page(shell, table: writer.output.bytes), links: links)
         case .ndjson:
             var writer = NDJSONTableWriter(links: links)

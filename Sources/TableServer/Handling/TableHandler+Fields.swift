@@ -17,7 +17,7 @@ extension TableHandler {
         let tableView = table.tableView
         let row = try editedRow(of: touch, on: table)
         let shell = EditShell(
-            title: tableView.title, language: tableView.language, row: row.title,
+            words: Words(touch.language), title: tableView.title, row: row.title,
             action: touch.fieldsAddress(of: row.location), way: touch.address(of: row.location), fields: row.fields,
             values: error == nil ? [:] : touch.values, issues: error?.issues ?? [])
         var response = Response.bytes(
@@ -53,7 +53,7 @@ extension TableHandler {
     ) throws -> (location: RowLocation, title: String, fields: [TableViewEditableField]) {
         let tableView = table.tableView
         let session = sessions.session(ofVisitor: touch.visitor, table: touch.base)
-        return try tableView.answering(TableRequest(session: session, query: touch.query)) {
+        return try tableView.answering(touch.request(of: session)) {
             try check(touch, table)
             guard let indexPath = touch.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
                 throw Problem(.notFound, "There is no such row.")

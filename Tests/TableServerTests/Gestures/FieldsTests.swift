@@ -139,19 +139,19 @@ import Testing
             ]
             for (path, status) in cases {
                 for headers in [page, [:]] {
-                    let answer0 = try await client.get("/shop/\(path)", headers: headers)
-                    #expect(answer0.status == status, "\(path)")
+                    let form = try await client.get("/shop/\(path)", headers: headers)
+                    #expect(form.status == status, "\(path)")
                 }
                 let parts = path.split(separator: "?")
                 let json = "/shop/\(parts[0]).json" + (parts.count > 1 ? "?\(parts[1])" : "")
-                let answer1 = try await client.get(json)
-                #expect(answer1.status == status, "\(json)")
-                let answer2 = try await client.post("/shop/\(path)", form: "name=New")
-                #expect(answer2.status == status, "\(path)")
+                let fields = try await client.get(json)
+                #expect(fields.status == status, "\(json)")
+                let saved = try await client.post("/shop/\(path)", form: "name=New")
+                #expect(saved.status == status, "\(path)")
             }
             let old: HTTPFields = [.ifMatch: "\"old\""]
-            let answer3 = try await client.post("/shop/edit/0/1", form: "name=Newer", headers: old)
-            #expect(answer3.status == 412)
+            let outdated = try await client.post("/shop/edit/0/1", form: "name=Newer", headers: old)
+            #expect(outdated.status == 412)
         }
     }
 

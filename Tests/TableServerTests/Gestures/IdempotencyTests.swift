@@ -118,18 +118,18 @@ import Testing
             }
         }
         try await workshop.server().test(.inProcess) { client in
-            let answer0 = try await client.post("/shop/refresh", headers: try key("a"))
-            #expect(answer0.status == 500)
-            let answer1 = try await client.post("/shop/refresh", headers: try key("a"))
-            #expect(answer1.status == 200)
+            let first = try await client.post("/shop/refresh", headers: try key("a"))
+            #expect(first.status == 500)
+            let second = try await client.post("/shop/refresh", headers: try key("a"))
+            #expect(second.status == 200)
         }
     }
 
     @Test func aNameThatIsNoneIsRefused() async throws {
         try await Workshop().server().test(.inProcess) { client in
             for value in ["\"\"", "a b", String(repeating: "a", count: 256)] {
-                let answer2 = try await client.post("/shop/select/0/0", headers: try key(value))
-                #expect(answer2.status == 400)
+                let answer = try await client.post("/shop/select/0/0", headers: try key(value))
+                #expect(answer.status == 400)
             }
         }
     }

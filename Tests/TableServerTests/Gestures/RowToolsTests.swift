@@ -164,12 +164,12 @@ import Testing
     @Test func atMostAHundredRowsAreExpanded() async throws {
         try await Workshop().server().test(.inProcess) { client in
             let items = (0..<100).map { "_expanded=r\($0)" }.joined(separator: "&")
-            let answer0 = try await client.get("/shop/?\(items)")
-            #expect(answer0.status == 200)
-            let answer1 = try await client.get("/shop/?\(items)&_expanded=saw")
-            #expect(answer1.status == 400)
-            let answer2 = try await client.post("/shop/expand/0/1?\(items)")
-            #expect(answer2.status == 409)
+            let page = try await client.get("/shop/?\(items)")
+            #expect(page.status == 200)
+            let tooMany = try await client.get("/shop/?\(items)&_expanded=saw")
+            #expect(tooMany.status == 400)
+            let oneMore = try await client.post("/shop/expand/0/1?\(items)")
+            #expect(oneMore.status == 409)
         }
     }
 

@@ -73,7 +73,7 @@ import Testing
 
     @Test func aFaultIsToldWithWhatThereIs() {
         #expect { try read("_sort=a") } throws: {
-            ($0 as? Problem)?.detail.contains("_size, _next, _prev, _section, _row, _edit and _lang") == true
+            ($0 as? Problem)?.detail.contains("_size, _next, _prev, _section, _row, _expanded, _edit and _lang") == true
         }
         #expect { try read("_size=0") } throws: { ($0 as? Problem)?.detail.contains("1 to 500, or max") == true }
     }
