@@ -47,7 +47,8 @@ extension TableHandler {
         writer.end(
             revision: tableView.revision, changes: tableView.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: batch.base) }
-                ?? outcome.expandedRows.map { "\(batch.base)?\($0.map(Query.expanded).joined(separator: "&"))" }, undo: outcome.undo,
+                ?? outcome.expandedRows.map { "\(batch.base)?\($0.map(Query.expanded).joined(separator: "&"))" },
+            undo: outcome.undo,
             base: batch.base)
         var response = Response.json(writer.bytes)
         response.headers.append(contentsOf: cookie)

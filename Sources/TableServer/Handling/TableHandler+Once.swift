@@ -21,7 +21,8 @@ extension TableHandler {
     }
 
     /// Keeps the answer once there is one.
-    private func finish(_ result: Result<Reply, any Error>, of key: AnswerStore.Key, _ request: Request) throws -> Reply {
+    private func finish(_ result: Result<Reply, any Error>, of key: AnswerStore.Key, _ request: Request) throws -> Reply
+    {
         switch result {
         case .success(.later(let work)):
             return .later { [self] in

@@ -65,7 +65,8 @@ extension TableHandler {
             touch: touch, outcome: outcome.result, revision: tableView.revision,
             changes: tableView.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: touch.base) }
-                ?? outcome.expandedRows.map { touch.address(of: outcome.result.row, expanding: $0) }, undo: outcome.undo)
+                ?? outcome.expandedRows.map { touch.address(of: outcome.result.row, expanding: $0) }, undo: outcome.undo
+        )
         var response = touch.wantsPage ? result.redirection : result.json
         response.headers.append(contentsOf: cookie)
         response.headers[.cacheControl] = "no-store"

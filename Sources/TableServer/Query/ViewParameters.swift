@@ -99,7 +99,8 @@ struct ViewParameters: Hashable {
                 self.style = style
             default:
                 let known =
-                    "_size, _next, _prev, _section, _row, _expanded, _edit" + (hasStyle ? ", _lang and _style" : " and _lang")
+                    "_size, _next, _prev, _section, _row, _expanded, _edit"
+                    + (hasStyle ? ", _lang and _style" : " and _lang")
                 throw Problem(
                     .badRequest, "There is no parameter \(item.name); known are \(known).", errors: [item.name])
             }

@@ -56,7 +56,8 @@ import Testing
         let workshop = await Workshop()
         try await workshop.server().test(.inProcess) { client in
             let cookies = [
-                try await client.post("/shop/select/0/0").newCookie, try await client.post("/shop/select/0/0").newCookie,
+                try await client.post("/shop/select/0/0").newCookie,
+                try await client.post("/shop/select/0/0").newCookie,
             ]
             for cookie in cookies {
                 _ = try await client.post("/shop/select/0/1", headers: try key("a", cookie: cookie))
