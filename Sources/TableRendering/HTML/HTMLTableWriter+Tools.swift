@@ -107,7 +107,9 @@ extension HTMLTableWriter {
         }
         fieldsLink(of: row)
         for (edge, actions) in row.actions.byEdge {
-            for action in actions { item(action, edge: edge, of: row) }
+            for (index, action) in actions.enumerated() {
+                item(action, edge: edge, isPrimary: index == 0 && row.actions.performsFirst(at: edge), of: row)
+            }
         }
         for action in row.menuActions {
             output.raw("<button")
@@ -141,9 +143,10 @@ extension HTMLTableWriter {
         output.raw("</a>")
     }
 
-    private mutating func item(_ action: TableViewRowAction, edge: String, of row: TableRow) {
+    /// - Parameter isPrimary: whether a swipe across the whole row does it.
+    private mutating func item(_ action: TableViewRowAction, edge: String, isPrimary: Bool, of row: TableRow) {
         let isDestructive = action.style == .destructive
-        output.raw("<button data-edge=\"")
+        output.raw(isPrimary ? "<button data-primary data-edge=\"" : "<button data-edge=\"")
         output.html(edge)
         output.raw(isDestructive ? "\" class=\"destructive\"" : "\"")
         form(of: row, asks: isDestructive) { output in

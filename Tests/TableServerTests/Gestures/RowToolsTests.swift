@@ -72,6 +72,8 @@ import Testing
             #expect(asked.first?.attributes["class"] == "destructive")
             let edges = row.buttons.compactMap { $0.attributes["data-edge"] }
             #expect(edges == ["leading", "trailing", "menu"])
+            let primary = row.buttons.filter { $0.attributes["data-primary"] != nil }
+            #expect(primary.compactMap { $0.attributes["data-edge"] } == ["leading"])
         }
     }
 
