@@ -28,6 +28,18 @@ import Testing
         }
     }
 
+    @Test func rowsAreFoundByTheirFirstText() async throws {
+        for section in [nil, "colour"] {
+            let table = try #require(try await Fixture(sql).open().makeTable(named: "fruit", sectionBy: section))
+            let rows = try await table.allRows(size: { 100 })
+            let lime = try #require(rows.first { $0.value("name") == "lime" })
+            #expect(await table.indexPath(forRowStartingWith: "LI") == lime.indexPath)
+            #expect(await table.indexPath(forRowStartingWith: "li", after: lime.indexPath) == lime.indexPath)
+            #expect(await table.indexPath(forRowStartingWith: "l", after: rows.last?.indexPath) == lime.indexPath)
+            #expect(await table.indexPath(forRowStartingWith: "lemon") == nil)
+        }
+    }
+
     @Test func viewIsGrouped() async throws {
         let database = try Fixture(sql + "CREATE VIEW v AS SELECT colour, name FROM fruit ORDER BY name").open()
         let table = try #require(try await database.makeTable(named: "v", sectionBy: "colour"))

@@ -282,6 +282,12 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         else { return nil }
         return IndexPath(row: row, section: index)
     }
+    open func tableView(
+        _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
+    ) -> IndexPath? {
+        tableView.searchForRow(
+            startingWith: text, after: indexPath, inSection: parentDelegate == nil ? nil : index)
+    }
     open func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
     open func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
     open func columns(in tableView: TableView) -> [TableViewColumn] { [] }

@@ -39,4 +39,16 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
     open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
         childDelegate(at: section)?.tableView(tableView, numberOfRowsInSection: section) ?? 0
     }
+
+    /// Asks the section of that row, then those after it.
+    open override func tableView(
+        _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
+    ) -> IndexPath? {
+        let place = indexPath.flatMap { $0.count == 2 ? $0 : nil }
+        for child in childDelegates.dropFirst(max(place?.section ?? 0, 0)) {
+            let start = child.index == place?.section ? place : nil
+            if let found = child.tableView(tableView, indexPathForRowStartingWith: text, after: start) { return found }
+        }
+        return nil
+    }
 }

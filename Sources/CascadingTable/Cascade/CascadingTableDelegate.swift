@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A node of a table's tree: data source and delegate at once, with a place among its siblings.
 ///
 /// A node answers for itself and passes on what belongs to a child. Conform a class of your own, or start from
@@ -16,4 +18,14 @@ public protocol CascadingTableDelegate: TableViewDataSource, TableViewDelegate {
 
     /// Called once each time the node comes into a table, or under another parent in it, before it is asked anything.
     func prepare(tableView: TableView)
+}
+
+extension CascadingTableDelegate {
+    /// Looks at the rows of the node's section, or of the table where it is the root.
+    public func tableView(
+        _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
+    ) -> IndexPath? {
+        tableView.searchForRow(
+            startingWith: text, after: indexPath, inSection: parentDelegate == nil ? nil : index)
+    }
 }

@@ -19,6 +19,11 @@ public protocol TableViewDataSource: AnyObject {
     func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String?
     /// Where the row of that name is now. By default every row is asked for its name.
     func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath?
+    /// The first row after that one, or of all where it is nil, that is known by a text that begins with this one;
+    /// see ``TableViewCell/begins(with:)``. By default rows are looked at until one would have to be loaded.
+    func tableView(
+        _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
+    ) -> IndexPath?
     /// A name of the section that stays with it when it moves, or nil to be known by its place.
     func tableView(_ tableView: TableView, identifierForSection section: Int) -> String?
 
@@ -53,6 +58,11 @@ extension TableViewDataSource {
     public func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { nil }
     public func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? {
         tableView.searchForRow(withIdentifier: identifier)
+    }
+    public func tableView(
+        _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
+    ) -> IndexPath? {
+        tableView.searchForRow(startingWith: text, after: indexPath)
     }
     public func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { nil }
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }

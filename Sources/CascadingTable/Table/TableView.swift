@@ -83,6 +83,8 @@ public final class TableView {
     var context = TableRequestContext()
     /// How many wait for each row that is being loaded.
     var awaitedRows: [IndexPath: Int] = [:]
+    /// How many cells may still be looked at for the row that is searched for.
+    var cellsToSearch = TableView.searchLimit
     /// The news that are being asked for.
     var refreshing: Task<Void, any Error>?
 

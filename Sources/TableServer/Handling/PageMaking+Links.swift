@@ -22,6 +22,23 @@ extension PageMaking {
             json: address(.json, page.parameters.anchor))
     }
 
+    /// Where the row is found: its page among those one gets to by turning from the first, and the row there.
+    @TableActor
+    func address(ofRowAt row: IndexPath, in tableView: TableView) -> String {
+        let before = rowBeforePage(of: row, in: tableView)
+        let anchor = before.map {
+            ViewParameters.Anchor.after(PageToken($0, identifier: tableView.identifier(forRowAt: $0)))
+        }
+        return address(.html, anchor ?? .start) + "#" + RowAnchor.fragment(tableView.identifier(forRowAt: row))
+    }
+
+    /// The last row of the page before the one that the row is on.
+    @TableActor
+    func rowBeforePage(of row: IndexPath, in tableView: TableView) -> IndexPath? {
+        let offset = tableView.offset(ofRowAt: row)
+        return tableView.indexPath(forRowAtOffset: offset - offset % page.parameters.size - 1)
+    }
+
     /// Edit mode, or what ends it: nothing in the address, unless it is the session that is in edit mode.
     @TableActor
     private func otherMode(of tableView: TableView) -> Bool? {

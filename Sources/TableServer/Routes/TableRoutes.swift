@@ -24,6 +24,7 @@ struct TableRoutes {
         router.get(mount.path.appending("events")) { [handler] request, parameters in
             try handler.withTable(of: mount, parameters) { try handler.events(of: $0, for: request) }
         }
+        FindRoute(handler: handler).route(mount, in: &router)
         drag("drag/#section/#row", mount, in: &router)
         for route in GestureRoute.all { post(route, mount, in: &router) }
         batch("batch", mount, in: &router)

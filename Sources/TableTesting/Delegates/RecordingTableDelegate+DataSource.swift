@@ -78,6 +78,12 @@ extension RecordingTableDelegate {
         record(tableView, .init(.rowWithIdentifier, .text(identifier)))
         return answers.rowWithIdentifier
     }
+    public func tableView(
+        _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
+    ) -> IndexPath? {
+        record(tableView, .init(.rowStartingWith, .text(text), .indexPath(indexPath)))
+        return answers.rowStartingWith
+    }
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         record(tableView, .init(.prefetchRows, .indexPaths(indexPaths)))
         return answers.prefetch

@@ -81,6 +81,7 @@ public struct TableDelegateAnswers: Sendable {
     public var sectionIdentifier: String?
     public var rowIdentifier: String?
     public var rowWithIdentifier: IndexPath?
+    public var rowStartingWith: IndexPath?
     public var prefetch: TablePrefetch?
 
     public init() {}
@@ -152,6 +153,7 @@ extension TableDelegateAnswers {
         answers.sectionIdentifier = "recorded section"
         answers.rowIdentifier = "recorded row"
         answers.rowWithIdentifier = [101, 102]
+        answers.rowStartingWith = [103, 104]
         answers.prefetch = .awaiting {}
         return answers
     }

@@ -102,6 +102,7 @@ extension TableDelegateCall {
         case identifierForSection = "tableView(_:identifierForSection:)"
         case identifierForRow = "tableView(_:identifierForRowAt:)"
         case rowWithIdentifier = "tableView(_:indexPathForRowWithIdentifier:)"
+        case rowStartingWith = "tableView(_:indexPathForRowStartingWith:after:)"
         case prefetchRows = "tableView(_:prefetchRowsAt:)"
         case cancelPrefetching = "tableView(_:cancelPrefetchingForRowsAt:)"
 

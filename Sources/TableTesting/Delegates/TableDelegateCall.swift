@@ -43,7 +43,7 @@ public struct TableDelegateCall: Sendable, Hashable, CustomStringConvertible {
         case action(MenuAction)
         /// The `id` of the session that asked, or nil for nobody.
         case sender(String?)
-        /// An identifier or the title of an index entry.
+        /// An identifier, the title of an index entry, or the beginning of a text.
         case text(String)
         /// The place of an entry in the index.
         case place(Int)

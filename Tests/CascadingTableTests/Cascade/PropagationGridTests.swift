@@ -92,7 +92,7 @@ import Testing
     @Test func `Every method of a delegate has its row`() {
         let elsewhere: Set<TableDelegateCall.Method> = [
             .numberOfSections, .columns, .sectionIndexTitles, .sectionForIndexTitle, .preferredFocusedRow,
-            .rowWithIdentifier, .didEndMultipleSelection, .prepare,
+            .rowWithIdentifier, .rowStartingWith, .didEndMultipleSelection, .prepare,
         ]
         let asked = Set(TableDelegateQuestion.all.map(\.method))
 

@@ -214,6 +214,25 @@ import Testing
         #expect(world.first.calls.first == .init(.identifierForRow, .indexPath([8, 0])))
     }
 
+    @Test func `A root asks for the beginning of a row from the section of the place on`() {
+        let world = PropagationWorld(.root)
+        world.answering.answers.rowStartingWith = nil
+
+        let found = world.node.tableView(world.tableView, indexPathForRowStartingWith: "ab", after: [2, 5])
+
+        #expect(found == [103, 104])
+        #expect(world.first.calls == [])
+        #expect(world.answering.calls == [.init(.rowStartingWith, .text("ab"), .indexPath([2, 5]))])
+        #expect(world.last.calls == [.init(.rowStartingWith, .text("ab"), .indexPath(nil))])
+    }
+
+    @Test(arguments: [[], [-3, 0], [9, 9]] as [IndexPath])
+    func `A root looks for a beginning after whatever place it is given`(place: IndexPath) {
+        let world = PropagationWorld(.root)
+        let found = world.node.tableView(world.tableView, indexPathForRowStartingWith: "ab", after: place)
+        #expect(found == (place == [9, 9] ? nil : [103, 104]))
+    }
+
     @Test func `The columns are those of the first child that has any`() {
         let world = PropagationWorld(.root)
         world.first.answers.columns = []

@@ -142,7 +142,9 @@ import Testing
     @Test func `Every method of data source and delegate is answered for`() {
         // What the storage and the mappings know, and what has its own suite.
         let ofTheStorage: Set<TableDelegateCall.Method> = [.numberOfSections, .numberOfRows, .cellForRow, .prepare]
-        let ofIdentity: Set<TableDelegateCall.Method> = [.identifierForSection, .identifierForRow, .rowWithIdentifier]
+        let ofIdentity: Set<TableDelegateCall.Method> = [
+            .identifierForSection, .identifierForRow, .rowWithIdentifier, .rowStartingWith,
+        ]
         let ofSupplementaries: Set<TableDelegateCall.Method> = [
             .titleForHeader, .titleForFooter, .viewForHeader, .viewForFooter, .willDisplayHeader, .willDisplayFooter,
             .didEndDisplayingHeader, .didEndDisplayingFooter, .heightForHeader, .heightForFooter,

@@ -9,7 +9,7 @@ import Testing
     static let reads = [
         "", "?_size=1", "table.json", "table.txt?_style=grid", "table.csv", "table.md", "table.ndjson", "sections/0",
         "sections/0.json", "rows/0/0", "rows/0/0.json", "heights.css?px=44",
-        "drag/0/0", "edit/0/0.json",
+        "drag/0/0", "edit/0/0.json", "find?edge=last",
     ]
     static let changes = [
         "select/0/0", "deselect/0/0", "accessory/0/0", "primary/0/0", "expand/0/0", "collapse/0/0", "menu/0/0/copy",

@@ -1,0 +1,48 @@
+import CascadingTable
+import FoundationEssentials
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+extension TableHandler {
+    /// Answers where a row is: `{"row":{"section":0,"row":812,"id":"…"},"url":"/shop/?_next=…#row-…"}`, its page
+    /// among those one gets to by turning from the first; both are null where there is none.
+    func find(_ finding: Finding, in table: MountedTable, for request: Request) throws -> Reply {
+        let tableView = table.tableView
+        let making = PageMaking(
+            page: finding.page, table: table, session: TableActor.run { session(for: request, finding) },
+            query: finding.query)
+        let (found, rows) = TableActor.run {
+            tableView.answering(making.request) { () -> (IndexPath?, [IndexPath]) in
+                let found = finding.indexPath(in: tableView)
+                let before = found.flatMap { making.rowBeforePage(of: $0, in: tableView) }
+                return (found, [found, before].compactMap(\.self))
+            }.result
+        }
+        // The names of rows are known when those are loaded.
+        return try loading(rows, of: table) {
+            var writer = ByteWriter()
+            _ = tableView.answering(making.request) {
+                writer.raw("{\"row\":")
+                let row = found.flatMap { tableView.hasRow(at: $0) ? $0 : nil }
+                writer.outcome(
+                    .row(row.map { RowLocation(indexPath: $0, identifier: tableView.identifier(forRowAt: $0)) }))
+                writer.key("url")
+                if let row {
+                    writer.jsonString(making.address(ofRowAt: row, in: tableView))
+                } else {
+                    writer.raw("null")
+                }
+                writer.raw("}\n")
+            }
+            var response = Response.json(writer.bytes)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
+    }
+
+    @TableActor
+    private func session(for request: Request, _ finding: Finding) -> TableSession {
+        sessions.session(ofVisitor: request.visitor, table: finding.page.base)
+    }
+}
