@@ -13,6 +13,9 @@ extension TableView {
         context.expandedRows.contains(identifier)
     }
 
+    /// Whether the page that was asked for has any row expanded, also where it is gone.
+    public var hasExpandedRows: Bool { !context.expandedRows.isEmpty }
+
     /// Shows or hides what a row has below itself, on the page that the visitor comes back to.
     public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)

@@ -8,6 +8,9 @@ extension TableView {
         return selection.compactMap { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) }
     }
 
+    /// How many rows are selected in the visitor's session, also of those that have gone since.
+    public var numberOfSelectedRows: Int { selection.count }
+
     /// The row selected first, or nil when none is.
     public var indexPathForSelectedRow: IndexPath? { indexPathsForSelectedRows.first }
 

@@ -11,7 +11,7 @@ enum LineLayout {
 extension HTMLTableWriter {
     fileprivate mutating func line(_ name: StaticString, _ row: TableRow) {
         wideCell(name, of: row) { writer in
-            writer.image(row.cell.image)
+            writer.image(row.cell.image, beside: row.cell.title)
             writer.output.raw("<div class=\"text\">")
             writer.label(of: row) { $0.title(of: row) }
             if let subtitle = row.cell.subtitle { writer.span("sub", text: subtitle) }

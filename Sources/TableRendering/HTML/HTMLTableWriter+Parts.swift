@@ -59,12 +59,13 @@ extension HTMLTableWriter {
         output.raw("</span>")
     }
 
-    mutating func image(_ image: Image?) {
+    /// - Parameter title: what is written beside it, which need not be read out twice.
+    mutating func image(_ image: Image?, beside title: String? = nil) {
         guard let image, SafeURL.isAllowedForImage(image.source) else { return }
         output.raw("<img src=\"")
         output.html(links.resolve(image.source))
         output.raw("\" alt=\"")
-        output.html(image.description)
+        if image.description != title { output.html(image.description) }
         switch image.size {
         case .small: output.raw("\" loading=\"lazy\">")
         case .medium: output.raw("\" class=\"medium\" loading=\"lazy\">")

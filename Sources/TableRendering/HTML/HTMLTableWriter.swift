@@ -22,6 +22,10 @@ public struct HTMLTableWriter: TableWriter {
     private(set) var direction = TextDirection.leftToRight
     private(set) var tableLanguage: [UInt8] = []
     private(set) var wordLanguage: [UInt8] = []
+    /// The number of the section's first row among all lines of the table, had it that one.
+    private var firstLine: Int?
+    /// The number of the line that would come after the section's rows.
+    private var footerLine: Int?
 
     /// - Parameters:
     ///   - language: that of the reader, who is shown numbers and dates as he writes them.
@@ -37,6 +41,8 @@ public struct HTMLTableWriter: TableWriter {
         self.maxTextLength = maxTextLength
         output = ByteWriter(capacity: capacity)
     }
+
+    public static var numbersLines: Bool { true }
 
     public mutating func beginTable(_ head: TableHead) {
         self.head = head
@@ -61,12 +67,24 @@ public struct HTMLTableWriter: TableWriter {
         }
         output.byte(0x22)
         output.raw(tableLanguage)
+        if let count = head.lineCount {
+            output.raw(" aria-rowcount=\"")
+            output.integer(count)
+            output.byte(0x22)
+        }
+        if let selection = head.multipleSelection {
+            output.raw(" data-selected=\"")
+            output.integer(selection.count)
+            output.byte(0x22)
+        }
         role("table")
         output.raw(">\n<caption>")
         isolated(head.title)
         output.raw("</caption>\n")
         guard !columns.isEmpty else { return }
-        output.raw("<thead><tr>")
+        output.raw("<thead><tr")
+        number(of: head.lineCount.map { _ in 1 })
+        output.byte(0x3E)
         for column in columns {
             output.raw(column.alignment == .trailing ? "<th scope=\"col\" class=\"num\">" : "<th scope=\"col\">")
             isolated(column.title)
@@ -82,9 +100,12 @@ public struct HTMLTableWriter: TableWriter {
         output.byte(0x22)
         role("rowgroup")
         output.raw(">\n")
-        guard head.header != nil || head.moves != nil else { return }
+        let hasHeader = head.header != nil || head.moves != nil
+        firstLine = head.line.map { hasHeader ? $0 + 1 : $0 }
+        footerLine = firstLine.map { $0 + head.count }
+        guard hasHeader else { return }
         headerFooter(
-            head.header ?? TableViewHeaderFooterView(), height: head.height, kind: "header",
+            head.header ?? TableViewHeaderFooterView(), height: head.height, kind: "header", line: head.line,
             tag: "<th scope=\"rowgroup\"", end: "</th></tr>\n"
         ) { $0.moves(of: head) }
     }
@@ -103,6 +124,7 @@ public struct HTMLTableWriter: TableWriter {
         output.raw("\" data-place=\"")
         output.place(row.indexPath)
         output.byte(0x22)
+        number(of: firstLine.map { $0 + row.indexPath.row })
         if !CellLayouts.isBuiltIn(row.cell.style) {
             output.raw(" data-cell=\"")
             output.html(row.cell.style.rawValue)
@@ -119,7 +141,8 @@ public struct HTMLTableWriter: TableWriter {
 
     public mutating func endSection(_ foot: SectionFoot) {
         if let footer = foot.footer {
-            headerFooter(footer, height: foot.height, kind: "footer", tag: "<td", end: "</td></tr>\n") { _ in }
+            headerFooter(footer, height: foot.height, kind: "footer", line: footerLine, tag: "<td", end: "</td></tr>\n")
+            { _ in }
         }
         output.raw("</tbody>\n")
     }
@@ -153,7 +176,7 @@ public struct HTMLTableWriter: TableWriter {
     }
 
     private mutating func content(of view: TableViewHeaderFooterView) {
-        image(view.image)
+        image(view.image, beside: view.title)
         output.raw("<div class=\"text\">")
         if let title = view.title {
             output.raw("<p class=\"title\">")
@@ -181,8 +204,8 @@ public struct HTMLTableWriter: TableWriter {
     }
 
     private mutating func headerFooter(
-        _ view: TableViewHeaderFooterView, height: Height, kind: StaticString, tag: StaticString, end: StaticString,
-        tools: (inout HTMLTableWriter) -> Void
+        _ view: TableViewHeaderFooterView, height: Height, kind: StaticString, line: Int?, tag: StaticString,
+        end: StaticString, tools: (inout HTMLTableWriter) -> Void
     ) {
         output.raw("<tr class=\"")
         output.raw(kind)
@@ -191,13 +214,14 @@ public struct HTMLTableWriter: TableWriter {
             heightClass(pixels)
         }
         output.byte(0x22)
+        number(of: line)
         role("row")
         output.byte(0x3E)
         output.raw(tag)
         role("rowheader")
         columnSpan()
         output.raw("><div class=\"cell\">")
-        image(view.image)
+        image(view.image, beside: view.title)
         title(view.title ?? "", link: view.link)
         if let subtitle = view.subtitle { span("sub", text: subtitle) }
         for field in view.fields {
@@ -224,6 +248,14 @@ public struct HTMLTableWriter: TableWriter {
         let pixels = (min(pixels, 1e7) * 100).rounded() / 100
         output.heightClass(pixels)
         if !heights.contains(pixels) { heights.append(pixels) }
+    }
+
+    /// Where a line stands among all of the table, on a page that has not all.
+    private mutating func number(of line: Int?) {
+        guard let line else { return }
+        output.raw(" aria-rowindex=\"")
+        output.integer(line)
+        output.byte(0x22)
     }
 
     /// The role of an element, where the style lays a table out as something else and browsers would forget it.

@@ -54,11 +54,21 @@ extension Words {
         say(en: "The server does not answer.", de: "Der Server antwortet nicht.", he: "השרת אינו עונה.")
     }
 
+    private var missing: StaticString {
+        say(en: "No row begins with %", de: "Keine Zeile beginnt mit %", he: "אין שורה שמתחילה ב־%")
+    }
+    private var place: StaticString { say(en: "Row % of %", de: "Zeile % von %", he: "שורה % מתוך %") }
+    private var selected: StaticString { say(en: "% selected", de: "% ausgewählt", he: "נבחרו %") }
+
     /// What scripts say, by name, as a JSON object: `data-words` of the page's element.
     var forScripts: String {
         var writer = ByteWriter()
         var isFirst = true
-        for (name, word) in [("undo", undo), ("redo", redo), ("moved", moved), ("unreachable", unreachable)] {
+        let all = [
+            ("undo", undo), ("redo", redo), ("moved", moved), ("unreachable", unreachable), ("missing", missing),
+            ("place", place), ("selected", selected),
+        ]
+        for (name, word) in all {
             writer.byte(isFirst ? 0x7B : 0x2C)
             isFirst = false
             writer.jsonString(name)

@@ -4,30 +4,34 @@ extension TableView {
     /// Writes a page of the table: asks for each header, cell, height and name once, in reading order.
     ///
     /// Rows that have to be loaded are loaded before (`prefetch(rowsAt:)`).
-    public func write(_ window: TableWindow, to writer: inout some TableWriter) {
+    public func write<Writer: TableWriter>(_ window: TableWindow, to writer: inout Writer) {
         let columns = columns
+        let lines =
+            Writer.numbersLines ? TableLines(of: window, in: self) { moves(ofSection: $0) != nil } : nil
         var identifiers: Set<String> = []
         var sectionIdentifiers: Set<String> = []
         writer.beginTable(
             TableHead(
                 title: title, columns: columns, revision: revision, count: numberOfRows, offset: window.offset,
-                windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, appearance: appearance,
+                windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, lineCount: lines?.count,
+                appearance: appearance,
                 isEditing: showsEditing, sectionIndex: sectionIndex, canRefresh: refreshHandler != nil,
                 language: language ?? traits.language,
-                multipleSelection: allowsMultipleSelection ? .init(limit: selectionLimit) : nil))
+                multipleSelection: allowsMultipleSelection
+                    ? .init(limit: selectionLimit, count: numberOfSelectedRows) : nil))
         for section in window.sections {
             if !sectionIdentifiers.insert(identifier(forSection: section.section)).inserted {
                 anomalies.report(
                     Anomaly(.duplicateIdentifier, "Several sections of a page have that of section \(section.section).")
                 )
             }
-            write(section, to: &writer, identifiers: &identifiers)
+            write(section, line: lines?.sections[section.section], to: &writer, identifiers: &identifiers)
         }
         writer.endTable()
     }
 
     private func write(
-        _ part: TableWindow.Section, to writer: inout some TableWriter, identifiers: inout Set<String>
+        _ part: TableWindow.Section, line: Int?, to writer: inout some TableWriter, identifiers: inout Set<String>
     ) {
         let section = part.section
         let count = numberOfRows(inSection: section)
@@ -36,7 +40,8 @@ extension TableView {
         writer.beginSection(
             SectionHead(
                 index: section, identifier: identifier(forSection: section), header: header,
-                height: height(forHeaderInSection: section), count: count, moves: moves(ofSection: section)))
+                height: height(forHeaderInSection: section), count: count, moves: moves(ofSection: section),
+                line: line))
         let rowHeight = heightForEveryRow(inSection: section)
         for row in part.rows {
             write(IndexPath(row: row, section: section), height: rowHeight, to: &writer, identifiers: &identifiers)

@@ -5,11 +5,18 @@ public import CascadingTable
 /// A writer is asked nothing and asks nothing: what it is given is all that any representation shows, so no two can
 /// disagree.
 public protocol TableWriter {
+    /// Whether it is to be told how lines are numbered; not by default, for it means asking for every header.
+    static var numbersLines: Bool { get }
+
     mutating func beginTable(_ head: TableHead)
     mutating func beginSection(_ head: SectionHead)
     mutating func row(_ row: TableRow)
     mutating func endSection(_ foot: SectionFoot)
     mutating func endTable()
+}
+
+extension TableWriter {
+    public static var numbersLines: Bool { false }
 }
 
 /// What is known of a table before its first section.
@@ -23,6 +30,9 @@ public struct TableHead: Sendable {
     public var offset: Int
     /// How many rows are written.
     public var windowCount: Int
+    /// How many lines all pages together have, titles of columns, headers and footers included; nil where this page is
+    /// the only one, nobody knows, or the writer does not number them.
+    public var lineCount: Int?
     public var appearance: TableViewAppearance
     /// Whether rows are shown with what edits them.
     public var isEditing: Bool
@@ -37,6 +47,8 @@ public struct TableHead: Sendable {
     public struct MultipleSelection: Sendable {
         /// The most rows that may be selected; nil for as many as there are.
         public var limit: Int?
+        /// How many are selected, also of those that are not written.
+        public var count: Int
     }
 }
 
@@ -50,6 +62,8 @@ public struct SectionHead: Sendable {
     public var count: Int
     /// In edit mode, where the section can be moved by one step.
     public var moves: Moves<Int>?
+    /// The number of its first line among all lines of the table, from 1.
+    public var line: Int?
 }
 
 public struct TableRow: Sendable {

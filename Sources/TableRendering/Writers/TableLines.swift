@@ -1,0 +1,28 @@
+import CascadingTable
+
+/// How the lines of a page are numbered from 1 among those the table would have on one page: the titles of the
+/// columns, headers, rows and footers.
+struct TableLines {
+    private(set) var count = 0
+    /// The number of each section's first line.
+    private(set) var sections: [Int: Int] = [:]
+
+    /// Headers and footers of more sections are not counted, for each has to be asked for.
+    private static let maxSections = 1000
+
+    /// Nil where the page has all lines, or nobody knows how many there are.
+    @TableActor
+    init?(of window: TableWindow, in tableView: TableView, hasMoves: (Int) -> Bool) {
+        guard window.previous != nil || window.next != nil, !tableView.hasExpandedRows,
+            tableView.numberOfSections <= Self.maxSections
+        else { return nil }
+        if !tableView.columns.isEmpty { count += 1 }
+        let shown = Set(window.sections.map(\.section))
+        for section in 0..<tableView.numberOfSections {
+            if shown.contains(section) { sections[section] = count + 1 }
+            if tableView.headerView(forSection: section) != nil || hasMoves(section) { count += 1 }
+            count += tableView.numberOfRows(inSection: section)
+            if tableView.footerView(forSection: section) != nil { count += 1 }
+        }
+    }
+}
