@@ -41,7 +41,7 @@ extension HTTPFields {
     static func page(entityTag: String, isPrivate: Bool, isNegotiated: Bool = false) -> HTTPFields {
         [
             .eTag: entityTag, .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
-            .vary: isNegotiated ? "Cookie, Accept-Language" : "Cookie",
+            .vary: isNegotiated ? "Cookie, Accept-Language, User-Agent" : "Cookie",
         ]
     }
 }

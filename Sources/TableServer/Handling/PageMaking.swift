@@ -54,6 +54,7 @@ struct PageMaking: Sendable {
     func entityTag(at state: State, isPrivate: Bool, notice: TableView.Undo? = nil) -> String {
         var name = "\(table.tag).\(state.table)"
         if page.language != .english { name += ".\(page.language.tag)" }
+        if page.isPlain { name += ".plain" }
         if isPrivate { name += ".\(session.serialNumber).\(state.session)" }
         if let notice { name += ".\(notice.token)" }
         return "\"\(name)\""

@@ -42,7 +42,9 @@ struct PageRenderer: Sendable {
             shell.notice = making.notice.map {
                 PageShell.Notice($0, url: $0.address(base: making.page.base), words: Words(making.page.language))
             }
-            return RenderedPage(bytes: templates.page(shell, table: writer.output.bytes), links: links)
+            let page = templates.page(shell, table: writer.output.bytes)
+            return RenderedPage(
+                bytes: making.page.isPlain ? PlainForms.rewritten(page, query: links.query) : page, links: links)
         case .ndjson:
             var writer = NDJSONTableWriter(links: links)
             tableView.write(window, to: &writer)

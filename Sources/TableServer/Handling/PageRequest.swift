@@ -10,6 +10,8 @@ struct PageRequest: Hashable {
     var language: Language
     /// The path of the table, ending in a slash, as the client wrote it; links are made from it.
     var base: String
+    /// Whether it is for a browser of text, whose forms are those of long ago.
+    var isPlain = false
 
     /// Whether it is to have all rows of the table, or all from a place on.
     var isWhole: Bool { representation.isWhole && parameters.isOpenEnded }

@@ -54,6 +54,7 @@ struct TableRoutes {
                 scope: try scope(parameters.suffix(count)), representation: representation, parameters: view,
                 language: view.language ?? (representation.isNegotiated ? request.acceptedLanguage : .english),
                 base: request.base(without: path))
+            page.isPlain = representation == .html && request.isFromTextBrowser
             if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
             return try handler.withTable(of: mount, parameters) { [page] in try handler.page(page, of: $0, for: request)
             }
@@ -155,5 +156,13 @@ extension Request {
         guard !path.components.isEmpty else { return self.path }
         let segments = self.path.split(separator: "/", omittingEmptySubsequences: false)
         return segments.dropLast(path.components.count).joined(separator: "/") + "/"
+    }
+}
+
+extension Request {
+    /// Whether a browser of text asks.
+    fileprivate var isFromTextBrowser: Bool {
+        guard let agent = header(.userAgent) else { return false }
+        return ["Lynx/", "w3m/", "Links ", "ELinks/"].contains { agent.hasPrefix($0) }
     }
 }

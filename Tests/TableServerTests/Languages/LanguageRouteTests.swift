@@ -23,7 +23,7 @@ import Testing
                 for (language, beginning) in Self.beginnings {
                     let page = try await client.get("/", headers: Self.headers(language))
                     #expect(page.text.contains(beginning))
-                    #expect(page.headers[.vary] == "Cookie, Accept-Language")
+                    #expect(page.headers[.vary] == "Cookie, Accept-Language, User-Agent")
                     tags.insert(try #require(page.headers[.eTag]))
                 }
             }
