@@ -71,6 +71,8 @@ extension SQLiteDatabase {
         } while reloads != shownTables.reloads
         let tableView = TableView(title: title, root: root)
         tableView.breadcrumbs = breadcrumbs
+        // Nobody knows which language the values are in, so their table runs the way its reader reads.
+        tableView.language = nil
         shownTables.add(root)
         return tableView
     }

@@ -1,5 +1,7 @@
 """Pages in the reader's language: its words, its direction, its numbers and dates."""
 
+import sqlite3
+
 import pytest
 
 WORDS = {
@@ -59,6 +61,23 @@ def test_the_table_of_another_language_keeps_its_direction(serve, reader):
     # What is beside the table runs from right to left.
     previous, following = (page.locator(f".pager {part}").bounding_box() for part in ("span", "a"))
     assert following["x"] < previous["x"]
+
+
+def test_a_database_begins_where_its_reader_begins(serve, reader, tmp_path):
+    # Given
+    with sqlite3.connect(tmp_path / "wide.db") as database:
+        database.execute(f"CREATE TABLE wide (id INTEGER PRIMARY KEY, {', '.join(f'column{n}' for n in range(20))})")
+        database.execute(f"INSERT INTO wide VALUES (1, {', '.join(['12345678'] * 20)})")
+
+    for language, edge in [("en", "left"), ("he", "right")]:
+        # When
+        page = reader(language, serve(tmp_path / "wide.db", "--table", "wide").url)
+
+        # Then
+        assert page.evaluate("() => document.documentElement.scrollWidth > innerWidth")
+        first = page.locator("thead th").first.bounding_box()
+        outer = first["x"] if edge == "left" else page.evaluate("innerWidth") - first["x"] - first["width"]
+        assert 0 <= outer < 100
 
 
 def test_an_address_keeps_its_language(serve, reader):
