@@ -223,6 +223,21 @@ def test_a_theme_changes_the_looks_by_one_small_file(serve, page, tmp_path):
     assert page.locator(".row > th").first.evaluate("it => getComputedStyle(it).borderStartStartRadius") == "3px"
 
 
+def test_a_mailbox_without_mail_says_so(gallery, visitor):
+    visitor.goto(gallery + "/swipe/")
+    for _ in range(6):
+        visitor.request.post(gallery + "/swipe/action/0/0/delete")
+    visitor.reload()
+    assert visitor.locator(".empty").inner_text().split("\n")[0] == "No mail"
+
+
+def test_a_compact_table_has_more_rows_in_view(gallery, page):
+    page.goto(gallery + "/index/")
+    row = page.locator("tr.row").first.bounding_box()["height"]
+    page.goto(gallery + "/models/")
+    assert row < page.locator("tr.row").first.bounding_box()["height"]
+
+
 def test_an_empty_table_says_so_in_the_middle(serve, visitor, tmp_path):
     import sqlite3
     with sqlite3.connect(tmp_path / "empty.db") as database:

@@ -15,8 +15,10 @@ enum IndexExample {
                 section.indexTitle = String(letter)
                 return section
             }
-        return TableView(
+        let tableView = TableView(
             title: "States and capitals from A to Z", root: CascadingRootTableDelegate(childDelegates: sections))
+        tableView.appearance.density = .compact
+        return tableView
     }
 }
 

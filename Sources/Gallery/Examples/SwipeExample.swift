@@ -11,6 +11,8 @@ enum SwipeExample {
         tableView.allowsMultipleSelection = true
         tableView.selectionLimit = 4
         tableView.appearance.showsEditButton = true
+        tableView.appearance.emptyView = TableViewHeaderFooterView(
+            title: "No mail", subtitle: "All of it is read, answered or gone.")
         return tableView
     }
 }
