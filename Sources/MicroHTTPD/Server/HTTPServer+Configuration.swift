@@ -12,7 +12,7 @@ extension HTTPServer {
         /// The most connections from one address at a time; 0 for no such limit.
         public var maxConnectionsPerAddress = 1024
         /// The memory of a connection, in bytes: request line, headers and transmit buffer must fit. Beyond: 414 or 431.
-        public var headerMemory = 32 * 1024
+        public var headerMemory = 16 * 1024
         /// The most header fields of a request. Beyond: 431.
         public var maxHeaderCount = 128
         /// The largest body of a request, in bytes. Beyond: 413.
