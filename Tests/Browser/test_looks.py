@@ -29,10 +29,14 @@ def box(page, selector, nth=0):
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_no_page_is_wider_than_a_small_screen(gallery, visitor, width):
+    visitor.set_default_timeout(30_000)
     visitor.set_viewport_size({"width": width, "height": 700})
     wide = []
     for example in EXAMPLES:
         visitor.goto(address(gallery, example))
+        if example == "photos":  # which are being loaded by now
+            visitor.goto(address(gallery, example))
+            assert visitor.locator("progress").count() > 0
         for direction in ["ltr", "rtl"]:
             visitor.evaluate("direction => document.documentElement.dir = direction", direction)
             over = visitor.evaluate("document.documentElement.scrollWidth - innerWidth")
