@@ -3,10 +3,17 @@ package enum Assets {
     /// What is served as it is, by file name.
     package static var publicFiles: [String: [UInt8]] {
         [
-            "arrive.js": PackageResources.arrive_js,
+            "actions.js": PackageResources.actions_js,
+            "drag.js": PackageResources.drag_js,
+            "element.js": PackageResources.element_js,
+            "gestures.js": PackageResources.gestures_js,
             "icon.svg": PackageResources.icon_svg,
-            "live.js": PackageResources.live_js,
+            "keys.js": PackageResources.keys_js,
+            "more.js": PackageResources.more_js,
             "morph.js": PackageResources.morph_js,
+            "say.js": PackageResources.say_js,
+            "select.js": PackageResources.select_js,
+            "server.js": PackageResources.server_js,
             "table.css": PackageResources.table_css,
             "table.js": PackageResources.table_js,
         ]

@@ -1,5 +1,6 @@
 """What every browser test starts from: a server of its own, and a page that forgives nothing."""
 
+import contextlib
 import os
 import pathlib
 import re
@@ -9,7 +10,7 @@ import subprocess
 import time
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / ".build-screenshots"
@@ -158,6 +159,19 @@ def page_without_javascript(request, serve, chromium, problems):
 def visitor(request):
     name = "page" if request.param == "with JavaScript" else "page_without_javascript"
     return request.getfixturevalue(name)
+
+
+@contextlib.contextmanager
+def answered(page):
+    """What is pressed meanwhile is shown after it, be it by a page of its own or in place."""
+    def is_page(answer):
+        return answer.request.method == "GET" and answer.request.resource_type in ("document", "fetch")
+
+    with page.expect_response(is_page):
+        yield
+    page.wait_for_load_state()
+    # What is asked about waits for the answer.
+    expect(page.locator("body:not(:has(dialog)) [aria-busy=true]")).to_have_count(0)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,6 +6,8 @@ import time
 import urllib.request
 
 import pytest
+from conftest import answered
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -22,9 +24,16 @@ def titles(page):
 
 
 def press(page, name, within=None):
-    """Presses a button or link and waits for the page that follows."""
-    with page.expect_navigation():
+    """Presses a button and waits for what follows."""
+    with answered(page):
         (within or page).get_by_role("button", name=name).click()
+
+
+def confirm(page, question):
+    """Presses the button of the page or dialog that asks."""
+    assert page.get_by_text(question).is_visible()
+    with answered(page):
+        page.locator(".confirm .destructive").click()
 
 
 def open_menu(page, row):
@@ -86,11 +95,13 @@ def test_rows_and_sections_are_moved_and_deleted(gallery, visitor):
     assert [text.strip() for text in visitor.locator("tr.header").all_inner_texts()] == [
         "Fruit and vegetables", "Fridge", "Bakery"]
     press(visitor, "Delete Milk")
-    assert visitor.get_by_role("heading").inner_text() == "Delete “Milk”?"
-    visitor.get_by_role("link", name="Cancel").click()
-    visitor.wait_for_url("**/?_edit=1#row-Milk")
+    question = visitor.get_by_text("Delete “Milk”?")
+    assert question.is_visible()
+    visitor.get_by_text("Cancel", exact=True).click()
+    expect(question).to_have_count(0)
+    assert "_edit=1" in visitor.url and "Milk" in titles(visitor)
     press(visitor, "Delete Milk")
-    press(visitor, "Delete")
+    confirm(visitor, "Delete “Milk”?")
     assert "Milk" not in titles(visitor)
     visitor.get_by_role("link", name="Done").click()
     visitor.wait_for_url("**/reorder/")
@@ -105,7 +116,7 @@ def test_some_rows_are_not_moved_everywhere(gallery, visitor):
     press(visitor, "Move Milk up")
     assert titles(visitor)[6:] == ["Milk", "Gouda", "Yoghurt"]
     # What is done has no buttons that move it.
-    with visitor.expect_navigation():
+    with answered(visitor):
         visitor.get_by_role("button", name="Carrots", exact=True).click()
     assert visitor.locator("tr.row", has_text="Carrots").locator(".checkmark").count() == 1
     assert visitor.get_by_role("button", name="Move Carrots").count() == 0
@@ -123,7 +134,7 @@ def test_actions_of_a_row_are_in_a_menu(gallery, visitor):
     press(visitor, "Flag", open_menu(visitor, rows(visitor).nth(1)))
     assert "⚑" in rows(visitor).nth(1).inner_text()
     press(visitor, "Delete", open_menu(visitor, rows(visitor).nth(1)))
-    press(visitor, "Delete")
+    confirm(visitor, "Delete “Nadia”?")
     assert titles(visitor)[:2] == ["Library", "Cinema on the hill"]
 
 
@@ -175,8 +186,12 @@ def test_photos_are_loaded_cancelled_and_tried_again(gallery, visitor):
 
 
 def test_a_service_takes_its_time_and_may_fail(gallery, visitor):
+    def is_asked():
+        # Where scripts run, the page shows what the service says once it does.
+        return titles(visitor) == ["Loading …"] or visitor.get_by_role("grid").count() == 1
+
     visitor.goto(gallery + "/remote/")
-    assert titles(visitor) == ["Loading …"]
+    assert is_asked()
     deadline = time.monotonic() + 30
     while titles(visitor) == ["Loading …"]:
         assert time.monotonic() < deadline
@@ -190,7 +205,7 @@ def test_a_service_takes_its_time_and_may_fail(gallery, visitor):
     press(visitor, "Refresh")
     assert "The telescope is closed when it rains." in rows(visitor).inner_text()
     press(visitor, "Try again")
-    assert titles(visitor) == ["Loading …"]
+    assert is_asked()
     press(visitor, "Refresh")
     assert len(titles(visitor)) == 21
 
@@ -211,12 +226,14 @@ def test_tiles_keep_their_names_while_they_move(gallery, visitor):
     assert second["y"] == first["y"] and second["x"] > first["x"]
     press(visitor, "Elm")
     assert titles(visitor) == ["Elm"] + [name for name in before if name != "Elm"]
-    assert visitor.url.endswith("#row-elm")
+    # Where scripts run, the page is not left, and so has its address.
+    assert visitor.url.endswith("#row-elm") or visitor.get_by_role("grid").count() == 1
     press(visitor, "Refresh")
     assert sorted(titles(visitor)) == sorted(before)
 
 
-def test_ten_thousand_rows_lead_on(gallery, visitor):
+def test_ten_thousand_rows_lead_on(gallery, page_without_javascript):
+    visitor = page_without_javascript
     visitor.goto(gallery + "/endless/")
     assert titles(visitor)[0] == "Café Aurora 1"
     for first in range(101, 601, 100):
@@ -302,7 +319,7 @@ def test_a_menu_is_edited_copied_and_pasted(gallery, visitor):
     press(visitor, "Insert Add a dish", rows(visitor).nth(2))
     assert "New dish" in titles(visitor)
     press(visitor, "Take off the menu Pie")
-    press(visitor, "Take off the menu")
+    confirm(visitor, "Take off the menu “Pie”?")
     assert "Pie" not in titles(visitor)
     press(visitor, "Move Sorbet up")
     assert visitor.locator("tbody").nth(1).get_by_text("Sorbet").count() == 1
@@ -332,7 +349,7 @@ def test_settings_keep_their_rules(gallery, visitor):
     visitor.goto(gallery + "/settings/")
     wifi = visitor.get_by_role("switch", name="Wi-Fi")
     assert wifi.get_attribute("aria-checked") == "true"
-    with visitor.expect_navigation():
+    with answered(visitor):
         wifi.click()
     assert visitor.get_by_role("switch", name="Wi-Fi").get_attribute("aria-checked") == "false"
     assert "Network" not in titles(visitor)

@@ -96,8 +96,10 @@ def test_what_a_row_opens_belongs_to_its_card(gallery, page):
     page.emulate_media(reduced_motion="reduce")
     page.goto(gallery + "/expand/")
     page.locator("tr.row .go").last.click()
-    page.evaluate("document.querySelector('#table').className = 'inset-grouped'")
     opened = page.locator(".expansion > td")
+    opened.wait_for()
+    page.mouse.move(0, 0)
+    page.evaluate("document.querySelector('#table').className = 'inset-grouped'")
     style = "cell => { const style = getComputedStyle(cell); return [style.backgroundColor, style.borderEndEndRadius] }"
     background, radius = opened.evaluate(style)
     above, above_radius = page.locator(".row.expanded > th").evaluate(style)

@@ -1,6 +1,8 @@
 """Several rows of the gallery's mailbox, selected and deselected together, with JavaScript and without."""
 
 import pytest
+from conftest import answered
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -18,7 +20,7 @@ def checked(page):
 
 
 def press(page, name):
-    with page.expect_navigation():
+    with answered(page):
         page.locator("#selection").get_by_role("button", name=name, exact=True).click()
 
 
@@ -56,7 +58,7 @@ def test_messages_are_selected_together(mailbox, visitor):
     assert selected(visitor) == ["Library"]
     # Without edit mode a touch selects one more, and another deselects it.
     for name, left in [("Jonas", ["Library", "Jonas"]), ("Library", ["Jonas"]), ("Jonas", [])]:
-        with visitor.expect_navigation():
+        with answered(visitor):
             visitor.get_by_role("button", name=name, exact=True).click()
         assert selected(visitor) == left
 
@@ -73,13 +75,15 @@ def test_more_than_the_limit_are_refused_in_a_sentence(mailbox, visitor, problem
     assert "at most 4" in visitor.locator("#selection").inner_text()
     for number in range(5):
         visitor.get_by_role("checkbox").nth(number).check()
-    press(visitor, "Select")
-    assert "At most 4 rows can be selected." in visitor.locator("main").inner_text()
+    visitor.locator("#selection").get_by_role("button", name="Select", exact=True).click()
+    expect(visitor.get_by_text("At most 4 rows can be selected.")).to_be_visible()
     # A browser says so of every page that is refused.
     assert all("409" in problem for problem in problems)
     problems.clear()
-    visitor.get_by_role("link", name="Back to the table").click()
-    visitor.wait_for_url("**/?_edit=1")
+    # Without scripts the refusal is a page of its own.
+    if visitor.locator("#selection").count() == 0:
+        visitor.get_by_role("link", name="Back to the table").click()
+        visitor.wait_for_url("**/?_edit=1")
     assert selected(visitor) == []
 
 

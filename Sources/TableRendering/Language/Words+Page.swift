@@ -49,7 +49,6 @@ extension Words {
     // Scripts
     var undo: StaticString { say(en: "Undo", de: "Rückgängig", he: "ביטול הפעולה") }
     var redo: StaticString { say(en: "Redo", de: "Wiederholen", he: "ביצוע חוזר") }
-    private var moved: StaticString { say(en: "Moved", de: "Bewegt", he: "הועבר") }
     private var unreachable: StaticString {
         say(en: "The server does not answer.", de: "Der Server antwortet nicht.", he: "השרת אינו עונה.")
     }
@@ -65,8 +64,8 @@ extension Words {
         var writer = ByteWriter()
         var isFirst = true
         let all = [
-            ("undo", undo), ("redo", redo), ("moved", moved), ("unreachable", unreachable), ("missing", missing),
-            ("place", place), ("selected", selected),
+            ("undo", undo), ("redo", redo), ("unreachable", unreachable), ("missing", missing), ("place", place),
+            ("selected", selected),
         ]
         for (name, word) in all {
             writer.byte(isFirst ? 0x7B : 0x2C)

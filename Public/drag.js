@@ -1,0 +1,78 @@
+// Moves rows and sections by dragging, where buttons move them, too.
+
+import { on, table } from "./element.js";
+import { act } from "./gestures.js";
+
+let item; // that is dragged
+let spot; // where it would drop
+let release;
+
+on("pointerdown", ({ target }) => {
+  const movable = movableAt(target);
+  if (movable) movable.draggable = true;
+});
+on("dragstart", ({ target, dataTransfer, offsetX, offsetY }) => {
+  item = movableAt(target);
+  if (!item) return;
+  dataTransfer.setData("text/plain", item.innerText);
+  dataTransfer.setDragImage(item, offsetX, offsetY);
+  item.classList.add("lifted");
+  release = table.hold();
+});
+on("dragover", (event) => {
+  if (item) show(spotAt(event));
+  if (spot) event.preventDefault();
+});
+on("drop", (event) => {
+  event.preventDefault();
+  if (item && spot) drop();
+});
+on("dragend", () => {
+  show();
+  item?.classList.remove("lifted");
+  item = undefined;
+  release?.();
+});
+
+function show(next) {
+  spot?.other.classList.remove("before", "after");
+  spot = next;
+  spot?.other.classList.add(spot.isAfter ? "after" : "before");
+}
+
+function movableAt(target) {
+  const row = target.closest?.(".row, .header") ?? target.querySelector?.(".header");
+  if (row?.querySelector(".moves button")) return row.matches(".row") ? row : row.parentElement;
+}
+
+function spotAt({ target, clientX, clientY }) {
+  const other = target.closest(item.matches("tr") ? "tbody tr" : "tbody");
+  if (!other) return;
+  const { x, y, width, height } = other.getBoundingClientRect();
+  const isRight = clientX > x + width / 2;
+  if (other.matches(".grid .row")) return { other, isAfter: isRight === other.matches(":dir(ltr)") };
+  if (other.matches(".row, tbody")) return { other, isAfter: clientY > y + height / 2 };
+  // Beside a section's rows is before the first or after the last.
+  const isAfter = !other.matches(".header");
+  return { other: [...other.parentElement.querySelectorAll(".row")].at(-isAfter) ?? other, isAfter };
+}
+
+function drop() {
+  const { other, isAfter } = spot;
+  const [from, to] = [item, other].map(placeOf);
+  const last = to.length - 1;
+  if (isAfter && other.matches(".row, tbody")) to[last] += 1;
+  if ((!last || to[0] === from[0]) && from[last] < to[last]) to[last] -= 1;
+  const id = item.querySelector("[name=id]")?.value;
+  const address = `move${last ? "" : "-section"}?from=${from.join(".")}&to=${to.join(".")}`;
+  if (`${from}` !== `${to}`) act(address, last ? { id } : {}, item);
+}
+
+/** Section and row or, of a section, its number, which its rows know. */
+function placeOf(part) {
+  if (part?.dataset.place) return part.dataset.place.split(".").map(Number);
+  if (part?.matches("tr")) return [...placeOf(part.parentElement), 0];
+  if (!part?.matches("tbody")) return [-1];
+  const row = part.querySelector(".row");
+  return [row ? placeOf(row)[0] : placeOf(part.previousElementSibling)[0] + 1];
+}

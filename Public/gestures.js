@@ -1,0 +1,91 @@
+// Does in place what the page's forms do by a page, and shows there what comes of it.
+
+import { on, table } from "./element.js";
+import { dismiss, make, say, sayPlace, toast } from "./say.js";
+import { pageAt, send } from "./server.js";
+
+on("submit", (event) => {
+  const { target: form, submitter: button } = event;
+  if (!button || !form.matches("#touch, #selection")) return;
+  event.preventDefault();
+  once(button.closest(".row") ?? button, () => submit(form, button));
+});
+
+export function act(address, fields, element = {}) {
+  return once(element, () => post(table.base + address, fields));
+}
+
+async function once(element, work) {
+  if (element.ariaBusy) return;
+  element.ariaBusy = "true";
+  await work().catch(() => toast());
+  element.ariaBusy = null;
+}
+
+async function submit(form, button) {
+  const address = button.getAttribute("formaction") ?? form.action;
+  const fields = new FormData(form, button);
+  const row = button.closest(".row");
+  const menu = button.closest("details");
+  if (menu?.contains(document.activeElement)) menu.firstChild.focus({ preventScroll: true });
+  menu?.removeAttribute("open");
+  if (/\/menu\/.*\/(copy|cut)$/.test(address)) navigator.clipboard?.writeText(row.innerText).catch(() => {});
+  const isAsked = button.formMethod === "get";
+  if (isAsked && !(await ask(address, fields))) return;
+
+  // What will come of it is shown in advance.
+  const { ariaChecked, role } = button;
+  const focused = document.activeElement;
+  const isHidden = isAsked && row && address.endsWith("/delete");
+  if (role === "switch") button.ariaChecked = `${ariaChecked !== "true"}`;
+  if (isHidden) row.hidden = true;
+  const isDone = await post(address, fields);
+  if (isDone) return form.id === "selection" && form.reset();
+  button.ariaChecked = ariaChecked;
+  if (!isHidden) return;
+  row.hidden = false;
+  focused.focus();
+}
+
+/** Whether it was done. */
+async function post(address, fields) {
+  const result = await send(address, fields).catch(refuse);
+  if (!result) return false;
+  const { location: page, moved, undo } = result;
+  dismiss();
+  if (page && new URL(page, location).pathname !== location.pathname) return !location.assign(page);
+  if (page) history.pushState(history.state, "", page);
+  await table.refresh();
+  if (moved) sayPlace(table.rowAt(moved));
+  if (/select$/.test(address)) say("selected", table.grid.dataset.selected);
+  if (undo) toast(undo.title, undo, () => post(undo.url, fields));
+  return true;
+}
+
+/** Says why, and shows where the row is by now that was meant. */
+async function refuse({ detail, status, location: place }) {
+  toast(detail);
+  if (status === 403 || status > 412) return;
+  await table.refresh();
+  const row = place && table.rowAt(place);
+  row?.scrollIntoView({ block: "nearest" });
+  row?.classList.add("found");
+}
+
+/** Whether the answer is yes to what the server asks on a page. */
+async function ask(address, fields) {
+  const page = await pageAt(`${address}?${new URLSearchParams(fields)}`);
+  const [heading, text, form] = ["h1", "h1 + p", ".confirm"].map((part) => page.querySelector(part));
+  if (!form) return refuse({ detail: text?.textContent });
+  const link = form.querySelector("a");
+  link.replaceWith(make("button", { textContent: link.textContent, autofocus: true }));
+  form.querySelector("button").value = "yes";
+  form.method = "dialog";
+  const dialog = make("dialog", { ariaLabel: heading.textContent, closedBy: "any" });
+  dialog.append(heading, form);
+  document.body.append(dialog);
+  dialog.showModal();
+  await new Promise((resolve) => (dialog.onclose = resolve));
+  dialog.remove();
+  return dialog.returnValue === "yes";
+}

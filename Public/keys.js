@@ -1,0 +1,234 @@
+// The keys of a grid as the ARIA Authoring Practices have them, and its roles, which come with the keys.
+
+import { on, table } from "./element.js";
+import { act } from "./gestures.js";
+import { further, more } from "./more.js";
+import { say, sayPlace } from "./say.js";
+import { selectTo } from "./select.js";
+
+const widgets = "a[href], button, input, select, textarea, summary";
+
+const isInside = () => stop.matches(widgets);
+const isTarget = ({ id }) => id && `#${id}` === location.hash;
+const leave = () => isInside() && focus(cell);
+const clickOn = (selector, part = line) => click(part.querySelector(selector));
+const selectAll = () => !!table.grid.dataset.selected && act("select", { all: 1 });
+const cross = (index) => focus([...line.cells].at(index));
+const step = (way) => go(index + way);
+
+const commands = {
+  ArrowUp: [step, -1], ArrowDown: [step, 1], PageUp: [page, -1], PageDown: [page, 1],
+  ArrowLeft: [turn, -1], ArrowRight: [turn, 1], Home: [cross, 0], End: [cross, -1],
+  "Control+Home": [edge, -1], "Control+End": [edge, 1], "Shift+ArrowUp": [extend, -1], "Shift+ArrowDown": [extend, 1],
+  "Control+a": [selectAll], " ": [select], "Shift+ ": [select, true], Enter: [use], F2: [enter], Escape: [leave],
+  Delete: [clickOn, ".edit.delete"], "Alt+ArrowUp": [clickOn, ".moves .up"], "Alt+ArrowDown": [clickOn, ".moves .down"],
+  "Control+z": [clickOn, ".toast button", document],
+};
+
+let stop; // the one that Tab leads to
+let line; // that it is in
+let cell;
+let index = 0; // of the line
+let column = -1;
+let isHere = false;
+
+claim(table);
+stopAt(at(lines().find(isTarget) ?? table.rows[0] ?? lines()[0]));
+on("refresh", ({ detail }) => claim(detail));
+on("refreshed", () => claim(table) ?? recover());
+on("keydown", press);
+// Who points elsewhere has left, and gets no focus back.
+on("focusin", visit, document);
+on("pointerdown", visit, document);
+new MutationObserver(recover).observe(table, { subtree: true, childList: true, attributeFilter: ["hidden"] });
+
+function claim(page) {
+  const grid = page.querySelector("#table");
+  const isTree = !!grid.querySelector(".row [aria-expanded]");
+  grid.role = isTree ? "treegrid" : "grid";
+  grid.ariaMultiSelectable = grid.dataset.selected ? "true" : null;
+  for (const cell of grid.querySelectorAll("[role=cell]")) cell.role = "gridcell";
+  for (const widget of grid.querySelectorAll(`:is(${widgets}):not([tabindex])`)) widget.tabIndex = -1;
+  let level;
+  for (const row of grid.querySelectorAll(".row, .expansion")) {
+    const isRow = row.matches(".row");
+    const state = (name) => (isRow && row.querySelector(`[${name}]`)?.getAttribute(name)) || null;
+    if (isRow) level = 1 + Number(/ indent(\d)/.exec(row.className)?.[1] ?? 0);
+    row.ariaSelected = state("aria-pressed");
+    if (isTree) Object.assign(row, { ariaExpanded: state("aria-expanded"), ariaLevel: level + !isRow });
+  }
+}
+
+/** The lines with something to go to. */
+function lines() {
+  return [...table.grid.querySelectorAll(`:is(.row, .expansion, .empty, tr:has(${widgets})):not([hidden])`)];
+}
+
+function press(event) {
+  const { key, altKey, shiftKey } = event;
+  const control = event.ctrlKey || event.metaKey;
+  if (event.target !== stop || event.defaultPrevented || event.isComposing) return;
+  if (isInside() && (key === "Enter" || key === " ")) return;
+  const name = [altKey && "Alt", control && "Control", shiftKey && "Shift", key].filter(Boolean).join("+");
+  const isText = key.length === 1 && !altKey && !control && (key !== " " || text);
+  const [command, ...values] = isText ? [find, key] : (commands[name] ?? []);
+  if (command && command(...values) !== false) event.preventDefault();
+}
+
+function visit({ type, target }) {
+  if (target.closest(".toast, dialog")) return;
+  const row = target.closest("#table tr");
+  const number = lines().indexOf(row);
+  isHere = (isHere || type === "focusin") && table.contains(target) && (number >= 0 || target.matches(widgets));
+  if (number < 0) return;
+  [line, index, cell] = [row, number, target.closest("td, th")];
+  column = cell?.cellIndex ?? -1;
+  stopAt(target.closest(".menu")?.previousSibling ?? target.closest(`#table :is(${widgets})`) ?? cell ?? line);
+}
+
+/** Gives the focus, where it got lost, to what had it or to the same in the nearest line. */
+function recover() {
+  if (!table.contains(stop) || stop.closest("[hidden]")) {
+    const left = lines();
+    const nearest = left.find(({ id }) => id && id === line?.id) ?? left[Math.min(index, left.length - 1)];
+    const same = stop?.matches(widgets) && nearest?.querySelector([stop.localName, ...stop.classList].join("."));
+    stopAt(same || at(nearest));
+  } else if (line) index = lines().indexOf(line);
+  if (isHere && document.activeElement?.matches("body, [hidden] *")) focus(stop);
+}
+
+function stopAt(element) {
+  if (stop) stop.tabIndex = -1;
+  stop = element;
+  if (stop) stop.tabIndex = 0;
+}
+
+function focus(element) {
+  stopAt(element);
+  stop?.focus({ preventScroll: true });
+  stop?.scrollIntoView({ block: "nearest" });
+}
+
+function at(line) {
+  if (column < 0 && line?.ariaLevel) return line;
+  return line?.cells[Math.min(Math.max(column, 0), line.cells.length - 1)];
+}
+
+async function go(index) {
+  if (index > 0 && !lines()[index]) await more();
+  if (lines()[index]) focus(at(lines()[index]));
+  else if (further(index)) {
+    sessionStorage.way = index;
+    further(index).click();
+  }
+}
+
+/** Goes as far as the screen is high. */
+function page(way) {
+  const top = (line) => line.getBoundingClientRect().top;
+  const far = lines().filter((other) => Math.abs(top(other) - top(line)) < innerHeight * 0.8).at(Math.min(-way, 0));
+  go(far === line ? index + way : lines().indexOf(far));
+}
+
+function turn(way) {
+  const step = line.matches(":dir(rtl)") ? -way : way;
+  if (stop === line) {
+    if (line.ariaExpanded === `${step < 0}`) return clickOn("[aria-expanded]");
+    if (step < 0) return focus(lines().slice(0, index).findLast((other) => other.ariaLevel < line.ariaLevel) ?? line);
+  }
+  // Its cells, and what is in them beside what Enter does.
+  const all = [...line.cells].flatMap((cell) => {
+    const inside = within(cell);
+    const main = cell.querySelector(".go") ?? (inside.length === 1 && inside[0]);
+    return [cell, ...inside.filter((widget) => widget !== main)];
+  });
+  if (line.ariaLevel) all.unshift(line);
+  const here = all.indexOf(all.includes(stop) ? stop : cell);
+  focus(all[Math.max(here + step, 0)] ?? stop);
+}
+
+function edge(way) {
+  if (!line.ariaLevel) column = way < 0 ? 0 : 999;
+  if (further(way)) seek({ edge: way < 0 ? "first" : "last" });
+  else focus(at(table.rows.at(way < 0 ? 0 : -1)));
+}
+
+function extend(way) {
+  const next = lines()[index + way];
+  if (next && table.grid.dataset.selected) selectTo(line, next);
+  if (next) step(way);
+}
+
+function select(isOnly) {
+  const button = line.querySelector("[aria-pressed], input[name=rows]");
+  return (isOnly && button?.ariaPressed === "true") || click(button);
+}
+
+function use() {
+  const main = line.querySelector(".go");
+  const inside = within(stop);
+  const own = inside.length === 1 && inside[0] !== main && inside[0];
+  // For the way back.
+  if (main?.href && !own) history.replaceState(history.state, "", `#${line.id}`);
+  return click(own || (!main?.href && line.querySelector(".menu [formaction*='/primary/']")) || main || inside[0]);
+}
+
+function enter() {
+  if (isInside()) return leave();
+  if (!clickOn("[data-edit]")) focus(within(stop)[0] ?? stop);
+}
+
+function click(button) {
+  button?.click();
+  return !!button;
+}
+
+function within(cell) {
+  return [...cell.querySelectorAll(`:is(${widgets}):not(:disabled, .menu *)`)];
+}
+
+let text = "";
+let after;
+let asked;
+let forgetting;
+let leaving;
+
+/** Finds the next row that begins with what was typed until a moment ago. */
+function find(letter) {
+  clearTimeout(leaving);
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => (text = ""), 1000);
+  // One letter again and again goes from row to row.
+  const isRepeated = [...text].every((other) => other === letter);
+  if (isRepeated) after = line.dataset.place ?? "";
+  text += letter;
+  seek({ text: isRepeated ? letter : text, after });
+}
+
+async function seek(question) {
+  asked = question;
+  const query = new URLSearchParams(location.search);
+  if (history.state) query.set("_size", history.state.step);
+  for (const name of ["_next", "_prev", "_section", "_row"]) query.delete(name);
+  for (const name in question) query.set(name, question[name]);
+  const answer = await fetch(`${table.base}find?${query}`, { headers: { Accept: "application/json" } });
+  const { row, url } = await answer.json();
+  if (asked !== question) return;
+  if (!row) return say("missing", question.text);
+  const found = table.rowAt(row);
+  // Who is still typing does not want to be led away yet.
+  if (!found) return (leaving = setTimeout(() => location.assign(url), question.text ? 400 : 0));
+  focus(at(found));
+  sayPlace(found);
+}
+
+// Until then the browser has the focus at the target.
+if (document.readyState === "complete") arrive();
+else on("load", () => requestAnimationFrame(arrive), window);
+
+function arrive() {
+  const { way } = sessionStorage;
+  delete sessionStorage.way;
+  const row = lines().find(isTarget) ?? (way && table.rows.at(way > 0 ? 0 : -1));
+  if (row && !isHere) focus(at(row));
+}

@@ -1,0 +1,57 @@
+// Loads the rows that follow as a person comes near the last; the address says how many are shown.
+
+import { on, table } from "./element.js";
+import { toast } from "./say.js";
+import { pageAt } from "./server.js";
+
+const most = 1000; // rows that the server shows on a page
+const observer = new IntersectionObserver(([foot]) => foot.isIntersecting && more(), { rootMargin: "100%" });
+let loading;
+
+on("refreshed", watch);
+watch();
+
+function watch() {
+  observer.disconnect();
+  const link = further();
+  if (link) observer.observe(link);
+}
+
+export function further(way = 1, page = table) {
+  return page.querySelector(`.pager [rel=${way < 0 ? "prev" : "next"}]`);
+}
+
+export function more() {
+  loading ??= load()
+    .catch(() => toast())
+    .finally(() => (loading = undefined));
+  return loading;
+}
+
+async function load() {
+  const link = further();
+  const here = new URL(location);
+  const shown = table.rows.length;
+  const step = history.state?.step ?? shown;
+  const size = Math.min(step, most - shown);
+  // A longer page before a row, or around one, would begin elsewhere.
+  if (!link || size <= 0 || /[?&]_(prev|row)=/.test(here.search)) return;
+  const address = new URL(link.href);
+  address.searchParams.set("_size", size);
+  const page = await pageAt(address);
+  if (!link.isConnected) return;
+
+  for (const section of page.querySelectorAll("#table tbody")) {
+    const same = document.getElementById(section.id);
+    const rows = [...section.rows].filter(({ id }) => !id || !document.getElementById(id));
+    if (!same) table.grid.append(section);
+    same?.querySelector(".footer")?.remove();
+    same?.append(...rows.filter((row) => !row.matches(".header")));
+  }
+  const [range, rest] = [table, page].map((root) => root.querySelector(".pager span"));
+  range.textContent = `${range.textContent.split("–")[0]}–${rest.textContent.split("–").at(-1)}`;
+  link.replaceWith(further(1, page) ?? "");
+  here.searchParams.set("_size", table.rows.length);
+  history.replaceState({ step }, "", here);
+  table.dispatchEvent(new Event("refreshed"));
+}

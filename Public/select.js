@@ -1,0 +1,39 @@
+// Selects a run of rows by Shift and one more by Control.
+
+import { on, table } from "./element.js";
+import { act } from "./gestures.js";
+
+let start; // of the run
+let end;
+
+on("click", (event) => {
+  const { ctrlKey, metaKey, shiftKey, target } = event;
+  const row = target.closest(".row");
+  const button = target.closest("[aria-pressed]");
+  if (!button || !(ctrlKey || metaKey || shiftKey) || !table.grid.dataset.selected) return;
+  // A browser would open a window.
+  event.preventDefault();
+  if (shiftKey && end?.isConnected) return selectTo(end, row);
+  start = end = row;
+  choose(button.ariaPressed === "true" ? "deselect" : "select", [row]);
+});
+// Shift selects rows then, not words.
+on("mousedown", (event) => event.shiftKey && event.preventDefault());
+
+/** Selects from where the run began to that row, no more beyond. */
+export function selectTo(from, to) {
+  const { rows } = table;
+  if (end !== from || !rows.includes(start)) start = from;
+  end = to;
+  const [now, before] = [to, from].map((end) => {
+    const [one, other] = [start, end].map((row) => rows.indexOf(row));
+    return rows.slice(Math.min(one, other), Math.max(one, other) + 1);
+  });
+  choose("select", now);
+  choose("deselect", before.filter((row) => !now.includes(row)));
+}
+
+function choose(gesture, rows) {
+  const ends = new Set([rows.at(0), rows.at(-1)].map((row) => row?.dataset.place));
+  if (rows.length) act(gesture, { rows: [...ends].join("-") });
+}

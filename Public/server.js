@@ -1,0 +1,26 @@
+/** A page, once the sheets are there that its rows have their heights from. */
+export async function pageAt(address) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const link of page.querySelectorAll("link[rel=stylesheet]")) {
+    if (document.querySelector(`link[href="${CSS.escape(link.getAttribute("href"))}"]`)) continue;
+    const sheet = document.importNode(link);
+    document.head.append(sheet);
+    await new Promise((resolve) => (sheet.onload = sheet.onerror = resolve));
+  }
+  return page;
+}
+
+let last;
+
+/** Sends a gesture after those before it; throws the server's refusal. */
+export function send(address, fields) {
+  const body = new URLSearchParams(fields);
+  body.set("_query", location.search.slice(1));
+  last = Promise.allSettled([last]).then(async () => {
+    const answer = await fetch(address, { method: "POST", headers: { Accept: "application/json" }, body });
+    if (answer.ok) return answer.json();
+    throw await answer.json();
+  });
+  return last;
+}

@@ -1,0 +1,339 @@
+"""The keys of a grid as the ARIA Authoring Practices have them, and what a reader of the screen is told."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def gallery(serve):
+    return serve(command="gallery").url
+
+
+@pytest.fixture
+def keys(page):
+    return Keys(page)
+
+
+class Keys:
+    """A person at the keyboard: presses keys and knows where the focus is."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def enter(self, url):
+        self.page.goto(url)
+        self.page.locator("#table[role]").wait_for()
+        self.tab_in()
+
+    def tab_in(self):
+        for _ in range(60):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("() => !!document.activeElement.closest('#table tr')"):
+                return
+        pytest.fail("Tab does not lead into the rows")
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    @property
+    def place(self):
+        """The first words of the cell or row that has the focus, or the name of the control."""
+        return self.page.evaluate("""() => {
+            const element = document.activeElement, row = element.closest("tr");
+            const label = row?.querySelector(".go, .label") ?? row?.cells[0];
+            const inside = element.closest("td, th");
+            const name = element === row ? "row" : element === inside ? `${inside.cellIndex}`
+                : element.getAttribute("aria-label") ?? element.innerText.trim();
+            return row ? [label?.innerText.trim(), name] : ["", element.localName];
+        }""")
+
+    def at(self, row, where="0"):
+        """Waits until the focus is there."""
+        self.page.wait_for_function("""([row, where]) => {
+            const element = document.activeElement, line = element.closest("tr");
+            const label = line?.querySelector(".go, .label") ?? line?.cells[0];
+            const inside = element.closest("td, th");
+            const name = element === line ? "row" : element === inside ? `${inside.cellIndex}`
+                : element.getAttribute("aria-label") ?? element.innerText.trim();
+            return line && label?.innerText.trim() === row && name === where;
+        }""", arg=[row, where])
+
+    def hears(self, text):
+        expect(self.page.locator("#news")).to_have_text(text)
+
+
+def selected(page):
+    return page.locator("tr[aria-selected=true] :is(.go, .label)").all_inner_texts()
+
+
+def test_without_scripts_it_is_a_plain_table(gallery, page_without_javascript):
+    page = page_without_javascript
+    page.goto(gallery + "/swipe/")
+    assert page.get_by_role("table").count() == 1 and page.locator("[role=grid], [aria-selected]").count() == 0
+
+
+def test_the_rows_are_one_tab_stop(gallery, keys, page):
+    keys.enter(gallery + "/swipe/?_edit=1")
+    assert page.locator("#table").evaluate("grid => grid.querySelectorAll('[tabindex=\"0\"]').length") == 1
+    keys.press("Tab")
+    assert not page.evaluate("() => !!document.activeElement.closest('#table')")
+    keys.press("Shift+Tab")
+    assert page.evaluate("() => document.activeElement.matches('#table th')")
+
+
+def test_arrows_home_and_end_go_through_cells(serve, keys, page):
+    keys.enter(serve().url + "/")
+    first = keys.place[0]
+    keys.press("ArrowRight")
+    keys.at(first, "1")
+    keys.press("ArrowDown", "ArrowDown", "ArrowUp")
+    second = keys.place
+    assert second[1] == "1" and second[0] != first
+    keys.press("End")
+    last = page.locator("thead th").count() - 1
+    assert keys.place == [second[0], str(last)]
+    keys.press("ArrowRight", "ArrowRight")
+    assert keys.place[0] == second[0]
+    keys.press("Home")
+    assert keys.place == [second[0], "0"]
+    keys.press("ArrowLeft")
+    assert keys.place == [second[0], "0"]
+    keys.press("Control+End")
+    count = page.locator("#table").get_attribute("aria-rowcount")
+    page.wait_for_function("count => document.activeElement.closest('tr')?.ariaRowIndex === count", arg=count)
+    keys.press("Control+Home")
+    keys.at(first)
+    keys.press("ArrowUp")
+    keys.at(first)
+
+
+def test_arrows_follow_the_direction_of_reading(serve, keys, page):
+    page.goto(serve().url + "/")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    keys.tab_in()
+    keys.press("ArrowLeft")
+    assert keys.place[1] == "1"
+    keys.press("ArrowRight")
+    assert keys.place[1] == "0"
+
+
+def test_controls_in_a_row_are_reached(gallery, keys, page):
+    keys.enter(gallery + "/swipe/")
+    keys.at("Library")
+    keys.press("ArrowRight")
+    keys.at("Library", "Actions for Library")
+    keys.press("Enter")
+    expect(page.locator("details[open]")).to_have_count(1)
+    keys.press("Escape")
+    keys.at("Library", "Actions for Library")
+    keys.press("ArrowLeft")
+    keys.at("Library")
+    for key in ["Shift+F10", "ContextMenu"]:
+        keys.press(key)
+        expect(page.locator("details[open] button").first).to_be_focused()
+        keys.press("ArrowDown")
+        expect(page.locator("details[open] button").nth(1)).to_be_focused()
+        keys.press("ArrowUp", "ArrowUp")
+        expect(page.locator("details[open] button").last).to_be_focused()
+        keys.press("Escape")
+        keys.at("Library", "Actions for Library")
+        expect(page.locator("details[open]")).to_have_count(0)
+    keys.press("F2")
+    keys.at("Library")
+    keys.press("F2")
+    assert keys.place[1] != "0"
+    keys.press("F2")
+    keys.at("Library")
+
+
+def test_space_selects_and_a_row_is_left_and_found_again(gallery, keys, page):
+    keys.enter(gallery + "/swipe/")
+    keys.press("ArrowDown")
+    name = keys.place[0]
+    assert page.locator("#table").get_attribute("aria-multiselectable") == "true"
+    keys.press("Space")
+    expect(page.locator("tr[aria-selected=true]")).to_have_count(1)
+    keys.at(name)
+    assert selected(page) == [name]
+    keys.press("Shift+Space")
+    keys.press("Space")
+    expect(page.locator("tr[aria-selected=true]")).to_have_count(0)
+    keys.at(name)
+
+
+def test_shift_extends_and_control_a_asks_for_all(gallery, keys, page, problems):
+    keys.enter(gallery + "/swipe/")
+    names = page.locator("tr.row .go").all_inner_texts()
+    keys.press("Shift+ArrowDown", "Shift+ArrowDown")
+    expect(page.locator("tr[aria-selected=true]")).to_have_count(3)
+    assert selected(page) == names[:3]
+    keys.hears("3 selected")
+    keys.press("Shift+ArrowUp")
+    expect(page.locator("tr[aria-selected=true]")).to_have_count(2)
+    keys.at(names[1])
+    keys.press("Control+a")
+    expect(page.get_by_role("alert")).to_have_text("At most 4 rows can be selected.")
+    problems.clear()
+
+
+def test_shift_and_control_select_by_pointer(gallery, page):
+    page.goto(gallery + "/swipe/")
+    page.locator("#table[role]").wait_for()
+    rows = page.locator("tr.row .go")
+    names = rows.all_inner_texts()
+    rows.nth(1).click(modifiers=["Control"])
+    expect(page.locator("tr[aria-selected=true]")).to_have_count(1)
+    rows.nth(4).click(modifiers=["Shift"])
+    expect(page.locator("tr[aria-selected=true]")).to_have_count(4)
+    assert selected(page) == names[1:5]
+    rows.nth(2).click(modifiers=["Control"])
+    expect(page.locator("tr[aria-selected=true]")).to_have_count(3)
+    assert len(page.context.pages) == 1
+
+
+def test_enter_follows_a_link_and_the_way_back_is_where_one_was(gallery, keys, page):
+    keys.enter(gallery + "/")
+    keys.press("ArrowDown", "ArrowDown")
+    name = keys.place[0]
+    with page.expect_navigation():
+        keys.press("Enter")
+    expect(page.locator("h1")).not_to_have_text("Gallery")
+    page.go_back()
+    page.locator("#table[role]").wait_for()
+    keys.at(name)
+
+
+def test_rows_are_moved_and_deleted_by_keys(gallery, keys, page):
+    keys.enter(gallery + "/reorder/?_edit=1")
+    # The header has buttons, and so a line of its own to go to.
+    keys.at("Apples")
+    keys.press("Alt+ArrowDown")
+    expect(page.locator("tr.row .go, tr.row .label").nth(1)).to_have_text("Apples")
+    keys.at("Apples")
+    keys.press("Alt+ArrowUp")
+    expect(page.locator("tr.row .go, tr.row .label").first).to_have_text("Apples")
+    keys.at("Apples")
+    keys.press("Delete")
+    expect(page.get_by_role("heading", name="Delete “Apples”?")).to_be_visible()
+
+
+def test_expanding_rows_are_a_tree(gallery, keys, page):
+    keys.enter(gallery + "/expand/")
+    assert page.locator("#table").get_attribute("role") == "treegrid"
+    name = keys.place[0]
+    keys.at(name, "row")
+    row = page.locator("tr.row").first
+    assert row.get_attribute("aria-expanded") == "false" and row.get_attribute("aria-level") == "1"
+    keys.press("ArrowRight")
+    expect(row).to_have_attribute("aria-expanded", "true")
+    keys.at(name, "row")
+    keys.press("ArrowRight")
+    keys.at(name, "0")
+    keys.press("ArrowLeft")
+    keys.at(name, "row")
+    keys.press("ArrowDown")
+    inner = page.locator("tr.expansion")
+    assert inner.get_attribute("aria-level") == "2"
+    expect(inner).to_be_focused()
+    keys.press("ArrowLeft")
+    keys.at(name, "row")
+    keys.press("ArrowLeft")
+    expect(row).to_have_attribute("aria-expanded", "false")
+    keys.at(name, "row")
+
+
+def test_typing_finds_rows_of_other_pages(gallery, keys, page):
+    keys.enter(gallery + "/index/")
+    keys.press("v", "i", "e")
+    page.wait_for_url("**/index/?_next=*")
+    keys.at("Vienna")
+    page.keyboard.type("abu d")
+    page.wait_for_url("**/index/#row-*")
+    keys.at("Abu Dhabi")
+    keys.press("x", "q", "x")
+    keys.hears("No row begins with xqx")
+    keys.at("Abu Dhabi")
+
+
+def test_one_letter_again_and_again_goes_from_row_to_row(gallery, keys, page):
+    keys.enter(gallery + "/index/")
+    keys.at("Abu Dhabi")
+    keys.press("a")
+    keys.at("Abuja")
+    keys.press("a")
+    keys.at("Accra")
+    keys.hears(re.compile(r"Row \d+ of 411"))
+
+
+def test_rows_are_numbered_among_all(gallery, keys, page):
+    keys.enter(gallery + "/index/")
+    count = int(page.locator("#table").get_attribute("aria-rowcount"))
+    assert page.locator("tr.row").first.get_attribute("aria-rowindex") == "2"
+    keys.press("Control+End")
+    page.wait_for_url("**/index/?_next=*")
+    page.locator("tr:focus-within").wait_for()
+    assert int(page.locator("tr:focus-within").get_attribute("aria-rowindex")) == count
+    keys.press("Control+Home")
+    page.wait_for_url("**/index/#row-*")
+    keys.at("Abu Dhabi")
+    # What follows is loaded, and one goes on where one was.
+    end = page.locator("tr.row").last.get_attribute("aria-rowindex")
+    page.locator("tr.row").last.locator("th").click()
+    keys.press("ArrowDown", "ArrowDown")
+    page.wait_for_function("end => document.activeElement.closest('tr')?.ariaRowIndex > end", arg=int(end))
+    assert page.locator("tr.row").count() == 200
+
+
+def test_arrows_lead_back_to_the_page_before(gallery, keys, page):
+    page.goto(gallery + "/index/")
+    last = page.locator("tr.row").last.get_attribute("id")
+    page.goto(page.locator(".pager [rel=next]").evaluate("link => link.href"))
+    page.locator("#table[role]").wait_for()
+    keys.tab_in()
+    keys.press("ArrowUp")
+    page.wait_for_url("**/index/?_prev=*")
+    page.locator("tr.row:focus-within").wait_for()
+    assert page.locator("tr.row:focus-within").get_attribute("id") == last
+
+
+def test_page_keys_go_by_what_is_seen(gallery, keys, page):
+    keys.enter(gallery + "/index/")
+    top = page.locator("tr:focus-within").bounding_box()["y"]
+    keys.press("PageDown")
+    moved = page.evaluate("""() => {
+        const rows = [...document.querySelectorAll("#table tr")], at = document.activeElement.closest("tr");
+        return at.getBoundingClientRect().top - rows.find(row => row.matches(".row")).getBoundingClientRect().top;
+    }""")
+    height = page.viewport_size["height"]
+    assert height * 0.5 < moved <= height and top > 0
+    keys.press("PageUp")
+    keys.at("Abu Dhabi")
+
+
+def test_focus_goes_to_the_nearest_row_when_its_own_is_gone(gallery, keys, page):
+    keys.enter(gallery + "/swipe/")
+    names = page.locator("tr.row .go").all_inner_texts()
+    keys.press("ArrowDown")
+    keys.at(names[1])
+    page.evaluate("() => document.querySelectorAll('tr.row')[1].remove()")
+    keys.at(names[2])
+    page.evaluate("() => [...document.querySelectorAll('tr.row')].slice(1).forEach(row => row.remove())")
+    keys.at(names[0])
+    # Who has left the table is not called back.
+    page.locator("h1").click()
+    page.evaluate("() => document.querySelector('tr.row').remove()")
+    page.wait_for_function("() => document.activeElement === document.body")
+
+
+def test_focus_stays_when_the_page_is_shown_anew(gallery, keys, page):
+    keys.enter(gallery + "/swipe/")
+    keys.press("ArrowDown")
+    name = keys.place[0]
+    page.evaluate("() => document.querySelector('cascading-table').refresh()")
+    keys.at(name)
+    assert page.locator("#table").get_attribute("role") == "grid"
+    keys.press("ArrowDown")
+    assert keys.place[0] != name
