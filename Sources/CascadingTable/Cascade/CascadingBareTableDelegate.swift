@@ -288,6 +288,9 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         tableView.searchForRow(
             startingWith: text, after: indexPath, inSection: parentDelegate == nil ? nil : index)
     }
+    open func tableView(
+        _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
+    ) -> TableRowOrder? { nil }
     open func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
     open func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
     open func columns(in tableView: TableView) -> [TableViewColumn] { [] }

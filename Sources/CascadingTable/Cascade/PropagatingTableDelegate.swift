@@ -364,6 +364,11 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         }
         return nil
     }
+    open override func tableView(
+        _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
+    ) -> TableRowOrder? {
+        childDelegate(forSection: section)?.tableView(tableView, rowsInSection: section, matching: query)
+    }
     open override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         var work: [TablePrefetch] = []
         forEachChild(ofRowsAt: indexPaths) { child, own in

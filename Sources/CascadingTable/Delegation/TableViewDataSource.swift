@@ -24,6 +24,8 @@ public protocol TableViewDataSource: AnyObject {
     func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
     ) -> IndexPath?
+    /// The section's rows that match a query, in its order, by their places. By default nil: the table looks at the cells.
+    func tableView(_ tableView: TableView, rowsInSection section: Int, matching query: TableQuery) -> TableRowOrder?
     /// A name of the section that stays with it when it moves, or nil to be known by its place.
     func tableView(_ tableView: TableView, identifierForSection section: Int) -> String?
 
@@ -64,6 +66,9 @@ extension TableViewDataSource {
     ) -> IndexPath? {
         tableView.searchForRow(startingWith: text, after: indexPath)
     }
+    public func tableView(
+        _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
+    ) -> TableRowOrder? { nil }
     public func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { nil }
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
     public func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }

@@ -46,6 +46,8 @@ struct TableRequestContext {
     var hasExpanded = false
     var reads: TableRequest.Reads = []
     var location: String?
+    /// The arrangement that was made for it alone.
+    var arrangement: TableArrangement?
     /// Why what the visitor does is refused.
     var refusal: (any Error)?
     /// Whether somebody asks, rather than the program that holds the table.

@@ -55,6 +55,11 @@ public final class TableView {
         }
     }
 
+    /// What of sorting, filtering and searching is offered to readers.
+    public var queryOptions: TableQueryOptions = [] {
+        didSet { if queryOptions != oldValue { noteReload() } }
+    }
+
     /// What was wrong with the answers so far, counted and listed.
     public let anomalies = AnomalyHandler()
 
@@ -81,6 +86,9 @@ public final class TableView {
     var observers: [WeakObserver] = []
     var batch: TableViewBatch?
     var context = TableRequestContext()
+    var arrangements = Arrangements()
+    /// Those that are being made, by their queries.
+    var arranging: [TableQuery: Task<Void, any Error>] = [:]
     /// How many wait for each row that is being loaded.
     var awaitedRows: [IndexPath: Int] = [:]
     /// How many cells may still be looked at for the row that is searched for.

@@ -43,6 +43,12 @@ public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible
         public static let notDraggable = Code(rawValue: "notDraggable")
         /// The row has no accessory that can be tapped.
         public static let notTappable = Code(rawValue: "notTappable")
+        /// The table does not answer such queries, or has too many rows for it.
+        public static let notQueryable = Code(rawValue: "notQueryable")
+        /// There is no such column; the message lists those there are.
+        public static let noSuchColumn = Code(rawValue: "noSuchColumn")
+        /// Too many others want the same at once.
+        public static let busy = Code(rawValue: "busy")
         /// The row's cell is not enabled.
         public static let disabled = Code(rawValue: "disabled")
     }

@@ -10,18 +10,37 @@ public struct TableWindow: Sendable, Hashable {
     public var next: IndexPath?
     /// How many rows of the table come before the page.
     public var offset: Int
+    /// The rows that pages are made of, where those are not all of the table in their own order.
+    public var arrangement: TableArrangement?
 
     public struct Section: Sendable, Hashable {
         public var section: Int
+        /// Which of the section's rows, as they are counted on pages.
         public var rows: Range<Int>
+        /// On an arranged page, the places of those rows in the data source.
+        public var arranged: ArraySlice<Int32>?
+        /// On an arranged page, how many rows of the section match.
+        public var count: Int?
 
-        public init(section: Int, rows: Range<Int>) {
+        public init(section: Int, rows: Range<Int>, arranged: ArraySlice<Int32>? = nil, count: Int? = nil) {
             self.section = section
             self.rows = rows
+            self.arranged = arranged
+            self.count = count
+        }
+
+        /// The rows by their places in the data source.
+        public var indexPaths: [IndexPath] {
+            if let arranged { return arranged.map { IndexPath(row: Int($0), section: section) } }
+            return rows.map { IndexPath(row: $0, section: section) }
         }
     }
 
-    public init(sections: [Section], previous: IndexPath? = nil, next: IndexPath? = nil, offset: Int = 0) {
+    public init(
+        sections: [Section], previous: IndexPath? = nil, next: IndexPath? = nil, offset: Int = 0,
+        arrangement: TableArrangement? = nil
+    ) {
+        self.arrangement = arrangement
         self.sections = sections
         self.previous = previous
         self.next = next
@@ -30,9 +49,7 @@ public struct TableWindow: Sendable, Hashable {
 
     /// The rows of the page.
     public var indexPaths: [IndexPath] {
-        sections.flatMap { section in
-            section.rows.map { IndexPath(row: $0, section: section.section) }
-        }
+        sections.flatMap(\.indexPaths)
     }
 }
 

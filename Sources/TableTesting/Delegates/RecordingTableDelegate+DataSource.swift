@@ -84,6 +84,12 @@ extension RecordingTableDelegate {
         record(tableView, .init(.rowStartingWith, .text(text), .indexPath(indexPath)))
         return answers.rowStartingWith
     }
+    public func tableView(
+        _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
+    ) -> TableRowOrder? {
+        record(tableView, .init(.rowsMatching, .section(section), .query(query)))
+        return answers.rowsMatching
+    }
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         record(tableView, .init(.prefetchRows, .indexPaths(indexPaths)))
         return answers.prefetch

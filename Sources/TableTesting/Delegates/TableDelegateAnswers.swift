@@ -82,6 +82,7 @@ public struct TableDelegateAnswers: Sendable {
     public var rowIdentifier: String?
     public var rowWithIdentifier: IndexPath?
     public var rowStartingWith: IndexPath?
+    public var rowsMatching: TableRowOrder?
     public var prefetch: TablePrefetch?
 
     public init() {}
@@ -154,6 +155,7 @@ extension TableDelegateAnswers {
         answers.rowIdentifier = "recorded row"
         answers.rowWithIdentifier = [101, 102]
         answers.rowStartingWith = [103, 104]
+        answers.rowsMatching = .rows([105, 106])
         answers.prefetch = .awaiting {}
         return answers
     }

@@ -103,6 +103,7 @@ extension TableDelegateCall {
         case identifierForRow = "tableView(_:identifierForRowAt:)"
         case rowWithIdentifier = "tableView(_:indexPathForRowWithIdentifier:)"
         case rowStartingWith = "tableView(_:indexPathForRowStartingWith:after:)"
+        case rowsMatching = "tableView(_:rowsInSection:matching:)"
         case prefetchRows = "tableView(_:prefetchRowsAt:)"
         case cancelPrefetching = "tableView(_:cancelPrefetchingForRowsAt:)"
 

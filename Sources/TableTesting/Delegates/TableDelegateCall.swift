@@ -50,5 +50,6 @@ public struct TableDelegateCall: Sendable, Hashable, CustomStringConvertible {
         case focus(TableViewFocusUpdateContext)
         case drop(TableViewDrop)
         case values([String: String])
+        case query(TableQuery)
     }
 }

@@ -19,4 +19,6 @@ enum TableDelegateAnswer: Sendable, Hashable {
     case dragItems([TableViewDragItem])
     /// Whether there is something to wait for.
     case work(Bool)
+    /// The rows that match a query; nil where the table is to look for them.
+    case order([Int32]?)
 }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import TableTesting
 
 extension TableDelegateQuestion {
+    private static let query = TableQuery(search: "asked")
     private static let view = TableViewHeaderFooterView(title: "asked")
 
     /// The questions that are about a section as a whole.
@@ -81,6 +82,12 @@ extension TableDelegateQuestion {
         ) {
             .text($0.tableView($1, identifierForSection: $2))
         },
+
+        // Sorting and searching
+        section(.rowsMatching, fallback: .order(nil), own: { _ in .order(nil) }, recorded: .order([105, 106])) {
+            .order($0.tableView($1, rowsInSection: $2, matching: query)?.known)
+        }
+        .with { [.section($0.section), .query(query)] },
     ]
 
     private static func told(
@@ -92,5 +99,12 @@ extension TableDelegateQuestion {
             return .nothing
         }
         .with { [.view(view), .section($0.section)] }
+    }
+}
+
+extension TableRowOrder {
+    /// The rows, where they need not be awaited.
+    fileprivate var known: [Int32]? {
+        if case .rows(let rows) = self { rows } else { nil }
     }
 }

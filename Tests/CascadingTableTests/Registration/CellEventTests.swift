@@ -143,7 +143,7 @@ import Testing
         // What the storage and the mappings know, and what has its own suite.
         let ofTheStorage: Set<TableDelegateCall.Method> = [.numberOfSections, .numberOfRows, .cellForRow, .prepare]
         let ofIdentity: Set<TableDelegateCall.Method> = [
-            .identifierForSection, .identifierForRow, .rowWithIdentifier, .rowStartingWith,
+            .identifierForSection, .identifierForRow, .rowWithIdentifier, .rowStartingWith, .rowsMatching,
         ]
         let ofSupplementaries: Set<TableDelegateCall.Method> = [
             .titleForHeader, .titleForFooter, .viewForHeader, .viewForFooter, .willDisplayHeader, .willDisplayFooter,

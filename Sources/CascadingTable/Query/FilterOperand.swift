@@ -1,0 +1,36 @@
+package import FoundationEssentials
+
+/// The value of a filter, as each kind of value would be that it is compared with.
+package struct FilterOperand: Sendable {
+    package let text: String
+    package let number: Number?
+    package let boolean: Bool?
+    package let date: (date: Date, isDay: Bool)?
+
+    package enum Number: Sendable, Hashable {
+        case integer(Int64)
+        case decimal(Double)
+    }
+
+    package init(_ text: String) {
+        self.text = text
+        number = Self.number(text)
+        boolean = ["true": true, "1": true, "false": false, "0": false][text.lowercased()]
+        date = Self.date(text)
+    }
+
+    /// Digits and what belongs to them, and nothing else that would be read as a number.
+    private static func number(_ text: String) -> Number? {
+        guard text.utf8.contains(where: { (0x30...0x39).contains($0) }), text.utf8.count <= 64,
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })
+        else { return nil }
+        if let integer = Int64(text) { return .integer(integer) }
+        return Double(text).flatMap { $0.isFinite ? .decimal($0) : nil }
+    }
+
+    private static func date(_ text: String) -> (date: Date, isDay: Bool)? {
+        let isDay = TableViewEditableField.isDay(text)
+        guard text.utf8.count <= 32, isDay || text.utf8.contains(UInt8(ascii: "T")) else { return nil }
+        return (try? Date(isDay ? text + "T00:00:00Z" : text, strategy: .iso8601)).map { ($0, isDay) }
+    }
+}

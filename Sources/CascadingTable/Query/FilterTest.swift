@@ -1,0 +1,78 @@
+import FoundationEssentials
+
+/// A filter, ready to be held against many values.
+struct FilterTest {
+    private let filter: TableQuery.Filter
+    private let operands: [FilterOperand]
+    private let folded: [UInt32]
+
+    init(_ filter: TableQuery.Filter, _ folder: inout TextFolder) {
+        self.filter = filter
+        let texts = filter.operator == .in ? filter.value.split(separator: ",").map(String.init) : [filter.value]
+        operands = texts.map(FilterOperand.init)
+        folded = folder.fold(filter.value)
+    }
+
+    func matches(_ value: FieldValue, _ folder: inout TextFolder) -> Bool {
+        switch filter.operator {
+        case .exact, .in: operands.contains { value.equals($0) }
+        case .not: !operands.contains { value.equals($0) }
+        case .contains: value.hasText(&folder) { $0.contains(run: folded) }
+        case .startswith: value.hasText(&folder) { $0.starts(with: folded) }
+        case .endswith: value.hasText(&folder) { $0.ends(with: folded) }
+        case .gt: order(of: value).map { $0 > 0 } ?? false
+        case .gte: order(of: value).map { $0 >= 0 } ?? false
+        case .lt: order(of: value).map { $0 < 0 } ?? false
+        case .lte: order(of: value).map { $0 <= 0 } ?? false
+        case .isnull: SortValue(value) == .null
+        case .notnull: SortValue(value) != .null
+        }
+    }
+
+    private func order(of value: FieldValue) -> Int? {
+        operands.first.flatMap(value.order(comparedWith:))
+    }
+}
+
+extension FieldValue {
+    fileprivate func equals(_ operand: FilterOperand) -> Bool {
+        switch self {
+        case .text(let text): text == operand.text
+        case .url(let url, let title): url == operand.text || title == operand.text
+        default: order(comparedWith: operand) == 0
+        }
+    }
+
+    /// Whether it comes before the operand, less than 0, or after it; nil where they cannot be compared.
+    fileprivate func order(comparedWith operand: FilterOperand) -> Int? {
+        switch self {
+        case .text, .url: SortValue(self).compare(.text(operand.text.lowercased()))
+        case .boolean: operand.boolean.map { SortValue(self).compare(.integer($0 ? 1 : 0)) }
+        case .integer, .decimal, .progress:
+            SortValue(self) == .null ? nil : operand.number.map { SortValue(self).compare(SortValue($0)) }
+        case .date(let date, _):
+            operand.date.map { SortValue.date($0.isDay ? date.startOfDay : date).compare(.date($0.date)) }
+        case .bytes, .sparkline, .null: nil
+        }
+    }
+
+    /// Whether one of the texts it is read as is such.
+    func hasText(_ folder: inout TextFolder, _ isSuch: ([UInt32]) -> Bool) -> Bool {
+        switch self {
+        case .text(let text): isSuch(folder.fold(text))
+        case .integer(let integer): isSuch(folder.fold(String(integer)))
+        case .decimal(let decimal): isSuch(folder.fold("\(decimal)"))
+        case .url(let url, let title): isSuch(folder.fold(url)) || title.map { isSuch(folder.fold($0)) } == true
+        case .date(let date, let precision):
+            isSuch(folder.fold(date.formatted(.iso8601).prefix(precision == .day ? 10 : 20)))
+        case .boolean, .bytes, .progress, .sparkline, .null: false
+        }
+    }
+}
+
+extension Date {
+    /// The beginning of its day in UTC.
+    fileprivate var startOfDay: Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 / 86400).rounded(.down) * 86400)
+    }
+}

@@ -1,0 +1,70 @@
+/// A query, ready to be held against many cells.
+struct RowMatcher {
+    private let columns: [TableViewColumn]
+    private let sort: [(column: Int, isAscending: Bool)]
+    private let filters: [(column: Int, test: FilterTest)]
+    private let words: [[UInt32]]
+    private var folder = TextFolder()
+
+    /// - Parameter columns: those that the query names, each of which must be there.
+    init(_ query: TableQuery, columns: [TableViewColumn]) {
+        self.columns = columns
+        func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
+        sort = query.sort.compactMap { key in index(key.column).map { ($0, key.isAscending) } }
+        var folder = TextFolder()
+        filters = query.filters.compactMap { filter in
+            index(filter.column).map { ($0, FilterTest(filter, &folder)) }
+        }
+        words = query.words.map { folder.fold($0) }
+        self.folder = folder
+    }
+
+    mutating func matches(_ cell: TableViewCell) -> Bool {
+        for (column, test) in filters where !test.matches(value(of: cell, in: column), &folder) { return false }
+        for word in words where !cell.has(word, &folder) { return false }
+        return true
+    }
+
+    /// What the cell's row is sorted by.
+    func keys(of cell: TableViewCell) -> [SortValue] {
+        sort.map { SortValue(value(of: cell, in: $0.column)) }
+    }
+
+    /// Whether the row of the first keys comes before that of the others; nil where they are equal.
+    func precedes(_ keys: [SortValue], _ others: [SortValue]) -> Bool? {
+        for (place, key) in sort.enumerated() {
+            let order = keys[place].compare(others[place])
+            if order != 0 { return key.isAscending ? order < 0 : order > 0 }
+        }
+        return nil
+    }
+
+    /// The field of that name, or of that place where none has the name, as on a page.
+    private func value(of cell: TableViewCell, in column: Int) -> FieldValue {
+        let name = columns[column].name
+        let fields = cell.fields
+        if fields.indices.contains(column), fields[column].name == name { return fields[column].value }
+        if let field = fields.first(where: { $0.name == name }) { return field.value }
+        if cell.style == .columns { return fields.indices.contains(column) ? fields[column].value : .null }
+        switch name {
+        case "title": return cell.title.map(FieldValue.text) ?? .null
+        case "subtitle": return cell.subtitle.map(FieldValue.text) ?? .null
+        default: return .null
+        }
+    }
+}
+
+extension TableViewCell {
+    /// Whether the word stands in a text that it shows.
+    fileprivate func has(_ word: [UInt32], _ folder: inout TextFolder) -> Bool {
+        for field in fields {
+            // Of an address with words of its own, those are read.
+            var value = field.value
+            if case .url(_, let title?) = value { value = .text(title) }
+            if value.hasText(&folder, { $0.contains(run: word) }) { return true }
+        }
+        guard style != .columns || fields.isEmpty else { return false }
+        for text in [title, subtitle].compactMap(\.self) where folder.fold(text).contains(run: word) { return true }
+        return false
+    }
+}

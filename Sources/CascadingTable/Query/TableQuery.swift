@@ -1,0 +1,56 @@
+/// Which rows of a table are asked for, and in which order.
+///
+/// ```swift
+/// let query = TableQuery(
+///     sort: [.init("price", isAscending: false)], filters: [.init("country", .exact, "Ethiopia")], search: "honey")
+/// ```
+///
+/// Rows are sorted and filtered within their sections, which stay in order.
+public struct TableQuery: Sendable, Hashable {
+    /// By which columns rows are sorted: first by the first, those that are equal in it by the second, and so on.
+    public var sort: [SortKey]
+    /// What a row must be like; all of it.
+    public var filters: [Filter]
+    /// Words that a row must have all of, wherever they stand in it; capitals and accents make no difference.
+    public var search: String?
+
+    public init(sort: [SortKey] = [], filters: [Filter] = [], search: String? = nil) {
+        self.sort = sort
+        self.filters = filters
+        self.search = search
+    }
+
+    /// Whether it asks for all rows in their own order.
+    public var isEmpty: Bool { sort.isEmpty && !leavesOutRows }
+
+    /// Whether it may ask for fewer rows than there are.
+    public var leavesOutRows: Bool { !filters.isEmpty || !words.isEmpty }
+
+    /// The words of the search.
+    public var words: [Substring] { search?.split(whereSeparator: \.isWhitespace) ?? [] }
+
+    /// A column to sort by. Values of one kind are compared with each other; null comes before all others.
+    public struct SortKey: Sendable, Hashable {
+        public var column: String
+        public var isAscending: Bool
+
+        public init(_ column: String, isAscending: Bool = true) {
+            self.column = column
+            self.isAscending = isAscending
+        }
+    }
+
+    /// What the value of a column must be like.
+    public struct Filter: Sendable, Hashable {
+        public var column: String
+        public var `operator`: Operator
+        /// What it is compared with; no matter for `isnull` and `notnull`.
+        public var value: String
+
+        public init(_ column: String, _ operator: Operator, _ value: String = "") {
+            self.column = column
+            self.operator = `operator`
+            self.value = value
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import FoundationEssentials
+
+extension TableView {
+    /// An arrangement of the table, or what must be awaited before there is one.
+    public enum Arranging: Sendable {
+        case ready(TableArrangement)
+        /// When it is done, the arrangement is asked for again.
+        case awaiting(@TableActor @Sendable () async throws -> Void)
+    }
+
+    /// The rows that match a query, in its order; kept until the table changes.
+    ///
+    /// The data source is asked first; where it does not know, the cells themselves are looked at, a hundred thousand at
+    /// most. A query that the table does not answer is refused with a ``TableViewError`` that says what it does.
+    public func arrangement(for query: TableQuery) throws -> Arranging {
+        try check(query)
+        if let own = context.arrangement, own.query == query { return .ready(own) }
+        if let kept = arrangements.use(query, revision: revision) { return .ready(kept) }
+        let outer = context.reads
+        context.reads = []
+        defer { context.reads.formUnion(outer) }
+        guard let sections = try arrangedSections(for: query) else {
+            return .awaiting { [self, request = context.request] in try await arrange(by: query, for: request) }
+        }
+        let arrangement = TableArrangement(query, sections: sections)
+        // What was made from one visitor's own is his alone.
+        if context.reads.isEmpty, answers.reads.isEmpty {
+            arrangements.keep(arrangement, revision: revision)
+        } else {
+            context.arrangement = arrangement
+        }
+        return .ready(arrangement)
+    }
+
+    /// Nil where some of it has to be awaited.
+    private func arrangedSections(for query: TableQuery) throws -> [(section: Int, rows: [Int32])]? {
+        var matcher = RowMatcher(query, columns: queryColumns)
+        var budget = Self.searchLimit
+        var sections: [(section: Int, rows: [Int32])] = []
+        for section in 0..<numberOfSections {
+            switch dataSource?.tableView(self, rowsInSection: section, matching: query) {
+            case .awaiting: return nil
+            case .rows(let rows): sections.append((section, existing(rows, inSection: section)))
+            case nil: sections.append((section, try rows(inSection: section, by: &matcher, &budget)))
+            }
+        }
+        return sections
+    }
+
+    /// Waits for those that are arranging by that query already, or arranges.
+    private func arrange(by query: TableQuery, for request: TableRequest) async throws {
+        if let others = arranging[query] { return try await others.value }
+        guard arranging.count < Self.maxArranging else {
+            throw TableViewError(.busy, "The table is being sorted and searched by too many others; try again.")
+        }
+        let work = Task { @TableActor in
+            defer { arranging[query] = nil }
+            try await arrangeNow(by: query, for: request)
+        }
+        arranging[query] = work
+        try await work.value
+    }
+
+    private func arrangeNow(by query: TableQuery, for request: TableRequest) async throws {
+        let start = revision
+        var matcher = RowMatcher(query, columns: queryColumns)
+        var budget = Self.searchLimit
+        var sections: [(section: Int, rows: [Int32])] = []
+        for section in 0..<numberOfSections {
+            let outcome = try answering(request) { () -> TableRowOrder in
+                try dataSource?.tableView(self, rowsInSection: section, matching: query)
+                    ?? .rows(rows(inSection: section, by: &matcher, &budget))
+            }
+            guard outcome.reads.isEmpty else {
+                throw TableViewError(
+                    .notQueryable, "Rows that each reader has of his own cannot be sorted with those to be loaded.")
+            }
+            switch outcome.result {
+            case .rows(let rows): sections.append((section, existing(rows, inSection: section)))
+            case .awaiting(let work):
+                sections.append((section, existing(try await Self.offTree(work), inSection: section)))
+            }
+            // What was found out so far is of rows that are elsewhere now.
+            guard revision == start else { return }
+        }
+        arrangements.keep(TableArrangement(query, sections: sections), revision: start)
+    }
+
+    @concurrent
+    private static func offTree(_ work: @Sendable () async throws -> [Int32]) async throws -> [Int32] {
+        try await work()
+    }
+
+    /// A data source may know of rows that it has not told of yet, or no more.
+    private func existing(_ rows: [Int32], inSection section: Int) -> [Int32] {
+        let count = numberOfRows(inSection: section)
+        guard rows.contains(where: { !(0..<count).contains(Int($0)) }) else { return rows }
+        return rows.filter { (0..<count).contains(Int($0)) }
+    }
+
+    /// Looks at every cell of a section.
+    private func rows(
+        inSection section: Int, by matcher: inout RowMatcher, _ budget: inout Int
+    ) throws(TableViewError) -> [Int32] {
+        let count = numberOfRows(inSection: section)
+        budget -= count
+        guard budget >= 0 else {
+            throw TableViewError(
+                .notQueryable, "The table has more than \(Self.searchLimit) rows, which are too many to look at.")
+        }
+        var found: [(row: Int32, keys: [SortValue])] = []
+        // Asked for some at a time, because each question may go through the whole tree.
+        for start in stride(from: 0, to: count, by: 64) {
+            let indexPaths = (start..<min(start + 64, count)).map { IndexPath(row: $0, section: section) }
+            guard prefetch(rowsAt: indexPaths) == nil else {
+                throw TableViewError(
+                    .notQueryable, "The table has rows that have to be loaded, and cannot be sorted or searched.")
+            }
+            for indexPath in indexPaths {
+                guard let cell = cellForRow(at: indexPath), matcher.matches(cell) else { continue }
+                found.append((Int32(indexPath.row), matcher.keys(of: cell)))
+            }
+        }
+        // Rows that are equal stay as they were.
+        if found.first?.keys.isEmpty == false {
+            found.sort { matcher.precedes($0.keys, $1.keys) ?? ($0.row < $1.row) }
+        }
+        return found.map(\.row)
+    }
+}
+
+extension TableView {
+    /// The columns that a query can name: those of the table, or `title` and `subtitle` of one that has none.
+    public var queryColumns: [TableViewColumn] {
+        let columns = columns
+        return columns.isEmpty ? [TableViewColumn("title"), TableViewColumn("subtitle")] : columns
+    }
+
+    /// The most queries that are answered at a time.
+    private static let maxArranging = 8
+
+    /// Refuses a query that the table does not answer.
+    public func check(_ query: TableQuery) throws(TableViewError) {
+        func refuse(_ message: String) -> TableViewError { TableViewError(.notQueryable, message) }
+        if !query.sort.isEmpty, !queryOptions.contains(.sorting) { throw refuse("The table cannot be sorted.") }
+        if !query.filters.isEmpty, !queryOptions.contains(.filtering) { throw refuse("The table cannot be filtered.") }
+        if !query.words.isEmpty, !queryOptions.contains(.searching) { throw refuse("The table cannot be searched.") }
+        guard query.sort.count <= TableQuery.maxSortKeys, query.filters.count <= TableQuery.maxFilters,
+            query.words.count <= TableQuery.maxWords
+        else {
+            throw refuse(
+                "At most \(TableQuery.maxSortKeys) columns to sort by, \(TableQuery.maxFilters) filters and "
+                    + "\(TableQuery.maxWords) words, please.")
+        }
+        for name in query.sort.map(\.column) + query.filters.map(\.column) { try checkColumn(name) }
+    }
+
+    /// Refuses a name of a column that there is not, and says which there are.
+    private func checkColumn(_ name: String) throws(TableViewError) {
+        let columns = queryColumns
+        guard !columns.contains(where: { $0.name == name }) else { return }
+        let known = columns.map(\.name).joined(separator: ", ")
+        throw TableViewError(.noSuchColumn, "There is no column \(name); known are \(known).")
+    }
+}

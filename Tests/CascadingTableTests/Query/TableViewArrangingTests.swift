@@ -1,0 +1,221 @@
+@testable import CascadingTable
+import FoundationEssentials
+import Testing
+
+@TableActor @Suite struct TableViewArrangingTests {
+    private static let day = Date(timeIntervalSince1970: 86_400 * 100)
+    private static let values: [[FieldValue]] = [
+        ["Éclair", 3.5, .null],
+        ["apple", 10, .date(day, precision: .day)],
+        ["Zebra", .null, .boolean(true)],
+        ["äpfel", 9, .url("https://a.example/tree", title: "Oak")],
+        ["Apple", 10, .text("oak")],
+        ["100 %", .integer(1 << 53 + 1), .bytes([1])],
+    ]
+    private let table = RecordsTable(values: values)
+
+    @Test(
+        arguments: [
+            (["+name"], [5, 1, 4, 2, 3, 0]), (["-name"], [0, 3, 2, 1, 4, 5]), (["+price"], [2, 0, 3, 1, 4, 5]),
+            (["-price"], [5, 1, 4, 3, 0, 2]), (["+note"], [0, 2, 1, 3, 4, 5]),
+            (["-price", "-name"], [5, 1, 4, 3, 0, 2]),
+            (["+price", "-note"], [2, 0, 3, 4, 1, 5]),
+        ] as [([String], [Int32])])
+    func `Null comes first, numbers go by size, texts without capitals, and equal rows stay`(
+        sort: [String], expected: [Int32]
+    ) throws {
+        let keys = sort.map { TableQuery.SortKey(String($0.dropFirst()), isAscending: $0.hasPrefix("+")) }
+        #expect(try table.shown().places(TableQuery(sort: keys)) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("name", .exact, "apple", [1]), ("name", .not, "apple", [0, 2, 3, 4, 5]),
+            ("name", .contains, "APP", [1, 4]),
+            ("name", .contains, "apf", [3]), ("name", .startswith, "e", [0]), ("name", .endswith, "LE", [1, 4]),
+            ("name", .contains, "", [0, 1, 2, 3, 4, 5]), ("name", .gt, "APPLE", [0, 2, 3]),
+            ("name", .gte, "apple", [0, 1, 2, 3, 4]), ("name", .in, "Zebra,apple", [1, 2]), ("name", .in, "", []),
+            ("name", .contains, "%", [5]), ("price", .exact, "10", [1, 4]), ("price", .exact, "10.0", [1, 4]),
+            ("price", .exact, "1e1", [1, 4]), ("price", .not, "10", [0, 2, 3, 5]), ("price", .gt, "9", [1, 4, 5]),
+            ("price", .lt, "9.5", [0, 3]), ("price", .lte, "3.5", [0]), ("price", .gt, "many", []),
+            ("price", .exact, "inf", []), ("price", .exact, "0xA", []), ("price", .contains, "3.", [0]),
+            ("price", .isnull, "", [2]), ("price", .notnull, "", [0, 1, 3, 4, 5]),
+            ("price", .gte, "9007199254740993", [5]), ("price", .gt, "9007199254740993", []),
+            ("note", .exact, "1970-04-11", [1]), ("note", .gte, "1970-04-11", [1, 3, 4]),
+            ("note", .lt, "1970-04-11T00:00:01Z", [1]), ("note", .exact, "true", [2]), ("note", .exact, "1", [2]),
+            ("note", .exact, "Oak", [3]), ("note", .contains, "oak", [3, 4]), ("note", .contains, "tree", [3]),
+            ("note", .startswith, "1970-04", [1]), ("note", .isnull, "", [0]),
+        ] as [(String, TableQuery.Operator, String, [Int32])])
+    func `A filter leaves the rows whose value is such`(
+        column: String, test: TableQuery.Operator, value: String, expected: [Int32]
+    ) throws {
+        #expect(try table.shown().places(TableQuery(filters: [.init(column, test, value)])) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("apple", [1, 4]), ("APPLE oak", [4]), ("ECL", [0]), ("éc", [0]), ("3.5", [0]), ("tree", []),
+            ("OAK", [3, 4]),
+            ("  ", [0, 1, 2, 3, 4, 5]), ("nowhere", []), ("apple nowhere", []), ("1970", [1]),
+        ] as [(String, [Int32])])
+    func `A search leaves the rows that have every word`(search: String, expected: [Int32]) throws {
+        #expect(try table.shown().places(TableQuery(search: search)) == expected)
+    }
+
+    @Test func `Filters, search and order hold together, within sections`() throws {
+        let table = RecordsTable(values: [["b", 1], ["a", 2], ["c", 3]], [["x", 1]], [["a", 9], ["B", 8]])
+        let query = TableQuery(sort: [.init("name", isAscending: false)], filters: [.init("price", .gt, "1")])
+
+        let arrangement = try #require(try table.shown().arranged(query))
+
+        #expect(arrangement.sections.map(\.section) == [0, 2])
+        #expect(arrangement.sections.map(\.rows) == [[2, 1], [1, 0]])
+        #expect(arrangement.count == 4)
+    }
+
+    @Test func `A list without columns is sorted by title and subtitle`() throws {
+        let table = RecordsTable(
+            [
+                [
+                    TableViewCell(title: "b", subtitle: "x"), TableViewCell(title: "A"),
+                    TableViewCell(title: "c", subtitle: "w"),
+                ]
+            ],
+            columns: [])
+        let tableView = table.shown()
+
+        #expect(try tableView.places(TableQuery(sort: [.init("title")])) == [1, 0, 2])
+        #expect(try tableView.places(TableQuery(sort: [.init("subtitle")])) == [1, 2, 0])
+        #expect(try tableView.places(TableQuery(search: "W")) == [2])
+        #expect(throws: TableViewError.self) { try tableView.places(TableQuery(sort: [.init("name")])) }
+    }
+
+    @Test func `What a table does not offer is refused, and so is a column that it has not`() {
+        let query = TableQuery(sort: [.init("name")], filters: [.init("name", .exact, "a")], search: "a")
+        for options in [[], [.sorting], [.sorting, .filtering]] as [TableQueryOptions] {
+            #expect { try table.shown(options).places(query) } throws: {
+                ($0 as? TableViewError)?.code == .notQueryable
+            }
+        }
+        #expect { try table.shown().places(TableQuery(filters: [.init("Name", .exact, "a")])) } throws: {
+            ($0 as? TableViewError)?.message == "There is no column Name; known are name, price, note."
+        }
+        let sorts = (0..<5).map { _ in TableQuery.SortKey("name") }
+        #expect(throws: TableViewError.self) { try table.shown().places(TableQuery(sort: sorts)) }
+    }
+
+    @Test func `An arrangement is made once, and again when the table has changed`() throws {
+        let tableView = table.shown()
+        let query = TableQuery(sort: [.init("name")])
+        _ = try tableView.places(query)
+        _ = try tableView.places(query)
+        #expect(table.cellQuestions == 6)
+
+        table.sections[0].removeLast()
+        tableView.deleteRows(at: [[0, 5]])
+
+        #expect(try tableView.places(query) == [1, 4, 2, 3, 0])
+    }
+
+    @Test func `What is each visitor's own is kept for nobody`() throws {
+        table.isPersonal = true
+        let tableView = table.shown()
+        for _ in 0..<2 {
+            let outcome = try tableView.answering(TableRequest(session: TableSession())) {
+                _ = try tableView.places(TableQuery(sort: [.init("name")]))
+                return try tableView.places(TableQuery(sort: [.init("name")]))
+            }
+            #expect(outcome.result == [5, 1, 4, 2, 3, 0])
+            #expect(outcome.reads == .session)
+        }
+        #expect(table.cellQuestions == 12)
+    }
+
+    @Test func `Rows that are many or not loaded are refused before they are looked at`() {
+        let many = RecordsTable([Array(repeating: TableViewCell(title: "a"), count: 100_001)])
+        #expect { try many.shown().places(TableQuery(search: "a")) } throws: {
+            ($0 as? TableViewError)?.code == .notQueryable
+        }
+        #expect(many.cellQuestions == 0)
+        table.isUnloaded = true
+        #expect { try table.shown().places(TableQuery(search: "a")) } throws: {
+            ($0 as? TableViewError)?.code == .notQueryable
+        }
+    }
+
+    // MARK: Data sources that know
+
+    @Test func `A data source answers in place of the cells, and what is not there is left out`() throws {
+        table.orders = [0: .rows([4, 77, 0, -1])]
+        #expect(try table.shown().places(TableQuery(search: "x")) == [4, 0])
+        #expect(table.cellQuestions == 0)
+    }
+
+    @Test func `What is awaited is asked for once, however many want it`() async throws {
+        let counter = Counter()
+        table.orders = [
+            0: .awaiting {
+                await counter.count()
+                try await Task.sleep(for: .milliseconds(20))
+                return [3, 1]
+            }
+        ]
+        let tableView = table.shown()
+        let query = TableQuery(search: "x")
+        #expect(try tableView.arranged(query) == nil)
+
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<5 {
+                group.addTask {
+                    if case .awaiting(let work) = try await tableView.arrangement(for: query) { try await work() }
+                }
+            }
+            try await group.waitForAll()
+        }
+
+        #expect(try tableView.places(query) == [3, 1])
+        #expect(await counter.number == 1)
+    }
+
+    @Test func `What was awaited for a table that has changed is not kept`() async throws {
+        table.orders = [0: .awaiting { [0] }]
+        let tableView = table.shown()
+        guard case .awaiting(let work) = try tableView.arrangement(for: TableQuery(search: "x")) else { return }
+        table.orders = [
+            0: .awaiting {
+                await tableView.reloadData()
+                return [0]
+            }
+        ]
+
+        try await work()
+
+        #expect(try tableView.arranged(TableQuery(search: "x")) == nil)
+    }
+
+    @Test func `More than a few at a time are refused`() async throws {
+        table.orders = [
+            0: .awaiting {
+                try await Task.sleep(for: .seconds(60)); return []
+            }
+        ]
+        let tableView = table.shown()
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<8 {
+            guard case .awaiting(let work) = try tableView.arrangement(for: TableQuery(search: "\(number)")) else {
+                return
+            }
+            tasks.append(Task { try await work() })
+        }
+        while tableView.arranging.count < 8 { await Task.yield() }
+        guard case .awaiting(let work) = try tableView.arrangement(for: TableQuery(search: "more")) else { return }
+
+        await #expect { try await work() } throws: { ($0 as? TableViewError)?.code == .busy }
+        for task in tasks { task.cancel() }
+    }
+}
+
+private actor Counter {
+    private(set) var number = 0
+    func count() { number += 1 }
+}
