@@ -14,6 +14,7 @@ public struct TableExport: Sendable {
     private let start: TablePlace?
     private let size: Int
     private let request: TableRequest
+    private let arrangement: TableArrangement?
     private let loading: Loading
     /// The one that the start is of.
     private let revision: UInt64
@@ -24,12 +25,14 @@ public struct TableExport: Sendable {
         async throws -> Void
 
     /// - Parameter start: the first row to write; nil for all.
+    /// - Parameter arrangement: the rows to write, where that are not all in their own order. They are written as the
+    ///   table is now: one that gets other rows, or loses or moves some, ends the export.
     /// - Parameter size: rows that are read and written at a time.
     /// - Parameter request: who asks, which the table may answer by.
     /// - Parameter loading: how rows that have to be loaded are waited for; as long as it takes unless told.
     @TableActor
     public init(
-        of tableView: TableView, from start: TablePlace? = nil, size: Int = 1000,
+        of tableView: TableView, from start: TablePlace? = nil, arrangement: TableArrangement? = nil, size: Int = 1000,
         request: TableRequest = TableRequest(session: TableSession()),
         loading: @escaping Loading = { try await $0.load(rowsAt: $1, by: $2) }
     ) {
@@ -37,6 +40,7 @@ public struct TableExport: Sendable {
         self.start = start
         self.size = size
         self.request = request
+        self.arrangement = arrangement
         self.loading = loading
         revision = tableView.revision
     }
@@ -80,6 +84,7 @@ public struct TableExport: Sendable {
 
     @TableActor
     private func makeWalk() -> TableWalk {
-        TableWalk(tableView, from: start, at: revision, size: size, request: request, loading: loading)
+        TableWalk(
+            tableView, from: start, in: arrangement, at: revision, size: size, request: request, loading: loading)
     }
 }

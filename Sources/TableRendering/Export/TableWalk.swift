@@ -10,6 +10,8 @@ struct TableWalk {
     private let tableView: TableView
     private let request: TableRequest
     private let size: Int
+    /// The rows to go through, which are those of one revision.
+    private let arrangement: TableArrangement?
     private let loading: TableExport.Loading
     private var position: Position
     /// The one that the position is of.
@@ -24,6 +26,8 @@ struct TableWalk {
         case before(TablePlace)
         /// The rows given last, in order, and where the next one was then.
         case after([TablePlace], next: IndexPath)
+        /// What comes next begins after so many rows of the arrangement.
+        case arranged(Int)
         case end
     }
 
@@ -34,14 +38,20 @@ struct TableWalk {
 
     /// - Parameter revision: the one that the start is of.
     init(
-        _ tableView: TableView, from start: TablePlace?, at revision: UInt64, size: Int, request: TableRequest,
-        loading: @escaping TableExport.Loading
+        _ tableView: TableView, from start: TablePlace?, in arrangement: TableArrangement?, at revision: UInt64,
+        size: Int, request: TableRequest, loading: @escaping TableExport.Loading
     ) {
+        self.arrangement = arrangement
         self.tableView = tableView
         self.request = request
         self.size = size
         self.loading = loading
-        position = start.map { .before($0) } ?? .beginning
+        position =
+            if let arrangement {
+                .arranged(start.flatMap { arrangement.offset(ofRowAt: $0.indexPath) } ?? 0)
+            } else {
+                start.map { .before($0) } ?? .beginning
+            }
         self.revision = revision
     }
 
@@ -66,6 +76,14 @@ struct TableWalk {
 
     /// Gives the next window, or says what has to be loaded first.
     private mutating func step(mayLoad: Bool, _ body: (TableWindow) -> Void) throws -> Load? {
+        if case .arranged(let offset) = position, let arrangement {
+            let window = arrangement.window(fromOffset: offset, size: size)
+            if mayLoad, let load = load(window.indexPaths) { return load }
+            guard !hasBeenRearranged else { throw TableExportError.moved }
+            body(window)
+            position = window.next == nil ? .end : .arranged(offset + window.indexPaths.count)
+            return nil
+        }
         if let (last, next) = likely, tableView.hasRow(at: last.indexPath) {
             // The row that is to be recognised is loaded with the window that is likely, so that one query does for both.
             let window = tableView.window(from: next, size: size)
@@ -113,7 +131,7 @@ struct TableWalk {
         switch position {
         case .before(let row): (row, row.indexPath)
         case .after(let rows, let next): rows.last.map { ($0, next) }
-        case .beginning, .end: nil
+        case .beginning, .arranged, .end: nil
         }
     }
 
@@ -129,7 +147,7 @@ struct TableWalk {
     private func start() throws(TableExportError) -> IndexPath? {
         switch position {
         case .beginning: return IndexPath(row: 0, section: 0)
-        case .end: return nil
+        case .end, .arranged: return nil
         case .before(let row): return try find([row])
         case .after(let rows, _):
             return tableView.indexPath(forRowAtOffset: tableView.offset(ofRowAt: try find(rows)) + 1)

@@ -22,8 +22,8 @@ public struct HTMLTableWriter: TableWriter {
     private(set) var direction = TextDirection.leftToRight
     private(set) var tableLanguage: [UInt8] = []
     private(set) var wordLanguage: [UInt8] = []
-    /// The number of the section's first row among all lines of the table, had it that one.
-    private var firstLine: Int?
+    /// The number of the next row among all lines of the table.
+    private var rowLine: Int?
     /// The number of the line that would come after the section's rows.
     private var footerLine: Int?
 
@@ -85,11 +85,7 @@ public struct HTMLTableWriter: TableWriter {
         output.raw("<thead><tr")
         number(of: head.lineCount.map { _ in 1 })
         output.byte(0x3E)
-        for column in columns {
-            output.raw(column.alignment == .trailing ? "<th scope=\"col\" class=\"num\">" : "<th scope=\"col\">")
-            isolated(column.title)
-            output.raw("</th>")
-        }
+        for column in columns { heading(of: column) }
         output.raw("</tr></thead>\n")
     }
 
@@ -101,7 +97,8 @@ public struct HTMLTableWriter: TableWriter {
         role("rowgroup")
         output.raw(">\n")
         let hasHeader = head.header != nil || head.moves != nil
-        firstLine = head.line.map { hasHeader ? $0 + 1 : $0 }
+        let firstLine = head.line.map { hasHeader ? $0 + 1 : $0 }
+        rowLine = firstLine.map { $0 + head.offset }
         footerLine = firstLine.map { $0 + head.count }
         guard hasHeader else { return }
         headerFooter(
@@ -124,7 +121,8 @@ public struct HTMLTableWriter: TableWriter {
         output.raw("\" data-place=\"")
         output.place(row.indexPath)
         output.byte(0x22)
-        number(of: firstLine.map { $0 + row.indexPath.row })
+        number(of: rowLine)
+        rowLine = rowLine.map { $0 + 1 }
         if !CellLayouts.isBuiltIn(row.cell.style) {
             output.raw(" data-cell=\"")
             output.html(row.cell.style.rawValue)
@@ -151,7 +149,11 @@ public struct HTMLTableWriter: TableWriter {
         if rows.count == 0 {
             output.raw("<tbody><tr class=\"empty\"><td")
             columnSpan()
-            if let view = head?.appearance.emptyView {
+            if let head, head.query?.leavesOutRows == true, head.total > 0 {
+                output.raw(wordLanguage)
+                output.byte(0x3E)
+                nothingMatches()
+            } else if let view = head?.appearance.emptyView {
                 output.byte(0x3E)
                 content(of: view)
             } else {

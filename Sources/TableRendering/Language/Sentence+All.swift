@@ -96,6 +96,44 @@ extension Sentence {
         Sentence(
             en: "There is no language %; known are %.", de: "Es gibt keine Sprache %; bekannt sind %.",
             he: "אין שפה %; המוכרות הן %."),
+        Sentence(
+            en: "There is no column %; known are %.", de: "Es gibt keine Spalte %; bekannt sind %.",
+            he: "אין עמודה %; המוכרות הן %."),
+        Sentence(
+            en: "There is no operator %; known are %.", de: "Es gibt keinen Vergleich %; bekannt sind %.",
+            he: "אין השוואה %; המוכרות הן %."),
+        Sentence(
+            en: "The table cannot be sorted.", de: "Die Tabelle kann nicht sortiert werden.",
+            he: "לא ניתן למיין את הטבלה."),
+        Sentence(
+            en: "The table cannot be filtered.", de: "Die Tabelle kann nicht gefiltert werden.",
+            he: "לא ניתן לסנן את הטבלה."),
+        Sentence(
+            en: "The table cannot be searched.", de: "Die Tabelle kann nicht durchsucht werden.",
+            he: "לא ניתן לחפש בטבלה."),
+        Sentence(
+            en: "The table has more than % rows, which are too many to look at.",
+            de: "Die Tabelle hat mehr als % Zeilen; das sind zu viele zum Durchsehen.",
+            he: "בטבלה יותר מ־% שורות, יותר מדי לעבור עליהן."),
+        Sentence(
+            en: "The table has rows that have to be loaded, and cannot be sorted or searched.",
+            de: "Die Tabelle hat Zeilen, die erst geladen werden, und kann nicht sortiert oder durchsucht werden.",
+            he: "בטבלה שורות שיש לטעון, ולא ניתן למיין אותה או לחפש בה."),
+        Sentence(
+            en: "The table is being sorted and searched by too many others; try again.",
+            de: "Zu viele andere sortieren und durchsuchen die Tabelle; bitte noch einmal versuchen.",
+            he: "רבים מדי ממיינים את הטבלה ומחפשים בה; נא לנסות שוב."),
+        Sentence(
+            en: "The rows took too long to sort and search.",
+            de: "Das Sortieren und Durchsuchen der Zeilen hat zu lange gedauert.",
+            he: "המיון והחיפוש בשורות ארכו זמן רב מדי."),
+        Sentence(
+            en: "The table changes faster than it can be sorted and searched.",
+            de: "Die Tabelle ändert sich schneller, als sie sortiert und durchsucht werden kann.",
+            he: "הטבלה משתנה מהר יותר משניתן למיין אותה ולחפש בה."),
+        Sentence(
+            en: "The row % is not among these.", de: "Die Zeile % ist nicht unter diesen.",
+            he: "השורה % אינה בין אלה."),
         Sentence(en: "% is not allowed here.", de: "% ist hier nicht erlaubt.", he: "% אינו מותר כאן."),
 
         // The server cannot.

@@ -22,7 +22,7 @@ extension Words {
         say(en: "To the first page", de: "Zur ersten Seite", he: "אל העמוד הראשון")
     }
 
-    private var rows: Plural {
+    var rows: Plural {
         say(
             en: Plural(one: "% row", other: "% rows"), de: Plural(one: "% Zeile", other: "% Zeilen"),
             he: Plural(one: "שורה אחת", two: "שתי שורות", other: "% שורות"))
@@ -82,7 +82,9 @@ extension Words {
     var forTemplates: [String: String] {
         [
             "skip": skip, "breadcrumb": breadcrumb, "refresh": refresh, "sections": sections, "pages": pages,
-            "previous": previous, "next": next, "cancel": cancel, "save": save,
+            "previous": previous, "next": next, "cancel": cancel, "save": save, "search": search, "filter": filter,
+            "column": column, "operator": comparison, "value": value, "apply": apply, "sortBy": sortBy,
+            "filters": filters,
         ]
         .mapValues(\.description)
     }

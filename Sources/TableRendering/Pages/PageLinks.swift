@@ -13,6 +13,9 @@ public struct PageLinks: Sendable {
     /// The same rows as JSON.
     public var json: String
 
+    /// The table sorted, filtered and searched otherwise; nil for one that offers none of it.
+    public var arranging: QueryLinks?
+
     /// A page before or after this one.
     public struct Neighbour: Sendable {
         /// The opaque name of its place.
@@ -33,8 +36,9 @@ public struct PageLinks: Sendable {
 
     public init(
         base: String, query: String = "", view: String = "", editing: String = "", next: Neighbour? = nil,
-        previous: Neighbour? = nil, json: String = ""
+        previous: Neighbour? = nil, json: String = "", arranging: QueryLinks? = nil
     ) {
+        self.arranging = arranging
         self.base = base
         self.query = query
         self.view = view

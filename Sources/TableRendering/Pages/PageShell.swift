@@ -39,6 +39,9 @@ public struct PageShell: Sendable {
     /// Where news are asked for; nil for a table that has none.
     public var refresh: String?
 
+    /// What the table is sorted, filtered and searched by; nil for one that offers none of it.
+    public var arranging: QueryShell?
+
     /// What was done, and where it can be undone; the page says so once.
     public var notice: Notice?
 
@@ -105,6 +108,7 @@ public struct PageShell: Sendable {
             if head.appearance.showsEditButton || head.isEditing {
                 editing = Link(title: (head.isEditing ? words.done : words.edit).description, url: links.editing)
             }
+            arranging = links.arranging.map { QueryShell($0, of: head, base: links.base, words: words) }
             if head.canRefresh { refresh = "\(links.base)refresh" }
         }
         let rows = writer.rows

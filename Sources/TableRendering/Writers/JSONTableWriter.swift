@@ -7,6 +7,8 @@ public struct JSONTableWriter: TableWriter {
     private var isFirstSection = true
     private var isFirstRow = true
     private var count = 0
+    /// The rows of the table, where not all of them match.
+    private var total: Int?
 
     public init(links: PageLinks, capacity: Int = 32 * 1024) {
         self.links = links
@@ -15,6 +17,7 @@ public struct JSONTableWriter: TableWriter {
 
     public mutating func beginTable(_ head: TableHead) {
         count = head.count
+        total = head.query?.leavesOutRows == true ? head.total : nil
         output.raw("{\"revision\":")
         output.integer(head.revision)
         output.key("title")
@@ -90,6 +93,10 @@ public struct JSONTableWriter: TableWriter {
         output.byte(0x5D)
         output.key("count")
         output.integer(count)
+        if let total {
+            output.key("total")
+            output.integer(total)
+        }
         output.key("next")
         output.jsonString(orNull: links.next?.token)
         output.key("next_url")

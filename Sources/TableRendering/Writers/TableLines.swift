@@ -18,10 +18,13 @@ struct TableLines {
         else { return nil }
         if !tableView.columns.isEmpty { count += 1 }
         let shown = Set(window.sections.map(\.section))
-        for section in 0..<tableView.numberOfSections {
+        let all =
+            window.arrangement?.sections.map { ($0.section, $0.rows.count) }
+            ?? (0..<tableView.numberOfSections).map { ($0, tableView.numberOfRows(inSection: $0)) }
+        for (section, rowCount) in all {
             if shown.contains(section) { sections[section] = count + 1 }
             if tableView.headerView(forSection: section) != nil || hasMoves(section) { count += 1 }
-            count += tableView.numberOfRows(inSection: section)
+            count += rowCount
             if tableView.footerView(forSection: section) != nil { count += 1 }
         }
     }

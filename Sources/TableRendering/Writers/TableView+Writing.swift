@@ -6,16 +6,23 @@ extension TableView {
     /// Rows that have to be loaded are loaded before (`prefetch(rowsAt:)`).
     public func write<Writer: TableWriter>(_ window: TableWindow, to writer: inout Writer) {
         let columns = columns
+        let isArranged = window.arrangement != nil
         let lines =
-            Writer.numbersLines ? TableLines(of: window, in: self) { moves(ofSection: $0) != nil } : nil
+            Writer.numbersLines
+            ? TableLines(of: window, in: self) { !isArranged && moves(ofSection: $0) != nil } : nil
         var identifiers: Set<String> = []
         var sectionIdentifiers: Set<String> = []
         writer.beginTable(
             TableHead(
-                title: title, columns: columns, revision: revision, count: numberOfRows, offset: window.offset,
+                title: title, columns: columns, revision: revision, count: window.arrangement?.count ?? numberOfRows,
+                query: window.arrangement?.query, total: numberOfRows, queryOptions: queryOptions,
+                queryColumns: queryColumns,
+                offset: window.offset,
                 windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, lineCount: lines?.count,
                 appearance: appearance,
-                isEditing: showsEditing, sectionIndex: sectionIndex, canRefresh: refreshHandler != nil,
+                isEditing: showsEditing, sectionIndex: sectionIndex.filter { entry in
+                    window.arrangement.map { $0.section(entry.section) != nil } ?? true
+                }, canRefresh: refreshHandler != nil,
                 language: language ?? traits.language,
                 multipleSelection: allowsMultipleSelection
                     ? .init(limit: selectionLimit, count: numberOfSelectedRows) : nil))
@@ -25,26 +32,29 @@ extension TableView {
                     Anomaly(.duplicateIdentifier, "Several sections of a page have that of section \(section.section).")
                 )
             }
-            write(section, line: lines?.sections[section.section], to: &writer, identifiers: &identifiers)
+            write(
+                section, isArranged: isArranged, line: lines?.sections[section.section], to: &writer,
+                identifiers: &identifiers)
         }
         writer.endTable()
     }
 
     private func write(
-        _ part: TableWindow.Section, line: Int?, to writer: inout some TableWriter, identifiers: inout Set<String>
+        _ part: TableWindow.Section, isArranged: Bool, line: Int?, to writer: inout some TableWriter,
+        identifiers: inout Set<String>
     ) {
         let section = part.section
-        let count = numberOfRows(inSection: section)
+        let count = part.count ?? numberOfRows(inSection: section)
         let header = headerView(forSection: section)
         if let header { delegate?.tableView(self, willDisplayHeaderView: header, forSection: section) }
         writer.beginSection(
             SectionHead(
                 index: section, identifier: identifier(forSection: section), header: header,
-                height: height(forHeaderInSection: section), count: count, moves: moves(ofSection: section),
-                line: line))
+                height: height(forHeaderInSection: section), count: count, offset: part.rows.lowerBound,
+                moves: isArranged ? nil : moves(ofSection: section), line: line))
         let rowHeight = heightForEveryRow(inSection: section)
-        for row in part.rows {
-            write(IndexPath(row: row, section: section), height: rowHeight, to: &writer, identifiers: &identifiers)
+        for indexPath in part.indexPaths {
+            write(indexPath, height: rowHeight, isArranged: isArranged, to: &writer, identifiers: &identifiers)
         }
         // The footer belongs to the last row, so a page that ends before it does not show it.
         let footer = part.rows.upperBound == count ? footerView(forSection: section) : nil
@@ -55,7 +65,8 @@ extension TableView {
     }
 
     private func write(
-        _ indexPath: IndexPath, height: Height?, to writer: inout some TableWriter, identifiers: inout Set<String>
+        _ indexPath: IndexPath, height: Height?, isArranged: Bool, to writer: inout some TableWriter,
+        identifiers: inout Set<String>
     ) {
         guard let cell = cellForRow(at: indexPath) else { return }
         delegate?.tableView(self, willDisplay: cell, forRowAt: indexPath)
@@ -79,14 +90,15 @@ extension TableView {
                 menuActions: cell.isEnabled ? menuActions(forRowAt: indexPath) : [],
                 expansion: cell.isEnabled ? delegate?.tableView(self, expansionForRowAt: indexPath) : nil,
                 isExpanded: showsExpanded(identifier: identifier),
-                editing: editing(ofRowAt: indexPath, isEnabled: cell.isEnabled),
+                editing: editing(ofRowAt: indexPath, isEnabled: cell.isEnabled, isArranged: isArranged),
                 hasPrimaryAction: cell.isEnabled
                     && delegate?.tableView(self, canPerformPrimaryActionForRowAt: indexPath) == true,
                 hasFields: cell.isEnabled && !editableFields(forRowAt: indexPath).isEmpty))
         delegate?.tableView(self, didEndDisplaying: cell, forRowAt: indexPath)
     }
 
-    private func editing(ofRowAt indexPath: IndexPath, isEnabled: Bool) -> TableRow.Editing? {
+    /// - Parameter isArranged: whether rows are in another order than their own, in which there is nowhere to move them.
+    private func editing(ofRowAt indexPath: IndexPath, isEnabled: Bool, isArranged: Bool) -> TableRow.Editing? {
         guard showsEditing else { return nil }
         let style = isEnabled ? editingStyle(forRowAt: indexPath) : .none
         return TableRow.Editing(
@@ -94,7 +106,7 @@ extension TableView {
             deleteTitle: style == .delete
                 ? delegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) : nil,
             shouldIndent: delegate?.tableView(self, shouldIndentWhileEditingRowAt: indexPath) ?? false,
-            moves: isEnabled && canMoveRow(at: indexPath) ? moves(ofRowAt: indexPath) : nil)
+            moves: isEnabled && !isArranged && canMoveRow(at: indexPath) ? moves(ofRowAt: indexPath) : nil)
     }
 
     /// One step up or down, out of the section where the row is its first or last.

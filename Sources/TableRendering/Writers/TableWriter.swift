@@ -26,6 +26,14 @@ public struct TableHead: Sendable {
     public var revision: UInt64
     /// The rows of all sections, also of those that are not written.
     public var count: Int
+    /// The query that the table answers with these rows; nil where it is all of them in their own order.
+    public var query: TableQuery?
+    /// The rows of the table, also of those that do not match a query.
+    public var total: Int
+    /// What readers may ask for.
+    public var queryOptions: TableQueryOptions
+    /// The columns that they may name in it.
+    public var queryColumns: [TableViewColumn]
     /// How many rows come before the first that is written.
     public var offset: Int
     /// How many rows are written.
@@ -60,6 +68,8 @@ public struct SectionHead: Sendable {
     public var height: Height
     /// Its rows, also those that are not written.
     public var count: Int
+    /// How many of them come before the first that is written.
+    public var offset: Int
     /// In edit mode, where the section can be moved by one step.
     public var moves: Moves<Int>?
     /// The number of its first line among all lines of the table, from 1.

@@ -61,5 +61,6 @@ extension ResponseCache.Key {
     fileprivate var cost: Int {
         view.base.utf8.count + (view.parameters.anchor.token?.identifier.utf8.count ?? 0)
             + view.parameters.expanded.reduce(0) { $0 + $1.utf8.count } + variant.utf8.count
+            + view.parameters.query.items.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     }
 }

@@ -16,15 +16,16 @@ struct Gesture: Sendable {
         /// For a list of rows, and those that a list of all of them means.
         case rows(
             @TableActor @Sendable (TableView, [IndexPath]) throws -> TouchedRows,
-            every: @TableActor @Sendable (TableView) throws -> [IndexPath])
+            every: @TableActor @Sendable (TableView, TableArrangement?) throws -> [IndexPath])
     }
 
     static let select = row("selected") { try $0.touchRow(at: $1) }
     static let deselect = row("deselected") { try $0.releaseRow(at: $1) }
     static let selectRows = Gesture(
-        name: "selected", perform: .rows({ try $0.touchRows(at: $1) }, every: { try RowList.everyRow(of: $0) }))
+        name: "selected", perform: .rows({ try $0.touchRows(at: $1) }, every: { try RowList.everyRow(of: $0, $1) }))
     static let deselectRows = Gesture(
-        name: "deselected", perform: .rows({ try $0.releaseRows(at: $1) }, every: { $0.indexPathsForSelectedRows }))
+        name: "deselected",
+        perform: .rows({ try $0.releaseRows(at: $1) }, every: { tableView, _ in tableView.indexPathsForSelectedRows }))
     static let highlight = still("highlighted") { try $0.highlightRow(at: $1) }
     static let unhighlight = still("unhighlighted") { try $0.unhighlightRow(at: $1) }
     static let tapAccessory = still("tapped") { try $0.tapAccessory(forRowAt: $1) }

@@ -6,35 +6,48 @@ extension PageMaking {
     /// Where the links of a page lead.
     @TableActor
     func links(of window: TableWindow, in tableView: TableView) -> PageLinks {
-        let rows = window.sections.filter { !$0.rows.isEmpty }
-        func token(_ section: TableWindow.Section, _ row: Int) -> PageToken {
-            let indexPath = IndexPath(row: row, section: section.section)
-            return PageToken(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
+        let rows = window.indexPaths
+        func token(_ indexPath: IndexPath, _ index: Int) -> PageToken {
+            PageToken(
+                indexPath, identifier: tableView.identifier(forRowAt: indexPath),
+                offset: window.arrangement.map { _ in offset + index })
         }
+        let offset = window.arrangement.flatMap { $0.offset(ofRowAt: rows.first ?? [], expected: window.offset) } ?? 0
         var next: PageToken?
-        if window.next != nil, let last = rows.last { next = token(last, last.rows.upperBound - 1) }
+        if window.next != nil, let last = rows.last { next = token(last, rows.count - 1) }
         var previous: PageToken?
-        if window.previous != nil, let first = rows.first { previous = token(first, first.rows.lowerBound) }
+        if window.previous != nil, let first = rows.first { previous = token(first, 0) }
         return PageLinks(
             base: page.base, query: query(page.parameters.anchor), view: query(.start),
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next.map { neighbour(.after($0), $0) }, previous: previous.map { neighbour(.before($0), $0) },
-            json: address(.json, page.parameters.anchor))
+            json: address(.json, page.parameters.anchor), arranging: arranging(of: tableView, window.arrangement?.query)
+        )
     }
 
     /// Where the row is found: its page among those one gets to by turning from the first, and the row there.
     @TableActor
-    func address(ofRowAt row: IndexPath, in tableView: TableView) -> String {
-        let before = rowBeforePage(of: row, in: tableView)
+    func address(
+        ofRowAt row: IndexPath, in tableView: TableView, of arrangement: TableArrangement? = nil
+    ) -> String {
+        let before = rowBeforePage(of: row, in: tableView, of: arrangement)
         let anchor = before.map {
-            ViewParameters.Anchor.after(PageToken($0, identifier: tableView.identifier(forRowAt: $0)))
+            ViewParameters.Anchor.after(
+                PageToken(
+                    $0, identifier: tableView.identifier(forRowAt: $0), offset: arrangement?.offset(ofRowAt: $0)))
         }
         return address(.html, anchor ?? .start) + "#" + RowAnchor.fragment(tableView.identifier(forRowAt: row))
     }
 
     /// The last row of the page before the one that the row is on.
     @TableActor
-    func rowBeforePage(of row: IndexPath, in tableView: TableView) -> IndexPath? {
+    func rowBeforePage(
+        of row: IndexPath, in tableView: TableView, of arrangement: TableArrangement? = nil
+    ) -> IndexPath? {
+        if let arrangement {
+            let offset = arrangement.offset(ofRowAt: row) ?? 0
+            return arrangement.indexPath(forRowAtOffset: offset - offset % page.parameters.size - 1)
+        }
         let offset = tableView.offset(ofRowAt: row)
         return tableView.indexPath(forRowAtOffset: offset - offset % page.parameters.size - 1)
     }
@@ -51,33 +64,55 @@ extension PageMaking {
     }
 
     /// The address of a page of the same size in that representation.
-    private func address(
-        _ representation: PageRequest.Representation, _ anchor: ViewParameters.Anchor, isEditing: Bool?? = nil
+    func address(
+        _ representation: PageRequest.Representation, _ anchor: ViewParameters.Anchor, isEditing: Bool?? = nil,
+        query: QueryParameters? = nil
     ) -> String {
+        var page = page
+        page.representation = representation
+        page.parameters.anchor = anchor
+        if let isEditing { page.parameters.isEditing = isEditing }
+        if let query { page.parameters.query = query }
+        return page.address
+    }
+
+    /// The query of this page at another place.
+    private func query(_ anchor: ViewParameters.Anchor) -> String {
+        var parameters = page.parameters
+        parameters.anchor = anchor
+        return parameters.text
+    }
+}
+
+extension PageRequest {
+    /// Where the page is found.
+    var address: String {
         let suffix = representation.fileExtension.map { ".\($0)" } ?? ""
         let path =
-            switch page.scope {
-            case .table: page.base + (suffix.isEmpty ? "" : "table\(suffix)")
-            case .section(let section): page.base + "sections/\(section)\(suffix)"
-            case .row(let row): page.base + "rows/\(row.section)/\(row.row)\(suffix)"
+            switch scope {
+            case .table: base + (suffix.isEmpty ? "" : "table\(suffix)")
+            case .section(let section): base + "sections/\(section)\(suffix)"
+            case .row(let row): base + "rows/\(row.section)/\(row.row)\(suffix)"
             }
-        var query = query(anchor, isEditing: isEditing)
-        if representation == .text, let style = page.parameters.style {
+        var query = parameters.text
+        if representation == .text, let style = parameters.style {
             query += (query.isEmpty ? "" : "&") + "_style=\(style.rawValue)"
         }
         return query.isEmpty ? path : "\(path)?\(query)"
     }
+}
 
-    /// The query of a page, defaults left out.
-    private func query(_ anchor: ViewParameters.Anchor, isEditing: Bool?? = nil) -> String {
-        var items: [String] = []
-        if let size = page.parameters.explicitSize { items.append("_size=\(size)") }
-        if let isEditing = isEditing ?? page.parameters.isEditing { items.append(isEditing ? "_edit=1" : "_edit=0") }
-        if let language = page.parameters.language { items.append("_lang=\(language.tag)") }
-        items += page.parameters.expanded.map(Query.expanded)
-        if case .section(let section) = anchor { items.append("_section=\(section)") }
+extension ViewParameters {
+    /// The query that says this, defaults left out.
+    fileprivate var text: String {
+        var items = query.items.map(\.encoded)
+        if let explicitSize { items.append("_size=\(explicitSize)") }
+        if let isEditing { items.append(isEditing ? "_edit=1" : "_edit=0") }
+        if let language { items.append("_lang=\(language.tag)") }
+        items += expanded.map(Query.expanded)
         switch anchor {
-        case .start, .section: break
+        case .start: break
+        case .section(let section): items.append("_section=\(section)")
         case .row(let identifier): items.append("_row=\(RowAnchor.encoded(identifier))")
         case .after(let token): items.append("_next=\(RowAnchor.encoded(token.text))")
         case .before(let token): items.append("_prev=\(RowAnchor.encoded(token.text))")

@@ -60,9 +60,18 @@ struct PageMaking: Sendable {
         return "\"\(name)\""
     }
 
+    /// The rows that pages are made of; nil for all in their own order.
+    @TableActor
+    func arranging(in tableView: TableView) throws -> TableView.Arranging? {
+        try page.query(of: tableView).map(tableView.arrangement)
+    }
+
     /// The rows to show, and what has to be awaited before they can be.
     @TableActor
-    func window(in tableView: TableView) throws -> (window: TableWindow, load: RowLoad?) {
+    func window(
+        in tableView: TableView, of arrangement: TableArrangement? = nil
+    ) throws -> (window: TableWindow, load: RowLoad?) {
+        if let arrangement { return try window(in: tableView, arrangedBy: arrangement) }
         switch page.scope {
         case .row(let indexPath):
             guard tableView.hasRow(at: indexPath) else {

@@ -16,6 +16,14 @@ struct PageRequest: Hashable {
     /// Whether it is to have all rows of the table, or all from a place on.
     var isWhole: Bool { representation.isWhole && parameters.isOpenEnded }
 
+    /// What the table is asked; nil for all rows in their own order, and for one row, which is shown whatever it is.
+    @TableActor
+    func query(of tableView: TableView) throws -> TableQuery? {
+        if case .row = scope { return nil }
+        return try parameters.query.query(
+            of: tableView, known: ViewParameters.known(hasStyle: representation == .text))
+    }
+
     /// How it is written as text.
     var style: TextTableStyle {
         switch representation {

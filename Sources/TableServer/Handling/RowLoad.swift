@@ -14,6 +14,12 @@ struct RowLoad: Sendable {
         self.rows = rows
         self.prefetch = prefetch
     }
+
+    /// What has to be awaited before it is known which rows they are.
+    init(by work: @escaping @TableActor @Sendable () async throws -> Void) {
+        rows = []
+        prefetch = .awaiting(work)
+    }
 }
 
 extension TableView {

@@ -19,12 +19,11 @@ struct WholeTable: Sendable {
         let session = making.session
         page = making.page
         var start: TablePlace?
-        if making.page.parameters.anchor != .start, let first = window.sections.first(where: { !$0.rows.isEmpty }) {
-            let indexPath = IndexPath(row: first.rows.lowerBound, section: first.section)
+        if making.page.parameters.anchor != .start, let indexPath = window.indexPaths.first {
             start = TablePlace(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
         export = TableExport(
-            of: tableView, from: start, size: making.page.parameters.size,
+            of: tableView, from: start, arrangement: window.arrangement, size: making.page.parameters.size,
             request: making.request,
             loading: { try await $0.load($1, atMost: limit, by: $2) })
         // What rows read of the visitor is not known before they are written. Who has no name has nothing to be read.

@@ -12,6 +12,7 @@ extension TableHandler {
         let making = PageMaking(
             page: finding.page, table: table, session: TableActor.run { session(for: request, finding) },
             query: finding.query)
+        if !finding.page.parameters.query.isEmpty { return findArranged(finding, making) }
         let (found, rows) = TableActor.run {
             tableView.answering(making.request) { () -> (IndexPath?, [IndexPath]) in
                 let found = finding.indexPath(in: tableView)
@@ -20,25 +21,29 @@ extension TableHandler {
             }.result
         }
         // The names of rows are known when those are loaded.
-        return try loading(rows, of: table) {
-            var writer = ByteWriter()
-            _ = tableView.answering(making.request) {
-                writer.raw("{\"row\":")
-                let row = found.flatMap { tableView.hasRow(at: $0) ? $0 : nil }
-                writer.outcome(
-                    .row(row.map { RowLocation(indexPath: $0, identifier: tableView.identifier(forRowAt: $0)) }))
-                writer.key("url")
-                if let row {
-                    writer.jsonString(making.address(ofRowAt: row, in: tableView))
-                } else {
-                    writer.raw("null")
-                }
-                writer.raw("}\n")
+        return try loading(rows, of: table) { Self.answer(found, making) }
+    }
+
+    @TableActor
+    static func answer(_ found: IndexPath?, _ making: PageMaking, of arrangement: TableArrangement? = nil) -> Response {
+        let tableView = making.table.tableView
+        var writer = ByteWriter()
+        _ = tableView.answering(making.request) {
+            writer.raw("{\"row\":")
+            let row = found.flatMap { tableView.hasRow(at: $0) ? $0 : nil }
+            writer.outcome(
+                .row(row.map { RowLocation(indexPath: $0, identifier: tableView.identifier(forRowAt: $0)) }))
+            writer.key("url")
+            if let row {
+                writer.jsonString(making.address(ofRowAt: row, in: tableView, of: arrangement))
+            } else {
+                writer.raw("null")
             }
-            var response = Response.json(writer.bytes)
-            response.headers[.cacheControl] = "no-store"
-            return response
+            writer.raw("}\n")
         }
+        var response = Response.json(writer.bytes)
+        response.headers[.cacheControl] = "no-store"
+        return response
     }
 
     @TableActor

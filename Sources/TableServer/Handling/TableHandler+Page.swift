@@ -60,8 +60,16 @@ extension TableHandler {
     private func make(_ making: PageMaking) throws -> PageStep {
         let tableView = making.table.tableView
         let state = making.state
-        let outcome = try tableView.answering(making.request) {
-            let (window, load) = try making.window(in: tableView)
+        let outcome = try tableView.answering(making.request) { () throws -> Attempt in
+            var arrangement: TableArrangement?
+            switch try making.arranging(in: tableView) {
+            case nil: break
+            case .ready(let ready): arrangement = ready
+            case .awaiting(let work):
+                guard making.loads < PageMaking.maxLoads else { throw Problem.changesTooFast }
+                return .needs(RowLoad(by: work))
+            }
+            let (window, load) = try making.window(in: tableView, of: arrangement)
             if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
             if making.page.isWhole, window.next != nil {
                 return .whole(WholeTable(making, beginningWith: window, loadingAtMost: configuration.maxLoadingTime))

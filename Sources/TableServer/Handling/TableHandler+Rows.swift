@@ -7,7 +7,8 @@ extension TableHandler {
         .later { [self] in
             do {
                 let tableView = table.tableView
-                let rows = try await rows(of: list, touch, of: table)
+                let arrangement = try await arrangement(for: touch, of: table)
+                let rows = try await rows(of: list, arrangement, touch, of: table)
                 try await tableView.load(rows, atMost: configuration.maxLoadingTime) { [configuration] in
                     for page in rows.pages(of: configuration.pageSize) {
                         // Rows may go while others are loaded.
@@ -23,7 +24,9 @@ extension TableHandler {
     }
 
     @TableActor
-    private func rows(of list: RowList, _ touch: Touch, of table: MountedTable) throws -> [IndexPath] {
+    private func rows(
+        of list: RowList, _ arrangement: TableArrangement?, _ touch: Touch, of table: MountedTable
+    ) throws -> [IndexPath] {
         guard case .rows(_, let every) = touch.gesture.perform else { return [] }
         let tableView = table.tableView
         let session = sessions.session(ofVisitor: touch.visitor, table: touch.base)
@@ -33,8 +36,16 @@ extension TableHandler {
             for row in list.named where !tableView.hasRow(at: row.indexPath) {
                 try check(row.name, isAt: row.indexPath, of: table)
             }
-            return try list.indexPaths(in: tableView, every: every)
+            return try list.indexPaths(in: tableView, of: arrangement, every: every)
         }.result
+    }
+
+    @TableActor
+    private func arrangement(for touch: Touch, of table: MountedTable) async throws -> TableArrangement? {
+        let session = sessions.session(ofVisitor: touch.visitor, table: touch.base)
+        return try await arrangement(of: table, for: touch.request(of: session)) {
+            try touch.pageQuery.query(of: $0, known: "")
+        }
     }
 }
 

@@ -25,7 +25,9 @@ struct Touch: Sendable {
     /// The path of the table, ending in a slash.
     let base: String
     /// The query of the page to return to, checked to be one.
-    let returnQuery: String
+    private(set) var returnQuery: String
+    /// Which rows that page lists.
+    private(set) var pageQuery: QueryParameters
     /// The language of that page.
     let language: Language
 
@@ -100,6 +102,7 @@ struct Touch: Sendable {
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         (ifMatch, wantsPage, visitor, returnQuery) = (nil, false, nil, "")
         (self.query, self.base, language) = (query, base, .english)
+        pageQuery = QueryParameters()
     }
 
     init(
@@ -113,17 +116,24 @@ struct Touch: Sendable {
         form = Query(Array(body.form) + request.query.filter { !names.contains($0.name) })
         items = body.items
         values = body.values
-        list = try RowList(of: gesture, form)
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         ifMatch = request.header(.ifMatch)
         wantsPage = request.acceptsHTML
         visitor = request.visitor
         let text = form["_query"] ?? ""
-        let returnQuery = (try? Query(text)) ?? Query([.init(name: "", value: "")])
+        let read = try? Query(text)
+        let returnQuery = read ?? Query()
         // The query of a page of this server is encoded, so that it can be repeated as it is.
-        let isView =
+        let view =
             text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"#<>\\".utf8.contains($0) }
-            && (try? ViewParameters(returnQuery, limits: limits)) != nil
+                && read != nil ? try? ViewParameters(returnQuery, limits: limits) : nil
+        let isView = view != nil
+        // A form says in its body which page it was on, a script in the address.
+        pageQuery =
+            form["_query"] == nil
+            ? (try? ViewParameters(QueryParameters.ofPage(request.query), limits: limits))?.query ?? QueryParameters()
+            : view?.query ?? QueryParameters()
+        list = try RowList(of: gesture, form, isArranged: !pageQuery.isEmpty)
         self.returnQuery = isView ? text : ""
         let saidLanguage = isView ? returnQuery["_lang"].flatMap(Language.init(rawValue:)) : nil
         language = saidLanguage ?? request.language
@@ -136,6 +146,25 @@ struct Touch: Sendable {
         var form = Query()
         var items: [TableViewDragItem] = []
         var values: [String: String] = [:]
+    }
+
+    /// The same for a table that is known: it does not return to a page that there is not, and means no other rows.
+    func checked(for table: MountedTable) throws -> Touch {
+        guard !pageQuery.isEmpty else { return self }
+        let tableView = table.tableView
+        do {
+            try TableActor.run {
+                if let query = try pageQuery.query(of: tableView, known: "") { try tableView.check(query) }
+            }
+            return self
+        } catch {
+            let offersNone = TableActor.run { tableView.queryOptions.isEmpty }
+            guard list == nil || offersNone else { throw error }
+            var touch = self
+            touch.returnQuery = ""
+            touch.pageQuery = QueryParameters()
+            return touch
+        }
     }
 
     private static func body(of request: Request, takesValues: Bool) throws -> Content {

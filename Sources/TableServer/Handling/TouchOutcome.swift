@@ -25,8 +25,23 @@ extension Touch {
         switch gesture.perform {
         case .one(let perform): return .row(try perform(tableView, self).map(location))
         case .rows(let perform, let every):
-            let touched = try perform(tableView, list?.indexPaths(in: tableView, every: every) ?? [])
+            let arrangement = try arrangement(of: tableView)
+            let touched = try perform(
+                tableView, list?.indexPaths(in: tableView, of: arrangement, every: every) ?? [])
             return .rows(touched.rows.map(location), refused: touched.refused)
+        }
+    }
+}
+
+extension Touch {
+    /// The rows of the page that the gesture was made on, which are known since its rows were loaded; nil where they are
+    /// all in their own order.
+    @TableActor
+    fileprivate func arrangement(of tableView: TableView) throws -> TableArrangement? {
+        switch try pageQuery.query(of: tableView, known: "").map(tableView.arrangement) {
+        case nil: return nil
+        case .ready(let arrangement): return arrangement
+        case .awaiting: throw Problem.changesTooFast
         }
     }
 }

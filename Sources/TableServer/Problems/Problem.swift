@@ -63,6 +63,10 @@ struct Problem: Error, Sendable {
         }
     }
 
+    static var changesTooFast: Problem {
+        Problem(.serviceUnavailable, "The table changes faster than it can be sorted and searched.")
+    }
+
     /// A name as a part of a JSON pointer.
     private static func escaped(_ name: String) -> String {
         name.replacing("~", with: "~0").replacing("/", with: "~1")
@@ -71,6 +75,8 @@ struct Problem: Error, Sendable {
     private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {
         switch code {
         case .noSuchRow, .noSuchSection, .noSuchAction, .noSuchUndo: .notFound
+        case .notQueryable, .noSuchColumn: .badRequest
+        case .busy: .serviceUnavailable
         case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .notFocusable, .notDraggable,
             .disabled, .singleSelection:
             .forbidden

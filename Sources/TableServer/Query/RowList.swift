@@ -36,20 +36,21 @@ struct RowList: Sendable, Hashable {
     }
 
     /// Nil for a gesture of one row or of the table.
-    init?(of gesture: Gesture, _ form: Query) throws {
+    init?(of gesture: Gesture, _ form: Query, isArranged: Bool = false) throws {
         guard case .rows = gesture.perform else { return nil }
-        try self.init(form)
+        try self.init(form, isArranged: isArranged)
     }
 
     /// - Parameter form: an empty value of `rows` is none, so that a list may be empty.
-    init(_ form: Query) throws {
+    /// - Parameter isArranged: whether it was made on a page whose rows are not in their own order.
+    init(_ form: Query, isArranged: Bool = false) throws {
         isAll = try Self.isAll(form)
         guard isAll || form["rows"] != nil else {
             throw Problem(
                 .badRequest, "rows is missing; it is a place such as 0.3, or a run such as 0.3-1.2, of each row.")
         }
-        rows = isAll ? [] : try Self.items("rows", of: form)
-        exceptions = try Self.items("except", of: form)
+        rows = isAll ? [] : try Self.items("rows", of: form, isArranged)
+        exceptions = try Self.items("except", of: form, isArranged)
     }
 
     private static func isAll(_ form: Query) throws -> Bool {
@@ -58,7 +59,7 @@ struct RowList: Sendable, Hashable {
         return text == "1"
     }
 
-    private static func items(_ name: String, of form: Query) throws -> [Item] {
+    private static func items(_ name: String, of form: Query, _ isArranged: Bool) throws -> [Item] {
         let texts = form.all(name).filter { !$0.isEmpty }
         guard texts.count <= limit else { throw tooMany }
         return try texts.map { text in
@@ -67,7 +68,7 @@ struct RowList: Sendable, Hashable {
                     .badRequest, "\(name) is a place such as 0.3, or a run such as 0.3-1.2.",
                     errors: ["\(name)=\(text)"])
             }
-            guard item.first <= item.last else {
+            guard item.first <= item.last || isArranged else {
                 throw Problem(.badRequest, "A run of \(name) ends before it begins.", errors: ["\(name)=\(text)"])
             }
             return item
@@ -82,17 +83,28 @@ struct RowList: Sendable, Hashable {
 extension RowList {
     /// Those rows of the table in the order they are listed, none twice.
     ///
+    /// - Parameter arrangement: of the page that the list was made on, in the order of which its runs go.
     /// - Parameter every: the rows that `all` means.
     @TableActor
-    func indexPaths(in tableView: TableView, every: (TableView) throws -> [IndexPath]) throws -> [IndexPath] {
-        let meant = isAll ? OrderedSet(try every(tableView)) : try Self.indexPaths(of: rows, in: tableView)
+    func indexPaths(
+        in tableView: TableView, of arrangement: TableArrangement? = nil,
+        every: (TableView, TableArrangement?) throws -> [IndexPath]
+    ) throws -> [IndexPath] {
+        let meant =
+            isAll
+            ? OrderedSet(try every(tableView, arrangement))
+            : try Self.indexPaths(of: rows, in: tableView, arrangement)
         guard !exceptions.isEmpty else { return meant.elements }
-        return meant.subtracting(try Self.indexPaths(of: exceptions, in: tableView)).elements
+        return meant.subtracting(try Self.indexPaths(of: exceptions, in: tableView, arrangement)).elements
     }
 
-    /// All rows of the table, where they are not too many.
+    /// All rows of the table, or those of its arrangement, where they are not too many.
     @TableActor
-    static func everyRow(of tableView: TableView) throws -> [IndexPath] {
+    static func everyRow(of tableView: TableView, _ arrangement: TableArrangement?) throws -> [IndexPath] {
+        if let arrangement {
+            guard arrangement.count <= limit else { throw tooMany }
+            return arrangement.window(fromOffset: 0, size: limit).indexPaths
+        }
         guard tableView.numberOfRows <= limit else { throw tooMany }
         return tableView.window(size: limit).indexPaths
     }
@@ -103,13 +115,21 @@ extension RowList {
     }
 
     @TableActor
-    private static func indexPaths(of items: [Item], in tableView: TableView) throws -> OrderedSet<IndexPath> {
+    private static func indexPaths(
+        of items: [Item], in tableView: TableView, _ arrangement: TableArrangement?
+    ) throws -> OrderedSet<IndexPath> {
         var indexPaths: OrderedSet<IndexPath> = []
         // Counted before rows that are listed twice are left out, and sections without rows too: it bounds the work.
         var steps = 0
         for item in items {
             try tableView.requireRow(at: item.first)
             try tableView.requireRow(at: item.last)
+            if item.first != item.last, let run = arrangement?.run(from: item.first, to: item.last) {
+                steps += run.count
+                guard steps <= limit else { throw tooMany }
+                for row in run { indexPaths.append(row) }
+                continue
+            }
             for section in item.first.section...item.last.section {
                 let start = section == item.first.section ? item.first.row : 0
                 let count = tableView.numberOfRows(inSection: section)
@@ -128,5 +148,13 @@ extension TableView {
         guard hasRow(at: indexPath) else {
             throw Problem(.notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
         }
+    }
+}
+
+extension TableArrangement {
+    /// The rows from one to another as they are listed; nil where one of them is not.
+    fileprivate func run(from first: IndexPath, to last: IndexPath) -> [IndexPath]? {
+        guard let start = offset(ofRowAt: first), let end = offset(ofRowAt: last), start <= end else { return nil }
+        return window(fromOffset: start, size: end - start + 1).indexPaths
     }
 }

@@ -17,6 +17,16 @@ struct ViewParameters: Hashable {
     var expanded: [String] = []
     /// How text is written, where the request says.
     var style: TextTableStyle?
+    /// Which rows are listed, and in which order.
+    var query = QueryParameters()
+    /// A filter that a form asks for in three parts, which becomes one of the query's.
+    var addition: Addition?
+
+    struct Addition: Hashable {
+        var column = ""
+        var test = TableQuery.Operator.exact.rawValue
+        var value = ""
+    }
 
     /// Whether nothing says where the rows end.
     var isOpenEnded: Bool {
@@ -97,14 +107,22 @@ struct ViewParameters: Hashable {
                         errors: ["_style=\(item.value)"])
                 }
                 self.style = style
+            case "_filter_column": addition = (addition ?? Addition()).with(\.column, item.value)
+            case "_filter_op": addition = (addition ?? Addition()).with(\.test, item.value)
+            case "_filter_value": addition = (addition ?? Addition()).with(\.value, item.value)
+            case _ where try self.query.take(item): break
             default:
-                let known =
-                    "_size, _next, _prev, _section, _row, _expanded, _edit"
-                    + (hasStyle ? ", _lang and _style" : " and _lang")
                 throw Problem(
-                    .badRequest, "There is no parameter \(item.name); known are \(known).", errors: [item.name])
+                    .badRequest, "There is no parameter \(item.name); known are \(Self.known(hasStyle: hasStyle)).",
+                    errors: [item.name])
             }
         }
+    }
+
+    /// The names that every table knows.
+    static func known(hasStyle: Bool) -> String {
+        "_size, _next, _prev, _section, _row, _sort, _sort_desc, _search, _expanded, _edit"
+            + (hasStyle ? ", _lang and _style" : " and _lang")
     }
 
     private static func size(_ text: String, limits: TableServer.Configuration) -> Int? {
@@ -113,5 +131,13 @@ struct ViewParameters: Hashable {
             return nil
         }
         return (1...limits.maxPageSize).contains(size) ? size : nil
+    }
+}
+
+extension ViewParameters.Addition {
+    fileprivate func with(_ part: WritableKeyPath<Self, String>, _ value: String) -> Self {
+        var addition = self
+        addition[keyPath: part] = value
+        return addition
     }
 }

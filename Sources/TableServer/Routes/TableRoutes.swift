@@ -33,7 +33,7 @@ struct TableRoutes {
             return try handler.once(request, base: base) {
                 let touch = try Touch(
                     .refresh, at: nil, request: request, base: base, limits: handler.configuration)
-                return try handler.withTable(of: mount, parameters) { try handler.refresh($0, touch) }
+                return try handler.withTable(of: mount, parameters) { try handler.refresh($0, touch.checked(for: $0)) }
             }
         }
     }
@@ -55,6 +55,12 @@ struct TableRoutes {
                 language: view.language ?? (representation.isNegotiated ? request.acceptedLanguage : .english),
                 base: request.base(without: path))
             page.isPlain = representation == .html && request.isFromTextBrowser
+            if view.addition != nil, representation != .html {
+                throw Problem(.badRequest, "There is no parameter _filter_column here; name the column itself.")
+            }
+            if let other = page.otherAddress {
+                return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
+            }
             if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
             return try handler.withTable(of: mount, parameters) { [page] in try handler.page(page, of: $0, for: request)
             }
@@ -71,7 +77,7 @@ struct TableRoutes {
             let touch = try Touch(
                 .edit, at: parameters.suffix(count).indexPath(), request: request, base: request.base(without: path),
                 limits: handler.configuration)
-            return try handler.withTable(of: mount, parameters) { try respond(handler, touch, $0) }
+            return try handler.withTable(of: mount, parameters) { try respond(handler, touch.checked(for: $0), $0) }
         }
     }
 
@@ -92,7 +98,9 @@ struct TableRoutes {
         router.post(path) { [handler] request, parameters in
             try handler.once(request, base: request.base(without: route.path)) {
                 let touch = try touch(route, request, parameters.suffix(count))
-                return try handler.withTable(of: mount, parameters) { try handler.perform(touch, on: $0) }
+                return try handler.withTable(of: mount, parameters) {
+                    try handler.perform(touch.checked(for: $0), on: $0)
+                }
             }
         }
         guard route.asks else { return }
@@ -100,7 +108,7 @@ struct TableRoutes {
             let own = parameters.suffix(count)
             let touch = try touch(route, request, own)
             return try handler.withTable(of: mount, parameters) {
-                try handler.confirmation(of: touch, on: $0, action: request.path, own)
+                try handler.confirmation(of: touch.checked(for: $0), on: $0, action: request.path, own)
             }
         }
     }

@@ -59,9 +59,9 @@ import Testing
             Query([
                 .init(name: "rows", value: "\(text(first))-\(text(last))"), .init(name: "except", value: text(left)),
             ]))
-        let found = try await list.indexPaths(in: CountedTable.make(counts)) { _ in [] }
+        let found = try await list.indexPaths(in: CountedTable.make(counts)) { _, _ in [] }
         #expect(found == all.filter { first <= $0 && $0 <= last && $0 != left })
-        #expect(try await RowList.everyRow(of: CountedTable.make(counts)) == all)
+        #expect(try await RowList.everyRow(of: CountedTable.make(counts), nil) == all)
     }
 
     /// Sections of that many rows.

@@ -38,7 +38,7 @@ import Testing
         ("_size=", "_size="), ("_size", "_size="), ("_size=0", "_size=0"), ("_size=501", "_size=501"),
         ("_size=-1", "_size=-1"), ("_size=%2B1", "_size=+1"), ("_size=1e2", "_size=1e2"), ("_size=MAX", "_size=MAX"),
         ("_size=%D9%A1", "_size=\u{661}"), ("_size=99999999999999999999", "_size=99999999999999999999"),
-        ("_size=+1", "_size= 1"), ("_sort=a", "_sort"), ("a=b", "a"), ("_Size=1", "_Size"), ("=1", ""),
+        ("_size=+1", "_size= 1"), ("_sorted=a", "_sorted"), ("_a=b", "_a"), ("_Size=1", "_Size"), ("_a__b=1", "_a__b"),
     ])
     func queriesWhoseFaultIsNamed(query: String, error: String) {
         #expect {
@@ -72,8 +72,9 @@ import Testing
     }
 
     @Test func aFaultIsToldWithWhatThereIs() {
-        #expect { try read("_sort=a") } throws: {
-            ($0 as? Problem)?.detail.contains("_size, _next, _prev, _section, _row, _expanded, _edit and _lang") == true
+        #expect { try read("_sorted=a") } throws: {
+            ($0 as? Problem)?.detail.contains("_section, _row, _sort, _sort_desc, _search, _expanded, _edit and _lang")
+                == true
         }
         #expect { try read("_size=0") } throws: { ($0 as? Problem)?.detail.contains("1 to 500, or max") == true }
     }

@@ -1,0 +1,55 @@
+import CascadingTable
+
+extension Words {
+    var search: StaticString { say(en: "Search", de: "Suchen", he: "חיפוש") }
+    var filter: StaticString { say(en: "Filter", de: "Filtern", he: "סינון") }
+    var filters: StaticString { say(en: "Filters", de: "Filter", he: "מסננים") }
+    var column: StaticString { say(en: "Column", de: "Spalte", he: "עמודה") }
+    var comparison: StaticString { say(en: "Comparison", de: "Vergleich", he: "השוואה") }
+    var value: StaticString { say(en: "Value", de: "Wert", he: "ערך") }
+    var apply: StaticString { say(en: "Apply", de: "Anwenden", he: "החלה") }
+    var sortBy: StaticString { say(en: "Sort by", de: "Sortieren nach", he: "מיון לפי") }
+    var nothingMatches: StaticString { say(en: "Nothing matches", de: "Nichts gefunden", he: "לא נמצאו התאמות") }
+    var allRows: StaticString { say(en: "All rows", de: "Alle Zeilen", he: "כל השורות") }
+    private var remove: StaticString {
+        say(en: "Remove filter: %", de: "Filter entfernen: %", he: "הסרת המסנן: %")
+    }
+
+    /// What a link says that takes a filter away.
+    func removing(_ filter: String) -> String { fill(remove, with: filter) }
+
+    /// How many of the rows match, such as `12 of 1,204 rows`.
+    func matches(_ count: Int, of total: Int) -> String {
+        let all = self.count(total, rows)
+        return say(
+            en: "\(number(count)) of \(all)", de: "\(number(count)) von \(all)", he: "\(number(count)) מתוך \(all)")
+    }
+
+    /// A comparison as a choice in a form.
+    func title(of comparison: TableQuery.Operator) -> StaticString {
+        switch comparison {
+        case .exact: say(en: "is", de: "ist", he: "הוא")
+        case .not: say(en: "is not", de: "ist nicht", he: "אינו")
+        case .contains: say(en: "contains", de: "enthält", he: "מכיל")
+        case .startswith: say(en: "begins with", de: "beginnt mit", he: "מתחיל ב־")
+        case .endswith: say(en: "ends with", de: "endet auf", he: "מסתיים ב־")
+        case .gt: say(en: "is more than", de: "ist mehr als", he: "גדול מ־")
+        case .gte: say(en: "is at least", de: "ist mindestens", he: "לפחות")
+        case .lt: say(en: "is less than", de: "ist weniger als", he: "קטן מ־")
+        case .lte: say(en: "is at most", de: "ist höchstens", he: "לכל היותר")
+        case .isnull: say(en: "has no value", de: "hat keinen Wert", he: "ללא ערך")
+        case .notnull: say(en: "has a value", de: "hat einen Wert", he: "יש ערך")
+        case .in: say(en: "is one of", de: "ist eines von", he: "אחד מבין")
+        }
+    }
+
+    /// A filter in words, such as `price is more than 10`.
+    func sentence(_ filter: TableQuery.Filter, column: String) -> String {
+        let comparison = title(of: filter.operator).description
+        let start = "\(isolated(column)) \(comparison)"
+        guard filter.operator.takesValue else { return start }
+        // A preposition in Hebrew is one word with what follows.
+        let joint = comparison.hasSuffix("־") ? "" : " "
+        return start + joint + (filter.value.isEmpty ? "“”" : isolated(filter.value))
+    }
+}

@@ -1,0 +1,95 @@
+import CascadingTable
+
+/// What a template may show of how a table is sorted, filtered and searched.
+public struct QueryShell: Sendable {
+    /// Where its forms are sent.
+    public var action: String
+    public var search: Search?
+    public var filter: Filter?
+    /// How the rows of a table without columns are sorted; the headings of columns say it of any other.
+    public var sort: Sort?
+    /// Each filter in words, and the page without it.
+    public var chips: [Chip]
+    /// Whether there are any, which makes a list of them.
+    public var hasChips: Bool
+    /// How many of the rows match; nil where all do.
+    public var matches: String?
+
+    public struct Search: Sendable {
+        public var text: String
+        public var hidden: [Hidden]
+    }
+
+    public struct Filter: Sendable {
+        public var columns: [Choice]
+        public var operators: [Choice]
+        public var hidden: [Hidden]
+    }
+
+    public struct Sort: Sendable {
+        public var ways: [Way]
+    }
+
+    public struct Hidden: Sendable {
+        public var name: String
+        public var value: String
+    }
+
+    public struct Choice: Sendable {
+        public var value: String
+        public var title: String
+    }
+
+    public struct Way: Sendable {
+        public var title: String
+        public var url: String
+        /// `ascending` or `descending`; nil where it is sorted otherwise.
+        public var order: String?
+    }
+
+    public struct Chip: Sendable {
+        public var text: String
+        /// What the link says to who cannot see that it is a cross.
+        public var removal: String
+        public var url: String
+    }
+
+    init(_ links: QueryLinks, of head: TableHead, base: String, words: Words) {
+        action = base
+        func hidden(_ fields: [(name: String, value: String)]) -> [Hidden] {
+            fields.map { Hidden(name: $0.name, value: $0.value) }
+        }
+        let query = links.query
+        if head.queryOptions.contains(.searching) {
+            search = Search(text: query.search ?? "", hidden: hidden(links.besideSearch))
+        }
+        if head.queryOptions.contains(.filtering) {
+            filter = Filter(
+                columns: head.queryColumns.map { Choice(value: $0.name, title: $0.title) },
+                operators: TableQuery.Operator.allCases.map {
+                    Choice(value: $0.rawValue, title: words.title(of: $0).description)
+                },
+                hidden: hidden(links.besideFilter))
+        }
+        if head.columns.isEmpty, !links.headings.isEmpty {
+            sort = Sort(
+                ways: head.queryColumns.compactMap { column in
+                    links.headings[column.name].map { heading in
+                        Way(
+                            title: column.title, url: heading.url,
+                            order: heading.isAscending.map { $0 ? "ascending" : "descending" })
+                    }
+                })
+        }
+        func chip(_ text: String, _ url: String) -> Chip { Chip(text: text, removal: words.removing(text), url: url) }
+        chips = zip(query.filters, links.withoutFilter).map { filter, url in
+            let title = head.queryColumns.first { $0.name == filter.column }?.title ?? filter.column
+            return chip(words.sentence(filter, column: title), url)
+        }
+        if let search = query.search {
+            chips.append(chip("\(words.search): \(words.isolated(search))", links.withoutSearch))
+        }
+        hasChips = !chips.isEmpty
+        matches = query.leavesOutRows ? words.matches(head.count, of: head.total) : nil
+    }
+}

@@ -1,0 +1,95 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+
+extension TableHandler {
+    /// Waits until the table is arranged; nil for all rows in their own order.
+    @TableActor
+    func arrangement(
+        of table: MountedTable, for request: TableRequest, by query: @TableActor (TableView) throws -> TableQuery?
+    ) async throws -> TableArrangement? {
+        let tableView = table.tableView
+        for _ in 0..<PageMaking.maxLoads {
+            let arranging = try tableView.answering(request) {
+                try query(tableView).map(tableView.arrangement)
+            }.result
+            switch arranging {
+            case nil: return nil
+            case .ready(let arrangement): return arrangement
+            case .awaiting(let work): try await tableView.load([], atMost: configuration.maxLoadingTime, by: work)
+            }
+        }
+        throw Problem.changesTooFast
+    }
+
+    /// Answers where a row is among those of a page that is sorted, filtered or searched.
+    func findArranged(_ finding: Finding, _ making: PageMaking) -> Reply {
+        .later { [self] in
+            let table = making.table
+            let arrangement = try await arrangement(of: table, for: making.request) { @TableActor tableView in
+                try making.page.query(of: tableView)
+            }
+            guard let arrangement else { return .response(await Self.answer(nil, making)) }
+            let found = try await indexPath(of: finding, in: arrangement, making)
+            let (rows, tableView) = (try await rowsToName(found, arrangement, making), table.tableView)
+            if !rows.isEmpty, let load = await RowLoad(rows, in: tableView) {
+                try await tableView.load(load.rows, atMost: configuration.maxLoadingTime) { try await load.prefetch() }
+            }
+            return .response(await Self.answer(found, making, of: arrangement))
+        }
+    }
+
+    /// The row and the last of the page before, which the answer names.
+    @TableActor
+    private func rowsToName(
+        _ found: IndexPath?, _ arrangement: TableArrangement, _ making: PageMaking
+    ) throws -> [IndexPath] {
+        let tableView = making.table.tableView
+        let before = found.flatMap { making.rowBeforePage(of: $0, in: tableView, of: arrangement) }
+        return [found, before].compactMap(\.self).filter(tableView.hasRow)
+    }
+
+    @TableActor
+    private func indexPath(
+        of finding: Finding, in arrangement: TableArrangement, _ making: PageMaking
+    ) async throws -> IndexPath? {
+        switch finding.target {
+        case .first: return arrangement.indexPath(forRowAtOffset: 0)
+        case .last: return arrangement.indexPath(forRowAtOffset: arrangement.count - 1)
+        case .text(let text, let place):
+            let start = place.flatMap { arrangement.offset(ofRowAt: $0) }.map { $0 + 1 } ?? 0
+            return try await row(beginningWith: text, from: start, of: arrangement, making)
+        }
+    }
+
+    /// The most rows that are looked at, and how many at a time.
+    private static var maxRowsToFind: Int { 10_000 }
+    private static var rowsToFind: Int { 500 }
+
+    /// Looks from there on, and from the top when the end is reached.
+    @TableActor
+    private func row(
+        beginningWith text: String, from start: Int, of arrangement: TableArrangement, _ making: PageMaking
+    ) async throws -> IndexPath? {
+        let tableView = making.table.tableView
+        let beginning = TextBeginning(text)
+        var (offset, rest) = (start, min(arrangement.count, Self.maxRowsToFind))
+        while rest > 0 {
+            if offset >= arrangement.count { offset = 0 }
+            let size = min(Self.rowsToFind, rest)
+            let rows = arrangement.window(fromOffset: offset, size: size).indexPaths.filter(tableView.hasRow)
+            if let load = RowLoad(rows, in: tableView) {
+                try await tableView.load(rows, atMost: configuration.maxLoadingTime) { try await load.prefetch() }
+            }
+            let found = tableView.answering(making.request) {
+                rows.first { tableView.cellForRow(at: $0)?.begins(with: beginning) == true }
+            }.result
+            if let found { return found }
+            let count = min(size, arrangement.count - offset)
+            offset += count
+            rest -= count
+            await Task.yield()
+        }
+        return nil
+    }
+}

@@ -1,0 +1,230 @@
+import CascadingTable
+import FoundationEssentials
+import HTTPTypes
+import MicroHTTPD
+import TableServer
+import TableTesting
+import Testing
+
+@Suite struct QueryRouteTests {
+    /// The titles of all pages from that one on, following `next_url`.
+    private func titles(from target: String, _ client: any TestClient) async throws -> [[String]] {
+        var pages: [[String]] = []
+        var next: String? = target
+        while let target = next {
+            let table = try await client.get(target).decode(TableJSON.self)
+            pages.append(table.titles)
+            next = table.next_url
+        }
+        return pages
+    }
+
+    @Test(arguments: [
+        "_sort=year", "_sort_desc=name", "year__lt=1995&_sort=year", "_search=reserve",
+        "id__exact=Table&_sort_desc=year",
+    ])
+    func `Pages of an arranged table show each of its rows once, both ways`(query: String) async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let whole = try await client.get("/table.json?\(query)&_size=max").decode(TableJSON.self)
+            let pages = try await titles(from: "/table.json?\(query)&_size=7", client)
+            #expect(pages.flatMap(\.self) == whole.titles)
+            #expect(Set(whole.titles).count == whole.count)
+
+            var back: [[String]] = []
+            var previous: String? = "/table.json?\(query)&_size=7"
+            while let next = try await client.get(previous ?? "").decode(TableJSON.self).next_url { previous = next }
+            while let target = previous {
+                let table = try await client.get(target).decode(TableJSON.self)
+                back.insert(table.titles, at: 0)
+                previous = table.previous_url
+            }
+            #expect(back == pages)
+
+            let text = try await client.get("/table.csv?\(query)").text
+            #expect(
+                text.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[1] }.map(String.init)
+                    == whole.titles)
+            let lines = try await client.get("/table.ndjson?\(query)").text.split(separator: "\n")
+            #expect(lines.count == whole.count)
+        }
+    }
+
+    @Test func `Rows keep their places, and counts are of those that match`() async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let answer = try await client.get("/table.json?year__gte=2000&_sort_desc=year&_sort=name&_size=3")
+            let table = try answer.decode(TableJSON.self)
+            let row = try #require(table.sections.first?.rows.first)
+            #expect(row.id == "r11")
+            #expect(row.row == 11)
+            #expect(row.select == "/select/0/11")
+            #expect(table.sections.map(\.count) == [6])
+            #expect(table.count == 9)
+            #expect(answer.text.contains("\"count\":9,\"total\":50,"))
+        }
+    }
+
+    @Test(arguments: [
+        ("foo=1", "There is no column foo; known are name, year, id.", "foo=1"),
+        ("name__like=1", "There is no operator like; known are exact, not, contains,", "name__like"),
+        ("foo__gt=1", "There is no column foo; known are", "foo__gt"),
+        ("_sort=foo", "There is no column foo; known are", ""),
+        ("_sorted=a", "There is no parameter _sorted; known are _size,", "_sorted"),
+        ("_filter_column=year&_filter_op=gt&_filter_value=1", "There is no parameter _filter_column here", ""),
+        ("_sort=name&_sort=name&_sort=name&_sort=name&_sort=name", "At most 4 columns", ""),
+    ])
+    func `What is not known is refused with what is`(query: String, detail: String, error: String) async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let answer = try await client.get("/table.json?\(query)")
+            #expect(answer.status == 400)
+            #expect(try answer.decode(ProblemJSON.self).detail.hasPrefix(detail), "\(answer.text)")
+        }
+    }
+
+    @Test func `A table that offers nothing knows no filters`() async throws {
+        try await Market().server().test(.inProcess) { client in
+            for (query, detail) in [
+                ("foo=1", "There is no parameter foo; known are _size,"),
+                ("_sort=title", "The table cannot be sorted."),
+                ("_search=a", "The table cannot be searched."),
+            ] {
+                let answer = try await client.get("/table.json?\(query)")
+                #expect(answer.status == 400)
+                #expect(try answer.decode(ProblemJSON.self).detail.hasPrefix(detail))
+            }
+            #expect(try await client.get("/table.json?_search=").status == 200)
+        }
+    }
+
+    @Test func `A gesture on an arranged page is done to the row that was seen`() async throws {
+        let cellar = await Cellar()
+        try await cellar.server().test(.inProcess) { client in
+            let page = try await client.get("/table.json?_sort_desc=year&_size=1").decode(TableJSON.self)
+            let row = try #require(page.sections.first?.rows.first)
+            let answer = try await client.post(
+                try #require(row.select), form: "id=\(row.id)&_query=_sort_desc%3Dyear", headers: [.accept: "text/html"]
+            )
+            #expect(answer.status == 303)
+            #expect(answer.headers[.location] == "/?_sort_desc=year#row-\(row.id)")
+            #expect(await cellar.picked == [row.id])
+        }
+    }
+
+    @Test func `All rows, and runs of them, are those of the page`() async throws {
+        let cellar = await Cellar(reds: 6, whites: 0)
+        try await cellar.server().test(.inProcess) { client in
+            _ = try await client.post("/select?name__in=r1,r4", form: "all=1")
+            #expect(await cellar.picked == ["r1", "r4"])
+            // 1990, 1997, 1991, 1998, 1992, 1999
+            _ = try await client.post("/select?_sort=year", form: "rows=0.4-0.3")
+            #expect(await cellar.picked.suffix(3) == ["r4", "r1", "r3"])
+            #expect(try await client.post("/select", form: "rows=0.4-0.3").status == 400)
+            // A list on a page that there is not means no rows, rather than all.
+            let count = await cellar.picked.count
+            #expect(try await client.post("/select?bogus=1", form: "all=1").status == 400)
+            #expect(try await client.post("/select", form: "all=1&_query=bogus%3D1").status == 400)
+            #expect(await cellar.picked.count == count)
+            let one = try await client.post("/select/0/0", form: "_query=bogus%3D1", headers: [.accept: "text/html"])
+            #expect(one.headers[.location] == "/#row-r0")
+        }
+    }
+
+    @Test func `A page is found again when its row does not match any more`() async throws {
+        let cellar = await Cellar(reds: 6, whites: 0)
+        try await cellar.server().test(.inProcess) { client in
+            let next = try #require(
+                try await client.get("/table.json?year__gte=1991&_sort=name&_size=2").decode(TableJSON.self).next_url)
+            TableActor.run {
+                cellar.sections[0][2].year = 1900
+                cellar.tableView.reloadRows(at: [[0, 2]])
+            }
+            #expect(try await client.get(next).decode(TableJSON.self).titles == ["r3", "r4"])
+        }
+    }
+
+    @Test func `A row is found among those of the page`() async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let last = try await client.get("/find?edge=last&_sort_desc=year&id__exact=Table&_size=5").text
+            #expect(last.hasPrefix("{\"row\":{\"section\":1,\"row\":13,\"id\":\"w13\"}"), "\(last)")
+            let found = try await client.get("/find?text=w1&_sort=year&_size=5").text
+            #expect(found.hasPrefix("{\"row\":{\"section\":1,\"row\":13,"), "\(found)")
+            let url = try #require(found.split(separator: "\"url\":\"").last?.split(separator: "#").first)
+            #expect(try await client.get(String(url)).text.contains("id=\"row-w13\""))
+            #expect(try await client.get("/find?text=zz&_sort=year").text == "{\"row\":null,\"url\":null}\n")
+            let next = try await client.get("/find?text=w1&after=1.13&_sort=year").text
+            #expect(!next.contains("\"w13\"") && next.contains("\"w1"))
+        }
+    }
+
+    @Test func `The page that has a row is found by its name`() async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let page = try await client.get("/?_row=r8&_sort=year&_size=5")
+            #expect(page.text.contains("id=\"row-r8\""))
+            #expect(try await client.get("/?_row=r8&name=r9").status == 404)
+            #expect(
+                try await client.get("/table.json?_section=1&_sort=year&_size=5").decode(TableJSON.self).sections[0]
+                    .index == 1)
+            #expect(
+                try await client.get("/sections/1.json?_sort_desc=name&_size=3").decode(TableJSON.self).titles == [
+                    "w9", "w8", "w7",
+                ])
+            #expect(try await client.get("/sections/1.json?name=r1").decode(TableJSON.self).titles == [])
+        }
+    }
+
+    @Test func `An arranged page has a name of its own, and is not sent again`() async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let first = try await client.get("/?_sort=year")
+            let tag = try #require(first.headers[.eTag])
+            #expect(try await client.get("/?_sort=year", headers: [.ifNoneMatch: tag]).status == 304)
+            #expect(try await client.get("/?_sort_desc=year").text != first.text)
+        }
+    }
+
+    @Test(arguments: [
+        ("_filter_column=year&_filter_op=gt&_filter_value=1995", "/?year__gt=1995"),
+        ("_filter_column=name&_filter_op=exact&_filter_value=a%26b&_sort=year&_next=0.1~r1", "/?name=a%26b&_sort=year"),
+        ("_filter_column=id&_filter_op=exact&_filter_value=Table", "/?id__exact=Table"),
+        ("_filter_column=year&_filter_op=isnull&_filter_value=", "/?year__isnull=1"),
+        ("_filter_column=year&_filter_op=gt&_filter_value=&_size=5", "/?_size=5"),
+        ("_filter_column=year&_filter_op=bogus&_filter_value=1", "/?year__bogus=1"),
+        ("year=1&_filter_column=year&_filter_op=exact&_filter_value=1", "/?year=1"), ("id=Table", "/?id__exact=Table"),
+        ("_filter_column=%0D%0AX-A%3A1&_filter_op=exact&_filter_value=1", "/?%0D%0AX-A%3A1=1"),
+    ])
+    func `A form that asks in parts is led to the address that says it`(query: String, location: String) async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let answer = try await client.get("/?\(query)", headers: [.accept: "text/html"])
+            #expect(answer.status == 303)
+            #expect(answer.headers[.location] == location)
+        }
+    }
+
+    @Test func `The page says what it is sorted and filtered by`() async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let page = try await client.get("/?year__gte=2000&_search=r&_sort=year&_lang=en&_size=5").text
+            let heads = page.split(separator: "<th scope=\"col\"").dropFirst().map { $0.prefix { $0 != "/" } }
+            #expect(heads.count { $0.contains("aria-sort=\"ascending\"") } == 1)
+            #expect(
+                page.contains(
+                    "href=\"/?year__gte=2000&amp;_search=r&amp;_sort_desc=year&amp;_size=5&amp;_lang=en\">Year"))
+            #expect(
+                page.contains(
+                    "<span>Year is at least 2000</span> <a href=\"/?_search=r&amp;_sort=year&amp;_size=5&amp;_lang=en\""
+                ))
+            #expect(page.contains("<p class=\"matches\">7 of 50 rows</p>"))
+            #expect(page.contains("aria-rowcount=\"10\""))
+            #expect(page.contains("data-place=\"0.7\" aria-rowindex=\"3\""))
+            let none = try await client.get("/?name=nobody").text
+            #expect(none.contains("Nothing matches") && none.contains("<a href=\"/\">All rows</a>"))
+        }
+    }
+
+    @Test(arguments: ["de", "he"])
+    func `The forms speak the reader's language`(tag: String) async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let page = try await client.get("/?year__gte=2000&name__contains=r&_lang=\(tag)").text
+            #expect(page.contains(tag == "de" ? "Year ist mindestens 2000" : "לפחות"))
+            #expect(!page.contains(">Filter<") || tag == "de")
+            #expect(!page.contains("is at least") && !page.contains(">Search<"))
+        }
+    }
+}
