@@ -5,7 +5,9 @@ extension SQLiteDatabase {
     @TableActor
     public func makeListTable() async throws -> TableView {
         let root = ListTableDelegate(database: self)
-        return try await show(root, title: title, breadcrumbs: [])
+        let tableView = try await show(root, title: title, breadcrumbs: [])
+        tableView.queryOptions = [.sorting, .searching]
+        return tableView
     }
 
     /// The rows of a table or view, counted and ready to be read from any place; nil when there is none of that name.
@@ -17,7 +19,9 @@ extension SQLiteDatabase {
         guard let reader = try await loadReader(ofTable: name) else { return nil }
         let root = RowsTableDelegate(database: self, reader: reader, sectionColumn: column)
         let list = configuration.paths == .everyTable ? [TableLink(title, url: "../")] : []
-        return try await show(root, title: reader.table.name, breadcrumbs: list)
+        let tableView = try await show(root, title: reader.table.name, breadcrumbs: list)
+        tableView.queryOptions = .all
+        return tableView
     }
 
     /// The columns of one row; nil when there is no such table or row.

@@ -43,16 +43,21 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
 
     override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         let rows = indexPaths.lazy.map(\.row).filter { (0..<self.extent.count).contains($0) }
-        guard let first = rows.min(), let last = rows.max(), cache.window(holding: first..<last + 1, in: index) == nil
-        else { return nil }
-        let wanted = first..<last + 1
-        guard isMeasured, extent.group == nil, reader.readsByKey else {
-            return .awaiting { [weak self] in try await self?.load(wanted) }
+        let runs = RowRuns(rows)
+        guard !runs.isEmpty, cache.window(holding: rows, in: index) == nil else { return nil }
+        guard isMeasured, extent.group == nil, reader.readsByKey, runs.areFew else {
+            return .awaiting { [weak self] in try await self?.load(runs) }
         }
         return .reading { [weak self, reader, extent] in
-            let window = try reader.window(wanted, of: extent)
+            let window = try reader.window(runs, of: extent)
             return { self?.keep(window) }
         }
+    }
+
+    override func tableView(
+        _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
+    ) -> TableRowOrder? {
+        .awaiting { [reader, extent] in try await reader.loadPlaces(of: query, in: extent.group) }
     }
 
     /// Reads on from there, without keeping what is read.
@@ -83,7 +88,7 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
         return IndexPath(row: row, section: index)
     }
 
-    private func load(_ rows: Range<Int>) async throws {
+    private func load(_ rows: RowRuns) async throws {
         if !isMeasured {
             extent = try await reader.measured(extent)
             isMeasured = true
@@ -100,8 +105,8 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
     private func window(at row: Int) -> (window: RowWindow, place: Int)? {
         guard (0..<extent.count).contains(row) else { return nil }
         let known = cache.window(holding: row, in: index) ?? readUnannounced(row)
-        guard let known, row - known.rows.lowerBound < known.cells.count else { return nil }
-        return (known, row - known.rows.lowerBound)
+        guard let known, let place = known.place(of: row) else { return nil }
+        return (known, place)
     }
 
     private func readUnannounced(_ row: Int) -> RowWindow? {

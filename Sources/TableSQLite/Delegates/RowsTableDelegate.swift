@@ -8,6 +8,8 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
     private let sectionColumn: String?
     private let cache: WindowCache
     private var groups: [Extent.Group] = []
+    /// The rows of all sections by the query asked last, which one statement reads.
+    private var ordering: (query: TableQuery, rows: Task<[[Int32]], any Error>)?
 
     init(database: SQLiteDatabase, reader: TableReader, sectionColumn: String?) {
         self.database = database
@@ -35,6 +37,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
         }
         self.reader = reader
         cache.removeAll()
+        ordering = nil
         groups = extents.compactMap(\.group)
         let columns = reader.table.tableViewColumns
         childDelegates = extents.map { extent in
@@ -42,6 +45,27 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
             section.columns = columns
             section.rowHeight = database.configuration.rowHeight
             return section
+        }
+    }
+
+    override func tableView(
+        _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
+    ) -> TableRowOrder? {
+        guard let sectionColumn, reader.readsByKey else {
+            return super.tableView(tableView, rowsInSection: section, matching: query)
+        }
+        let rows: Task<[[Int32]], any Error>
+        if let ordering, ordering.query == query {
+            rows = ordering.rows
+        } else {
+            rows = Task { [reader, count = groups.count] in
+                try await reader.loadPlaces(of: query, inGroupsOf: sectionColumn, count: count)
+            }
+            ordering = (query, rows)
+        }
+        return .awaiting {
+            let sections = try await rows.value
+            return sections.indices.contains(section) ? sections[section] : []
         }
     }
 

@@ -25,13 +25,10 @@ final class WindowCache {
     }
 
     /// A window that holds all those rows.
-    func window(holding rows: Range<Int>, in section: Int) -> RowWindow? {
-        guard
-            let index = entries.firstIndex(where: {
-                $0.section == section && $0.window.rows.lowerBound <= rows.lowerBound
-                    && rows.upperBound <= $0.window.rows.upperBound
-            })
-        else { return nil }
+    func window(holding rows: some Collection<Int>, in section: Int) -> RowWindow? {
+        guard let index = entries.firstIndex(where: { $0.section == section && $0.window.holds(rows) }) else {
+            return nil
+        }
         if index > 0 { entries.insert(entries.remove(at: index), at: 0) }
         return entries[0].window
     }

@@ -32,6 +32,7 @@ final class Connection: Sendable {
         configuration.prepareDatabase { [deadline] database in
             sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_ATTACHED, 0)
             deadline.watch(database)
+            try TextMatching.register(in: database)
             try database.execute(sql: "PRAGMA query_only = 1")
             try database.execute(sql: "PRAGMA trusted_schema = 0")
         }

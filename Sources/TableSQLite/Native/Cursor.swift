@@ -113,6 +113,13 @@ struct Cursor: ~Copyable {
 }
 
 extension Database {
+    /// Runs a statement that is compiled for this once, for there are too many like it to keep.
+    func singleCursor(_ sql: String, _ arguments: [SQLiteValue]) throws -> Cursor {
+        let cursor = Cursor(self, statement: try makeStatement(sql: sql))
+        for (index, argument) in arguments.enumerated() { try cursor.bind(argument, at: CInt(index + 1)) }
+        return cursor
+    }
+
     /// Runs a statement, compiled once a connection, with those arguments bound in order.
     func cursor(_ sql: String, _ arguments: [SQLiteValue] = []) throws -> Cursor {
         let cursor = Cursor(self, statement: try cachedStatement(sql: sql))

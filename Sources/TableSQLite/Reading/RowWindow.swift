@@ -9,6 +9,21 @@ struct RowWindow: Sendable {
     var keys: [String]
     /// How much memory it takes, roughly.
     var bytes: Int
+    /// Where the cell of each row is, in a window that has only some of `rows`; nil for a row that has gone.
+    var places: [Int: Int?]?
+
+    /// Where the cell of that row is; nil when it is not in the window, or has gone.
+    func place(of row: Int) -> Int? {
+        if let places { return places[row] ?? nil }
+        let place = row - rows.lowerBound
+        return cells.indices.contains(place) ? place : nil
+    }
+
+    /// Whether all those rows were read, gone or not.
+    func holds(_ wanted: some Sequence<Int>) -> Bool {
+        guard let places else { return wanted.allSatisfy(rows.contains) }
+        return wanted.allSatisfy { places.keys.contains($0) }
+    }
 
     func withoutNames() -> RowWindow {
         var window = self

@@ -40,6 +40,36 @@ extension TableQueries {
         "SELECT \((keys + columns).joined(separator: ", ")) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
     }
 
+    /// The place and the columns of some rows that have only a place; binds the part and the places, as an array in JSON.
+    func scatteredWindow(_ part: Part) -> String {
+        let names = columns.indices.map { "c\($0)" }
+        let numbered = zip(columns, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
+        return
+            "SELECT \((["n"] + names).joined(separator: ", ")) FROM (SELECT row_number() OVER () - 1 AS n, \(numbered) "
+            + "FROM \(source)\(condition(part))) WHERE n IN (SELECT value FROM json_each(?))"
+    }
+
+    /// The place of each row of a part among its rows, as `n`, with some of its columns as `c0`, `c1` …; binds the part.
+    ///
+    /// - Parameter group: a column whose values are numbered as `s`, and the rows of each by themselves.
+    func numbered(_ part: Part, columns indices: [Int], group: String? = nil) -> String {
+        // Rows that have only a place are numbered as they come, which is the same only while the same columns are read.
+        let chosen = keys.isEmpty ? Array(columns.indices) : indices
+        let named = chosen.map { ", \(columns[$0]) AS c\($0)" }.joined()
+        let order = keys.isEmpty ? "" : "ORDER BY \(keys.joined(separator: ", "))"
+        guard let group else {
+            return "SELECT row_number() OVER (\(order)) - 1 AS n\(named) FROM \(source)\(condition(part))"
+        }
+        let column = "t." + Identifier.quoted(group)
+        return "SELECT row_number() OVER (PARTITION BY \(column) \(order)) - 1 AS n, "
+            + "dense_rank() OVER (ORDER BY \(column)) - 1 AS s\(named) FROM \(source)"
+    }
+
+    /// What a condition is for each row of a part, in order; binds what the condition does, and the part.
+    func tested(_ part: Part, _ test: String) -> String {
+        "SELECT \(test) FROM \(source)\(condition(part))\(order)"
+    }
+
     /// The key of one row; binds the part and the number of rows to skip.
     func anchor(_ part: Part) -> String {
         "SELECT \(keys.joined(separator: ", ")) FROM \(source)\(condition(part))\(order) LIMIT 1 OFFSET ?"

@@ -18,9 +18,46 @@ extension TableReader {
         }
     }
 
+    /// The same for rows that are apart from each other: a query for each run of them, or one where rows have no keys.
+    func window(_ runs: RowRuns, of extent: Extent) throws(SQLiteTableError) -> RowWindow {
+        if runs.ranges.count == 1, let rows = runs.ranges.first { return try window(rows, of: extent) }
+        return try pool.read(within: configuration.queryTimeout) { database in
+            var all = RowWindow(rows: runs.bounds, cells: [], keys: [], bytes: 0, places: [:])
+            guard readsByKey else {
+                let part = extent.part(after: nil)
+                let rows = runs.ranges.joined().map(String.init).joined(separator: ",")
+                var cursor = try database.cursor(
+                    queries.scatteredWindow(part), extent.arguments(after: nil) + [.text(Array("[\(rows)]".utf8))])
+                for row in runs.ranges.joined() { all.places?[row] = .some(nil) }
+                while try cursor.next() {
+                    let row = Int(cursor.integer(at: 0))
+                    let key = RowKey(Int64(row)).text
+                    all.places?[row] = all.cells.count
+                    all.cells.append(cell(in: cursor, key: key, from: 1, bytes: &all.bytes))
+                    all.keys.append(key)
+                }
+                return extent.group != nil ? all.withoutNames() : all
+            }
+            for rows in runs.ranges {
+                let start = extent.start(of: rows.lowerBound)
+                var cursor = try database.cursor(
+                    queries.window(extent.part(after: start.after)),
+                    extent.arguments(after: start.after) + [
+                        .integer(Int64(rows.count)), .integer(Int64(start.skipping)),
+                    ])
+                let window = try window(rows, from: &cursor)
+                for row in rows { all.places?[row] = .some(window.place(of: row).map { all.cells.count + $0 }) }
+                all.cells += window.cells
+                all.keys += window.keys
+                all.bytes += window.bytes
+            }
+            return all
+        }
+    }
+
     /// The same off the caller's executor.
-    func loadWindow(_ rows: Range<Int>, of extent: Extent) async throws -> RowWindow {
-        try window(rows, of: extent)
+    func loadWindow(_ runs: RowRuns, of extent: Extent) async throws -> RowWindow {
+        try window(runs, of: extent)
     }
 
     private func window(_ rows: Range<Int>, from cursor: inout Cursor) throws -> RowWindow {
@@ -29,7 +66,7 @@ extension TableReader {
         window.keys.reserveCapacity(rows.count)
         while try cursor.next() {
             let key = keyText(in: cursor, row: rows.lowerBound + window.cells.count)
-            window.cells.append(cell(in: cursor, key: key, bytes: &window.bytes))
+            window.cells.append(cell(in: cursor, key: key, from: queries.keys.count, bytes: &window.bytes))
             window.keys.append(key)
         }
         return window
@@ -48,8 +85,9 @@ extension TableReader {
         return key(in: cursor, row: row).text
     }
 
-    private func cell(in cursor: borrowing Cursor, key: String, bytes: inout Int) -> TableViewCell {
-        let first = queries.keys.count
+    private func cell(
+        in cursor: borrowing Cursor, key: String, from first: Int, bytes: inout Int
+    ) -> TableViewCell {
         bytes += 128
         var fields: [Field] = []
         fields.reserveCapacity(table.columns.count)

@@ -1,0 +1,95 @@
+import CascadingTable
+import GRDB
+import GRDBSQLite
+
+/// The SQL function that looks for a text in values without regard to capitals and accents:
+/// `cascade_has(HOW, TEXT, VALUE, …)`, 1 where one of the values has it, HOW being `contains`, `startswith` or `endswith`.
+enum TextMatching {
+    static let name = "cascade_has"
+
+    static func register(in database: Database) throws {
+        let code = sqlite3_create_function_v2(
+            database.sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, hasText, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+}
+
+/// A text that is looked for, kept by SQLite as long as a statement runs, on one thread at a time.
+private final class Needle {
+    private let how: TableQuery.Operator
+    private var folder = TextFolder()
+    private let folded: [UInt32]
+    /// The same in bytes, where all of it is ASCII.
+    private let plain: [UInt8]?
+
+    init(_ text: String, _ how: TableQuery.Operator) {
+        self.how = how
+        folded = folder.fold(text)
+        plain = folded.allSatisfy { $0 < 0x80 } ? folded.map { UInt8($0) } : nil
+    }
+
+    func isIn(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if let plain, let found = find(plain, in: bytes) { return found }
+        let text = folder.fold(String(decoding: bytes, as: UTF8.self))
+        return switch how {
+        case .startswith: text.starts(with: folded)
+        case .endswith: text.ends(with: folded)
+        default: text.contains(run: folded)
+        }
+    }
+
+    /// Nil where the text is not all ASCII, and may have letters with accents.
+    private func find(_ plain: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+        var all: UInt8 = 0
+        for byte in bytes { all |= byte }
+        guard all < 0x80 else { return nil }
+        guard let first = plain.first else { return true }
+        guard bytes.count >= plain.count else { return false }
+        func matches(at start: Int) -> Bool {
+            for index in plain.indices where small(bytes[start + index]) != plain[index] { return false }
+            return true
+        }
+        switch how {
+        case .startswith: return matches(at: 0)
+        case .endswith: return matches(at: bytes.count - plain.count)
+        default:
+            for start in 0...bytes.count - plain.count where small(bytes[start]) == first {
+                if matches(at: start) { return true }
+            }
+            return false
+        }
+    }
+
+    private func small(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+}
+
+private func hasText(
+    _ context: OpaquePointer?, _ count: CInt, _ values: UnsafeMutablePointer<OpaquePointer?>?
+) {
+    guard let context, let values, count >= 2 else { return sqlite3_result_int(context, 0) }
+    let needle: Needle
+    if let kept = sqlite3_get_auxdata(context, 1) {
+        needle = Unmanaged<Needle>.fromOpaque(kept).takeUnretainedValue()
+    } else {
+        let how = TableQuery.Operator(rawValue: text(of: values[0])) ?? .contains
+        needle = Needle(text(of: values[1]), how)
+        // SQLite may let go of it at once, and then it is made again.
+        sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(needle).toOpaque()) { kept in
+            if let kept { Unmanaged<Needle>.fromOpaque(kept).release() }
+        }
+    }
+    for index in 2..<max(Int(count), 2) {
+        guard let value = values[index] else { continue }
+        let type = sqlite3_value_type(value)
+        guard type != SQLITE_NULL, type != SQLITE_BLOB, let start = sqlite3_value_text(value) else { continue }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+        if needle.isIn(bytes) { return sqlite3_result_int(context, 1) }
+    }
+    sqlite3_result_int(context, 0)
+}
+
+private func text(of value: OpaquePointer?) -> String {
+    guard let value, let start = sqlite3_value_text(value) else { return "" }
+    return String(
+        decoding: UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
+}
