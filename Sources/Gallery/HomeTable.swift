@@ -8,7 +8,9 @@ enum HomeTable {
         section.columns = [
             TableViewColumn("example", title: "Example"), TableViewColumn("after", title: "After the ideas of"),
         ]
-        return TableView(title: "Gallery", root: CascadingRootTableDelegate(childDelegates: [section]))
+        let tableView = TableView(title: "Gallery", root: CascadingRootTableDelegate(childDelegates: [section]))
+        tableView.queryOptions = [.sorting, .searching]
+        return tableView
     }
 }
 

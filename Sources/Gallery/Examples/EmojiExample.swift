@@ -6,7 +6,9 @@ enum EmojiExample {
     static func make() -> TableView {
         let section = CascadingSectionTableDelegate(childDelegates: Emoji.all.map(EmojiRow.init))
         section.footerTitle = "Each row leads to its page."
-        return TableView(title: "Emoji", root: CascadingRootTableDelegate(childDelegates: [section]))
+        let tableView = TableView(title: "Emoji", root: CascadingRootTableDelegate(childDelegates: [section]))
+        tableView.queryOptions = [.sorting, .searching]
+        return tableView
     }
 
     @TableActor

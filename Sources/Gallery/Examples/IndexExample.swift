@@ -18,6 +18,7 @@ enum IndexExample {
         let tableView = TableView(
             title: "States and capitals from A to Z", root: CascadingRootTableDelegate(childDelegates: sections))
         tableView.appearance.density = .compact
+        tableView.queryOptions = [.searching, .filtering]
         return tableView
     }
 }

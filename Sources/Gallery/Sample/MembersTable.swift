@@ -16,8 +16,10 @@ public enum MembersTable {
             ]
             return section
         }
-        return TableView(
+        let tableView = TableView(
             title: "Members of the United Nations", root: CascadingRootTableDelegate(childDelegates: sections))
+        tableView.queryOptions = .all
+        return tableView
     }
 }
 

@@ -1,0 +1,180 @@
+"""Sorting, filtering and searching: by links and forms that need no script, and by the address."""
+
+import json
+import re
+import sqlite3
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import answered
+
+ROWS = [
+    ("Éclair", 3.5, "Paris"), ("apple tart", 12.0, "Wien"), ("Zebra cake", None, "paris"), ("Bun", 0.8, "Bath"),
+    ("Apple pie", 9.25, "Boston"),
+]
+
+
+@pytest.fixture
+def shop(serve, tmp_path):
+    path = tmp_path / "shop.db"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE cakes(id INTEGER PRIMARY KEY, name TEXT, price REAL, city TEXT)")
+        database.executemany("INSERT INTO cakes(name, price, city) VALUES (?, ?, ?)", ROWS)
+        database.execute("CREATE TABLE many(n INTEGER PRIMARY KEY, word TEXT)")
+        database.executemany("INSERT INTO many VALUES (?, ?)", [(n, f"w{n * 7919 % 1009:04}") for n in range(1009)])
+    database.close()
+    return serve(path).url
+
+
+def names(page):
+    return page.locator("tr.row td:nth-child(2)").all_inner_texts()
+
+
+def get(url):
+    with urllib.request.urlopen(url) as answer:
+        return json.load(answer)
+
+
+def test_headings_sort_up_down_and_not(visitor, shop):
+    page = visitor
+    page.goto(f"{shop}/cakes/")
+    sorted_by_price = ["Zebra cake", "Bun", "Éclair", "Apple pie", "apple tart"]
+    for order, rows in [
+        ("ascending", sorted_by_price), ("descending", sorted_by_price[::-1]), (None, [row[0] for row in ROWS]),
+    ]:
+        page.get_by_role("link", name="price").click()
+        heading = page.get_by_role("columnheader", name="price")
+        if order:
+            expect(heading).to_have_attribute("aria-sort", order)
+        expect(page.locator("th[aria-sort]")).to_have_count(1 if order else 0)
+        assert names(page) == rows
+    page.go_back()
+    assert page.url.endswith("?_sort_desc=price")
+    assert names(page) == sorted_by_price[::-1]
+
+
+def test_search_by_enter_keeps_the_order(visitor, shop):
+    page = visitor
+    page.goto(f"{shop}/cakes/?_sort_desc=name")
+    page.get_by_role("searchbox").fill("APPLE")
+    page.keyboard.press("Enter")
+    expect(page.locator(".matches")).to_have_text("2 of 5 rows")
+    assert names(page) == ["apple tart", "Apple pie"]
+    assert page.url.endswith("/cakes/?_sort_desc=name&_search=APPLE")
+    page.get_by_role("searchbox").fill("eclair")
+    page.get_by_role("button", name="Search").click()
+    expect(page.locator("tr.row")).to_have_count(1)
+    page.get_by_role("searchbox").fill("nowhere")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Nothing matches")).to_be_visible()
+    page.get_by_role("link", name="All rows").click()
+    expect(page.locator("tr.row")).to_have_count(5)
+    assert page.url.endswith("/cakes/?_sort_desc=name")
+
+
+def test_filters_are_added_named_and_taken_away(visitor, shop):
+    page = visitor
+    page.goto(f"{shop}/cakes/")
+
+    def add(column, comparison, value):
+        page.locator("summary", has_text="Filter").click()
+        page.get_by_label("Column").select_option(column)
+        page.get_by_label("Comparison").select_option(label=comparison)
+        page.get_by_label("Value").fill(value)
+        page.get_by_role("button", name="Apply").click()
+
+    add("price", "is more than", "3")
+    expect(page.locator(".chips li")).to_have_count(1)
+    add("city", "contains", "PAR")
+    chips = page.locator(".chips li")
+    expect(chips).to_have_count(2)
+    expect(chips.first).to_contain_text("price is more than 3")
+    assert names(page) == ["Éclair"]
+    assert page.url.endswith("/cakes/?price__gt=3&city__contains=PAR")
+    page.get_by_role("link", name="Remove filter: city contains PAR").click()
+    expect(chips).to_have_count(1)
+    assert names(page) == ["Éclair", "apple tart", "Apple pie"]
+    page.go_back()
+    expect(chips).to_have_count(2)
+    page.go_forward()
+    page.get_by_role("link", name="Remove filter: price is more than 3").click()
+    expect(page.locator("tr.row")).to_have_count(5)
+
+
+def test_a_gesture_keeps_the_query_and_hits_the_row(visitor, serve):
+    page = visitor
+    url = serve().url
+    page.goto(f"{url}/?area__gt=5000000&_sort_desc=area")
+    first = page.locator("tr.row").first
+    place = first.get_attribute("data-place")
+    name = first.locator(".go").inner_text()
+    with answered(page):
+        first.locator(".go").click()
+    row = page.locator(f"tr.row[data-place='{place}']")
+    expect(row.locator(".go")).to_have_attribute("aria-pressed", "true")
+    expect(row.locator(".go")).to_have_text(name)
+    assert "area__gt=5000000&_sort_desc=area" in page.url
+    assert get(f"{url}/rows/{place.replace('.', '/')}.json")["sections"][0]["rows"][0]["cell"]["title"] == name
+
+
+def test_pages_of_a_sorted_table_show_each_row_once(page, shop):
+    page.goto(f"{shop}/many/?_sort=word&_size=200")
+    words = []
+    while True:
+        words += names(page)
+        following = page.locator("a[rel=next]")
+        if following.count() == 0:
+            break
+        following.click()
+    assert words == sorted(f"w{n * 7919 % 1009:04}" for n in range(1009))
+
+
+def test_every_representation_is_of_the_rows_that_match(shop):
+    query = "word__startswith=w00&_sort_desc=word"
+    table = get(f"{shop}/many/table.json?{query}")
+    assert (table["count"], table["total"]) == (100, 1009)
+    words = [row["cell"]["fields"]["word"] for row in table["sections"][0]["rows"]]
+    assert words == [f"w{n:04}" for n in range(99, -1, -1)]
+    for kind in ["csv", "ndjson", "txt", "md"]:
+        with urllib.request.urlopen(f"{shop}/many/table.{kind}?{query}") as answer:
+            assert re.findall(r"w\d{4}", answer.read().decode()) == words
+
+
+@pytest.mark.parametrize("attack", [
+    "'; DROP TABLE cakes; --", '" OR 1=1 --', "\\", "%", "_", "\0", "' UNION SELECT sql FROM sqlite_master --", "x" * 4000,
+])
+def test_sql_stays_in_its_value(shop, attack):
+    for name in ["name", "name__contains", "name__in", "price__gt", "_search", "_sort", "_filter_column", attack]:
+        url = f"{shop}/cakes/table.json?{urllib.parse.urlencode({name: attack})}"
+        try:
+            table = get(url)
+            assert table["count"] <= 5
+        except urllib.error.HTTPError as error:
+            assert error.code in (400, 414, 431)
+            error.close()
+    assert get(f"{shop}/cakes/table.json")["count"] == 5
+
+
+def test_keys_go_to_the_last_row_of_those_that_are_listed(page, serve):
+    page.goto(f"{serve().url}/?area__gt=5000000&_sort=name&_size=3")
+    page.locator("#table[role]").wait_for()
+    count = page.locator("#table").get_attribute("aria-rowcount")
+    page.locator("tr.row .go").first.focus()
+    page.keyboard.press("Control+End")
+    page.wait_for_url("**/?area__gt=5000000&_sort=name&_size=3&_next=*")
+    page.wait_for_function("count => document.activeElement.closest('tr')?.ariaRowIndex === count", arg=count)
+    page.keyboard.press("c")
+    page.wait_for_function("() => document.activeElement.closest('tr')?.innerText.startsWith('Canada')")
+
+
+@pytest.mark.parametrize("language", ["de", "he"])
+def test_it_fits_on_a_narrow_screen_in_any_language(page, serve, language):
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{serve(command='gallery').url}/index/?_search=port&_lang={language}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator(".arranging")).to_be_visible()
+    expect(page.locator(".chips li")).to_have_count(1)
