@@ -106,8 +106,13 @@ def test_arrows_home_and_end_go_through_cells(serve, keys, page):
     page.wait_for_function("count => document.activeElement.closest('tr')?.ariaRowIndex === count", arg=count)
     keys.press("Control+Home")
     keys.at(first)
+    # The headings sort, so there is something to go to.
     keys.press("ArrowUp")
+    page.wait_for_function("() => !!document.activeElement.closest('thead th')")
+    keys.press("ArrowUp", "ArrowDown")
     keys.at(first)
+    keys.press("ArrowUp", "Enter")
+    page.wait_for_url("**/?_sort=name")
 
 
 def test_arrows_follow_the_direction_of_reading(serve, keys, page):
