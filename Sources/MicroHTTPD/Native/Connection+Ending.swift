@@ -57,6 +57,13 @@ extension Connection {
         }
     }
 
+    /// Whether nobody is there any more who could be told anything.
+    var isAbandoned: Bool {
+        shared.withLock {
+            $0.isClosed || !$0.isSuspended && $0.pipe == nil && Descriptor.hasHungUp(socket, altogether: true)
+        }
+    }
+
     /// The server's grace is over: breaks off what is under way, so that nothing is suspended afterwards.
     func terminate() {
         let response = engine.response(for: CancellationError(), nil)
