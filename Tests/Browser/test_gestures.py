@@ -424,7 +424,8 @@ def test_a_row_moves_by_its_buttons_and_back(gallery, page, stays):
 
 
 def drag(page, source, target, share=0.9, steps=8, finish=True):
-    """Drags by the mouse from one element to that share of the height of another."""
+    """Drags by the mouse from one element to that share of the height of another, once nothing is under way."""
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
     start, end = source.bounding_box(), target.bounding_box()
     page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     page.mouse.down()

@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from conftest import ROOT, opened_page
+from conftest import ROOT, answered, opened_page
 
 EXAMPLES = [
     "", "place", "place/net-loft", "feed", "models", "creatures", "static", "settings", "text", "reorder", "swipe",
@@ -163,7 +163,7 @@ def test_progress_and_lines_are_drawn_and_said(gallery, page):
     line = page.get_by_role("img", name="lowest 0, highest 14, last 14")
     assert line.bounding_box()["width"] > 60
     page.goto(gallery + "/remote/")
-    with page.expect_navigation():
+    with answered(page):
         page.get_by_role("button", name="Refresh").click()
     bars = page.locator("progress")
     assert bars.count() == 21 and "66%" in page.locator("tr.row").first.inner_text()
@@ -182,7 +182,7 @@ def test_forced_colors_show_what_is_on_and_selected(gallery, page_of_forced_colo
     assert page.evaluate("matchMedia('(forced-colors: active)').matches")
     switch = page.get_by_role("switch", name="Wi-Fi")
     on = switch.screenshot()
-    with page.expect_navigation():
+    with answered(page):
         switch.click()
     page.mouse.move(0, 0)
     assert page.get_by_role("switch", name="Wi-Fi").screenshot() != on
@@ -193,6 +193,8 @@ def test_forced_colors_show_what_is_on_and_selected(gallery, page_of_forced_colo
     before = row.screenshot()
     row.evaluate("row => row.classList.add('selected')")
     assert row.screenshot() != before
+    # After a key, the focus is shown.
+    page.keyboard.press("Tab")
     row.locator(".go").focus()
     assert row.locator(".go").evaluate("go => getComputedStyle(go, '::after').outlineStyle") == "solid"
 

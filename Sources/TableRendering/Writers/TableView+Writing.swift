@@ -20,7 +20,8 @@ extension TableView {
                 offset: window.offset,
                 windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, lineCount: lines?.count,
                 appearance: appearance,
-                isEditing: showsEditing, sectionIndex: sectionIndex.filter { entry in
+                isEditing: showsEditing,
+                sectionIndex: sectionIndex.filter { entry in
                     window.arrangement.map { $0.section(entry.section) != nil } ?? true
                 }, canRefresh: refreshHandler != nil,
                 language: language ?? traits.language,
