@@ -128,7 +128,7 @@ def test_actions_of_a_row_are_in_a_menu(gallery, visitor):
     row = rows(visitor).nth(1)
     assert row.get_by_alt_text("Unread").is_visible()
     menu = open_menu(visitor, row)
-    assert menu.locator("img").evaluate_all("icons => icons.every(icon => icon.complete && icon.naturalWidth > 0)")
+    menu.locator("img").evaluate_all("icons => Promise.all(icons.map(icon => icon.decode()))")
     press(visitor, "Mark as read", menu)
     assert rows(visitor).nth(1).get_by_alt_text("Read", exact=True).is_visible()
     press(visitor, "Flag", open_menu(visitor, rows(visitor).nth(1)))
