@@ -1,0 +1,23 @@
+import Foundation
+import Hummingbird
+
+enum HummingbirdPeer {
+    static func serve(_ page: Page, port: UInt16) async throws {
+        let template = try Page.template()
+        let router = Router()
+        router.get("/") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+                body: .init(byteBuffer: ByteBuffer(string: template.render(page))))
+        }
+        router.get("/table.json") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "application/json"],
+                body: .init(byteBuffer: ByteBuffer(data: try JSONEncoder().encode(page))))
+        }
+        var application = Application(
+            router: router, configuration: .init(address: .hostname("127.0.0.1", port: Int(port))))
+        application.logger.logLevel = .error
+        try await application.runService()
+    }
+}
