@@ -10,6 +10,10 @@ struct Page: Codable, Sendable {
     struct Row: Codable, Sendable {
         var place: String
         var id: String
+        var fields: Fields
+    }
+
+    struct Fields: Codable, Sendable {
         var name: String
         var capital: String
         var area: Int
@@ -24,10 +28,7 @@ struct Page: Codable, Sendable {
         title = table.title
         revision = table.revision
         rows = table.sections.flatMap(\.rows).map { row in
-            let fields = row.cell.fields
-            return Row(
-                place: "\(row.section)/\(row.row)", id: row.id, name: fields.name, capital: fields.capital,
-                area: fields.area, joined: fields.joined, code: fields.code, article: fields.article)
+            Row(place: "\(row.section)/\(row.row)", id: row.id, fields: row.cell.fields)
         }
     }
 
@@ -40,9 +41,9 @@ struct Page: Codable, Sendable {
                 <tbody>
                 {{#rows}}
                 <tr id="row-{{id}}" class="row" data-place="{{place}}"><th scope="row"><button class="go" \
-                aria-pressed="false" form="touch" formaction="/select/{{place}}" name="id" value="{{id}}">{{name}}\
-                </button></th><td>{{capital}}</td><td class="num">{{area}}</td><td><time datetime="{{joined}}">\
-                {{joined}}</time></td><td>{{code}}</td><td><a href="{{article}}" rel="noreferrer noopener">Wikipedia\
+                aria-pressed="false" form="touch" formaction="/select/{{place}}" name="id" value="{{id}}">{{fields.name}}\
+                </button></th><td>{{fields.capital}}</td><td class="num">{{fields.area}}</td><td><time datetime="{{fields.joined}}">\
+                {{fields.joined}}</time></td><td>{{fields.code}}</td><td><a href="{{fields.article}}" rel="noreferrer noopener">Wikipedia\
                 </a></td></tr>
                 {{/rows}}
                 </tbody></table></body></html>
@@ -62,13 +63,5 @@ private struct Table: Decodable {
         var id: String
         var cell: Cell
     }
-    struct Cell: Decodable { var fields: Fields }
-    struct Fields: Decodable {
-        var name: String
-        var capital: String
-        var area: Int
-        var joined: String
-        var code: String
-        var article: String
-    }
+    struct Cell: Decodable { var fields: Page.Fields }
 }
