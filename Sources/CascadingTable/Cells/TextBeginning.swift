@@ -4,38 +4,24 @@
 /// TextBeginning("ec").isBeginning(of: "Éclair")  // true
 /// ```
 public struct TextBeginning: Sendable {
-    private let scalars: [Unicode.Scalar]
+    private let folder: TextFolder
+    private let folded: [UInt32]
 
     public init(_ text: String) {
-        scalars = Self.scalars(of: text)
+        var folder = TextFolder()
+        folded = folder.fold(text)
+        self.folder = folder
     }
 
     public func isBeginning(of text: String) -> Bool {
         // Most texts differ in their first letter, and that of most is found at once.
-        if let first = scalars.first, first.isASCII, let other = text.unicodeScalars.first, other.isASCII,
-            first != other, first != Unicode.Scalar(other.value | 0x20)
+        if let first = folded.first, first < 0x80, let other = text.unicodeScalars.first, other.isASCII,
+            first != other.value, first != other.value | 0x20
         {
             return false
         }
-        let others = Self.scalars(of: String(text.prefix(scalars.count)))
-        guard others.count >= scalars.count else { return false }
-        return zip(scalars, others).allSatisfy { $0 == $1 || Self.isSameLetter($0, $1) }
-    }
-
-    /// Small letters, without what is set above and below them.
-    private static func scalars(of text: String) -> [Unicode.Scalar] {
-        text.lowercased().unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
-    }
-
-    /// Whether the letters differ in their accents alone, as Unicode's names for them tell.
-    private static func isSameLetter(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Bool {
-        guard !one.isASCII || !other.isASCII, let name = plainName(of: one) else { return false }
-        return name == plainName(of: other)
-    }
-
-    /// `LATIN SMALL LETTER E` of any e.
-    private static func plainName(of scalar: Unicode.Scalar) -> ArraySlice<Substring>? {
-        scalar.properties.name?.split(separator: " ").prefix { $0 != "WITH" }
+        var folder = folder
+        return folder.fold(text.prefix(folded.count)).starts(with: folded)
     }
 }
 
