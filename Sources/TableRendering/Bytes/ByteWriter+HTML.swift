@@ -3,24 +3,34 @@ extension ByteWriter {
     ///
     /// Control characters that HTML has no place for become U+FFFD.
     public mutating func html(_ text: some StringProtocol) {
-        escaped(text, htmlClean) { writer, byte in
-            switch byte {
-            case 0x26: writer.raw("&amp;")
-            case 0x3C: writer.raw("&lt;")
-            case 0x3E: writer.raw("&gt;")
-            case 0x22: writer.raw("&quot;")
-            case 0x27: writer.raw("&#39;")
-            case 0x0D: writer.raw("&#13;")
-            default: writer.raw("\u{FFFD}")
-            }
-        }
+        escaped(text, HTMLContext.self)
     }
 }
 
-private let htmlClean = ByteSet { byte in
-    switch byte {
-    case 0x09, 0x0A: true
-    case 0x00..<0x20, 0x7F, 0x26, 0x3C, 0x3E, 0x22, 0x27: false
-    default: true
+private enum HTMLContext: EscapedContext {
+    static func isClean(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x0A: true
+        case 0x00..<0x20, 0x7F, 0x26, 0x3C, 0x3E, 0x22, 0x27: false
+        default: true
+        }
+    }
+
+    static func suspects(_ bytes: UInt64) -> UInt64 {
+        // `&` and `'` differ in their last bit, `<` and `>` in the one before.
+        bytes.hasLess(than: 0x20) | bytes.has(0x7F) | bytes.has(0x22) | bytes.has(0x26, ignoring: 1)
+            | bytes.has(0x3C, ignoring: 2)
+    }
+
+    static func replace(_ byte: UInt8, _ writer: inout ByteWriter) {
+        switch byte {
+        case 0x26: writer.raw("&amp;")
+        case 0x3C: writer.raw("&lt;")
+        case 0x3E: writer.raw("&gt;")
+        case 0x22: writer.raw("&quot;")
+        case 0x27: writer.raw("&#39;")
+        case 0x0D: writer.raw("&#13;")
+        default: writer.raw("\u{FFFD}")
+        }
     }
 }

@@ -2,19 +2,7 @@ extension ByteWriter {
     /// A string in its quotes (RFC 8259). `<` is escaped too, so that JSON is harmless inside a page.
     public mutating func jsonString(_ text: some StringProtocol) {
         byte(0x22)
-        escaped(text, jsonClean) { writer, byte in
-            switch byte {
-            case 0x22: writer.raw("\\\"")
-            case 0x5C: writer.raw("\\\\")
-            case 0x0A: writer.raw("\\n")
-            case 0x0D: writer.raw("\\r")
-            case 0x09: writer.raw("\\t")
-            default:
-                writer.raw("\\u00")
-                writer.byte(lowercaseHex[Int(byte >> 4)])
-                writer.byte(lowercaseHex[Int(byte & 15)])
-            }
-        }
+        escaped(text, JSONContext.self)
         byte(0x22)
     }
 
@@ -27,9 +15,9 @@ extension ByteWriter {
     }
 
     /// A key with its colon, after a comma where it is not the first.
+    @inline(__always)
     public mutating func key(_ name: StaticString, first: Bool = false) {
-        if !first { byte(0x2C) }
-        byte(0x22)
+        if first { byte(0x22) } else { raw(",\"") }
         raw(name)
         raw("\":")
     }
@@ -62,6 +50,32 @@ extension ByteWriter {
     }
 }
 
-private let jsonClean = ByteSet { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x3C && $0 != 0x7F }
+private enum JSONContext: EscapedContext {
+    static func isClean(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00..<0x20, 0x7F, 0x22, 0x3C, 0x5C: false
+        default: true
+        }
+    }
+
+    static func suspects(_ bytes: UInt64) -> UInt64 {
+        bytes.hasLess(than: 0x20) | bytes.has(0x7F) | bytes.has(0x22) | bytes.has(0x3C) | bytes.has(0x5C)
+    }
+
+    static func replace(_ byte: UInt8, _ writer: inout ByteWriter) {
+        switch byte {
+        case 0x22: writer.raw("\\\"")
+        case 0x5C: writer.raw("\\\\")
+        case 0x0A: writer.raw("\\n")
+        case 0x0D: writer.raw("\\r")
+        case 0x09: writer.raw("\\t")
+        default:
+            writer.raw("\\u00")
+            writer.byte(lowercaseHex[Int(byte >> 4)])
+            writer.byte(lowercaseHex[Int(byte & 15)])
+        }
+    }
+}
+
 private let lowercaseHex = Array("0123456789abcdef".utf8)
 private let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

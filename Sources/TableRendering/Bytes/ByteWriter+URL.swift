@@ -3,18 +3,18 @@ extension ByteWriter {
     ///
     /// Harmless in HTML and JSON as well.
     public mutating func urlComponent(_ text: some StringProtocol) {
-        escaped(text, urlUnreserved) { writer, byte in
-            writer.byte(0x25)
-            writer.byte(uppercaseHex[Int(byte >> 4)])
-            writer.byte(uppercaseHex[Int(byte & 15)])
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: self.byte(byte)
+            default:
+                self.byte(0x25)
+                hexDigit(byte >> 4)
+                hexDigit(byte & 15)
+            }
         }
     }
-}
 
-private let uppercaseHex = Array("0123456789ABCDEF".utf8)
-private let urlUnreserved = ByteSet { byte in
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-    default: false
+    private mutating func hexDigit(_ digit: UInt8) {
+        byte(digit < 10 ? 0x30 + digit : 0x37 + digit)
     }
 }

@@ -1,41 +1,102 @@
 /// Bytes that grow, and one way to write each thing into each context.
 ///
-/// Nothing here makes a string on the way: text is escaped from its UTF-8, in runs.
-public struct ByteWriter: Sendable {
-    public private(set) var bytes: [UInt8] = []
+/// Nothing here makes a string on the way: text is escaped from its UTF-8, in runs. It has its memory for itself and is
+/// never copied, so that what is appended goes there without a look at who else may have it: a page of a hundred rows
+/// is thousands of pieces, and a piece of known length becomes a few moves.
+public struct ByteWriter: ~Copyable, @unchecked Sendable {
+    private var start: UnsafeMutableRawPointer
+    private var capacity: Int
+    /// How many bytes have been written.
+    public private(set) var count = 0
 
-    public init(capacity: Int = 0) {
-        bytes.reserveCapacity(capacity)
+    public init(capacity: Int = 256) {
+        self.capacity = max(capacity, 16)
+        start = .allocate(byteCount: self.capacity, alignment: 1)
+    }
+
+    deinit {
+        start.deallocate()
+    }
+
+    /// What has been written, as a copy.
+    public var bytes: [UInt8] { [UInt8](written) }
+
+    /// The same, read as UTF-8.
+    public var text: String { String(decoding: written, as: UTF8.self) }
+
+    private var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
+
+    /// What has been written since it was last taken.
+    public mutating func take() -> [UInt8] {
+        defer { count = 0 }
+        return bytes
+    }
+
+    /// Makes room for so many bytes more.
+    @inline(__always)
+    private mutating func reserve(_ more: Int) {
+        if capacity - count < more { grow(more) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ more: Int) {
+        let larger = max(capacity * 2, count + more)
+        let place = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 1)
+        place.copyMemory(from: start, byteCount: count)
+        start.deallocate()
+        (start, capacity) = (place, larger)
+    }
+
+    @inline(__always)
+    private mutating func append(_ source: UnsafeRawPointer, _ size: Int) {
+        reserve(size)
+        (start + count).copyMemory(from: source, byteCount: size)
+        count += size
+    }
+
+    @inline(__always)
+    mutating func append(_ source: UnsafeRawBufferPointer) {
+        if let address = source.baseAddress { append(address, source.count) }
     }
 
     /// What the program wrote itself, as it is.
+    @inline(__always)
     public mutating func raw(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        append(text.utf8Start, text.utf8CodeUnitCount)
     }
 
     /// What was written before, as it is.
     public mutating func raw(_ written: some Collection<UInt8>) {
-        bytes.append(contentsOf: written)
+        if written.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
+            for byte in written { self.byte(byte) }
+        }
     }
 
+    @inline(__always)
     public mutating func byte(_ byte: UInt8) {
-        bytes.append(byte)
-    }
-
-    /// What has been written since it was last taken.
-    public mutating func take() -> [UInt8] {
-        defer { bytes.removeAll() }
-        return bytes
+        reserve(1)
+        start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+        count += 1
     }
 
     public mutating func integer(_ value: some FixedWidthInteger) {
-        if value < 0 { bytes.append(0x2D) }
-        let magnitude = UInt64(value.magnitude)
-        var power: UInt64 = 1
-        while magnitude / power >= 10 { power *= 10 }
-        while power > 0 {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: magnitude / power % 10))
-            power /= 10
+        if value < 0 { byte(0x2D) }
+        var magnitude = UInt64(value.magnitude)
+        guard magnitude >= 10 else { return byte(0x30 + UInt8(truncatingIfNeeded: magnitude)) }
+        var digits = 1
+        var power: UInt64 = 10
+        while digits < 20, magnitude >= power {
+            digits += 1
+            (power, _) = power.multipliedReportingOverflow(by: digits < 20 ? 10 : 1)
+        }
+        reserve(digits)
+        count += digits
+        for place in 1...digits {
+            let rest = magnitude / 10
+            start.storeBytes(
+                of: 0x30 + UInt8(truncatingIfNeeded: magnitude - rest * 10), toByteOffset: count - place, as: UInt8.self
+            )
+            magnitude = rest
         }
     }
 
@@ -46,28 +107,8 @@ public struct ByteWriter: Sendable {
             self.integer(integer)
         } else {
             // The shortest representation is the standard library's; it is the only text made for a row.
-            bytes.append(contentsOf: value.description.utf8)
+            raw(value.description.utf8)
         }
         return true
-    }
-
-    /// Writes a text, with some of its bytes replaced.
-    mutating func escaped(
-        _ text: some StringProtocol, _ isClean: ByteSet, _ replace: (inout ByteWriter, UInt8) -> Void
-    ) {
-        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { escaped($0, isClean, replace) }
-        if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { escaped($0, isClean, replace) } }
-    }
-
-    private mutating func escaped(
-        _ utf8: UnsafeBufferPointer<UInt8>, _ isClean: ByteSet, _ replace: (inout ByteWriter, UInt8) -> Void
-    ) {
-        var start = 0
-        for index in utf8.indices where !isClean.contains(utf8[index]) {
-            if start < index { bytes.append(contentsOf: utf8[start..<index]) }
-            replace(&self, utf8[index])
-            start = index + 1
-        }
-        if start < utf8.count { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...])) }
     }
 }

@@ -7,12 +7,11 @@ enum TemplateLayout {
         guard let templates = writer.templates else { return false }
         let markup = templates.cell(row.cell.style) {
             // What the label writes comes back out again, to stand where the template has it.
-            let outer = writer.output
-            writer.output = ByteWriter(capacity: 256)
+            var label = ByteWriter()
+            swap(&writer.output, &label)
             writer.label(of: row) { $0.title(of: row) }
-            let label = String(decoding: writer.output.bytes, as: UTF8.self)
-            writer.output = outer
-            return CellShell(row.cell, label: label, links: writer.links, words: writer.words)
+            swap(&writer.output, &label)
+            return CellShell(row.cell, label: label.text, links: writer.links, words: writer.words)
         }
         guard let markup else { return false }
         writer.wideCell("cell custom", of: row) { $0.output.raw(markup.utf8) }

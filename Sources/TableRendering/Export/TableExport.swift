@@ -50,7 +50,7 @@ public struct TableExport: Sendable {
 
     /// Writes the table with a writer of its own kind.
     @TableActor
-    public func write(_ writer: some StreamedTableWriter, to output: Output) async throws {
+    public func write(_ writer: consuming some StreamedTableWriter & ~Copyable, to output: Output) async throws {
         var writer = JoinedTableWriter(writer)
         var walk = makeWalk()
         while try await walk.next({ tableView.write($0, to: &writer) }) {

@@ -1,7 +1,7 @@
 import CascadingTable
 
 /// Writes a table as the `<table>` of a page: native elements, every action a link or a button that needs no script.
-public struct HTMLTableWriter: TableWriter {
+public struct HTMLTableWriter: TableWriter, ~Copyable {
     public internal(set) var output: ByteWriter
     /// The heights in CSS pixels that rows, headers and footers were given classes for, to be linked as a sheet.
     public private(set) var heights: [Double] = []

@@ -9,7 +9,7 @@ public enum PlainForms {
         let text = String(decoding: page, as: UTF8.self)
             .replacing(/<button([^>]*) form="touch"([^>]*)>(.*?)<\/button>/.dotMatchesNewlines()) { button in
                 form(
-                    String(button.1 + button.2), content: button.3, query: String(decoding: hidden.bytes, as: UTF8.self)
+                    String(button.1 + button.2), content: button.3, query: hidden.text
                 )
             }
             // Boxes need the form that is elsewhere; here rows are selected one by one.

@@ -9,6 +9,6 @@ public enum RowAnchor {
     public static func encoded(_ identifier: String) -> String {
         var writer = ByteWriter()
         writer.urlComponent(identifier)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }

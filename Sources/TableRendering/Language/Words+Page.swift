@@ -75,7 +75,7 @@ extension Words {
             writer.jsonString(word.description)
         }
         writer.byte(0x7D)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 
     /// What templates say, by name: `{{words.next}}`.

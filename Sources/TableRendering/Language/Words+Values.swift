@@ -21,7 +21,7 @@ extension Words {
             writer.percentage(progress, self)
         case .sparkline(let values): return Sparkline(values)?.blocks ?? ""
         }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }
 

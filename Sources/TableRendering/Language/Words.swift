@@ -41,7 +41,7 @@ extension Words {
     func fill(_ phrase: StaticString, with text: String) -> String {
         var writer = ByteWriter()
         writer.phrase(phrase) { $0.raw(text.utf8) }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 
     /// A text to stand among these words, kept apart from them where it is written in the other direction.
@@ -56,7 +56,7 @@ extension Words {
     func number(_ number: Int) -> String {
         var writer = ByteWriter()
         writer.integer(number, in: language, .grouped)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }
 

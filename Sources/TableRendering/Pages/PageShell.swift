@@ -76,7 +76,7 @@ public struct PageShell: Sendable {
     /// The shell of a table that has been written.
     ///
     /// - Parameter tag: tells the table's revisions from those of others.
-    public init(_ writer: HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "") {
+    public init(_ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "") {
         self.title = title
         self.breadcrumbs =
             breadcrumbs
@@ -128,6 +128,6 @@ public struct PageShell: Sendable {
             if index > 0 { writer.byte(0x2C) }
             _ = writer.decimal(height)
         }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }

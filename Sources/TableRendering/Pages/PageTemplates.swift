@@ -89,6 +89,6 @@ private struct MarkupText: MustacheContentType {
     func escapeText(_ text: String) -> String {
         var writer = ByteWriter()
         writer.html(text)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }

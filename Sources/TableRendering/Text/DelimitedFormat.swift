@@ -1,8 +1,8 @@
 import CascadingTable
 
 /// Fields between commas or tabs, a line for each row; all lines have as many.
-struct DelimitedFormat: TextTableFormat {
-    var output = ByteWriter()
+struct DelimitedFormat: TextTableFormat, ~Copyable {
+    var output = ByteWriter(capacity: 4096)
     private let columns: [TextTableLayout.Column]
     private let separator: UInt8
     private let lineEnd: [UInt8]
@@ -16,6 +16,8 @@ struct DelimitedFormat: TextTableFormat {
         self.separator = separator
         self.lineEnd = lineEnd
     }
+
+    mutating func takeOutput() -> [UInt8] { output.take() }
 
     mutating func beginTable(title: String) {
         section = "section"

@@ -1,13 +1,15 @@
 import CascadingTable
 
 /// A `<table>` that stands by itself, with a `<tbody>` for each section.
-struct HTMLFormat: TextTableFormat {
-    var output = ByteWriter()
+struct HTMLFormat: TextTableFormat, ~Copyable {
+    var output = ByteWriter(capacity: 4096)
     private let columns: [TextTableLayout.Column]
 
     init(_ columns: [TextTableLayout.Column]) {
         self.columns = columns
     }
+
+    mutating func takeOutput() -> [UInt8] { output.take() }
 
     mutating func beginTable(title: String) {
         output.raw("<table>\n")

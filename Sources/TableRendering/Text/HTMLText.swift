@@ -3,6 +3,6 @@ enum HTMLText {
     static func escaped(_ text: String) -> String {
         var writer = ByteWriter()
         writer.html(text)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }

@@ -1,8 +1,8 @@
 import CascadingTable
 
 /// A `tabular` environment with a line around the headings, the titles and the whole.
-struct LaTeXFormat: TextTableFormat {
-    var output = ByteWriter()
+struct LaTeXFormat: TextTableFormat, ~Copyable {
+    var output = ByteWriter(capacity: 4096)
     private let columns: [TextTableLayout.Column]
     /// Whether the last line is a rule.
     private var isRuled = false
@@ -10,6 +10,8 @@ struct LaTeXFormat: TextTableFormat {
     init(_ columns: [TextTableLayout.Column]) {
         self.columns = columns
     }
+
+    mutating func takeOutput() -> [UInt8] { output.take() }
 
     mutating func beginTable(title: String) {
         let alignments = columns.map { $0.alignment == .trailing ? "r" : "l" }.joined()

@@ -1,8 +1,8 @@
 import CascadingTable
 
 /// Pads the cells of a line and draws the rules between the lines.
-struct RuledFormat: TextTableFormat {
-    var output = ByteWriter()
+struct RuledFormat: TextTableFormat, ~Copyable {
+    var output = ByteWriter(capacity: 4096)
     let rules: TextTableRules
     let columns: [TextTableLayout.Column]
     private let isBold: Bool
@@ -23,6 +23,8 @@ struct RuledFormat: TextTableFormat {
         self.isBold = isBold
         rowRule = rules.row.map { Self.line($0, across: columns, above: true, below: true) } ?? []
     }
+
+    mutating func takeOutput() -> [UInt8] { output.take() }
 
     mutating func beginTable(title: String) {
         rule(rules.top, above: false, below: true)

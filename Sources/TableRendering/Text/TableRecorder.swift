@@ -18,7 +18,7 @@ struct TableRecorder: TableWriter {
     mutating func endSection(_ foot: SectionFoot) { parts.append(.endSection(foot)) }
     mutating func endTable() { parts.append(.endTable) }
 
-    func write(to writer: inout some TableWriter) {
+    func write(to writer: inout some TableWriter & ~Copyable) {
         for part in parts {
             switch part {
             case .beginTable(let head): writer.beginTable(head)

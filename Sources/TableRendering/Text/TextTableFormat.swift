@@ -1,6 +1,7 @@
 /// Places the lines of a table in one style; its texts are given as the style writes them.
-protocol TextTableFormat: Sendable {
-    var output: ByteWriter { get set }
+protocol TextTableFormat: ~Copyable, Sendable {
+    /// What has been written since it was last taken.
+    mutating func takeOutput() -> [UInt8]
 
     mutating func beginTable(title: String)
     mutating func beginSection(title: String?)

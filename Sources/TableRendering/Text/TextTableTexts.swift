@@ -88,12 +88,12 @@ extension FieldValue {
         case .integer(let integer): return String(integer)
         case .decimal(let decimal):
             var writer = ByteWriter()
-            return writer.decimal(decimal) ? String(decoding: writer.bytes, as: UTF8.self) : decimal.description
+            return writer.decimal(decimal) ? writer.text : decimal.description
         case .date(let date, let precision):
             guard let date = UTCDate(date) else { return "" }
             var writer = ByteWriter()
             writer.date(date, precision: precision)
-            return String(decoding: writer.bytes, as: UTF8.self)
+            return writer.text
         case .boolean(let boolean): return boolean ? "true" : "false"
         case .url(let url, _): return url
         case .bytes(let bytes): return bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"

@@ -4,10 +4,10 @@ import CascadingTable
 ///
 /// A cell that was not measured is written all the same: it makes its line longer, and a field without a column is left
 /// out.
-public struct TextTableWriter: StreamedTableWriter {
+public struct TextTableWriter: StreamedTableWriter, ~Copyable {
     private let texts: TextTableTexts
     private let layout: TextTableLayout
-    private var format: any TextTableFormat
+    private var format: any TextTableFormat & ~Copyable
     /// The places of the columns among those that are used.
     private let usedPlaces: [Int?]
     private let usedCount: Int
@@ -51,7 +51,7 @@ public struct TextTableWriter: StreamedTableWriter {
     }
 
     public mutating func takeOutput() -> [UInt8] {
-        format.output.take()
+        format.takeOutput()
     }
 
     private func title(_ view: TableViewHeaderFooterView?) -> String? {
@@ -60,7 +60,7 @@ public struct TextTableWriter: StreamedTableWriter {
 }
 
 extension TextTableTexts {
-    fileprivate func makeFormat(_ layout: TextTableLayout) -> any TextTableFormat {
+    fileprivate func makeFormat(_ layout: TextTableLayout) -> any TextTableFormat & ~Copyable {
         let columns = layout.usedColumns
         switch style {
         case .plain, .simple, .grid, .fancyGrid, .psql, .org, .pipe, .rst:

@@ -5,13 +5,13 @@
 /// for window in windows { tableView.write(window, to: &writer) }
 /// writer.finish()
 /// ```
-public struct JoinedTableWriter<Base: TableWriter>: TableWriter {
+public struct JoinedTableWriter<Base: TableWriter & ~Copyable>: TableWriter, ~Copyable {
     public var base: Base
     private var hasBegun = false
     /// The section that is being written, and what ended its rows so far.
     private var section: (index: Int, identifier: String, foot: SectionFoot?)?
 
-    public init(_ base: Base) {
+    public init(_ base: consuming Base) {
         self.base = base
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Each is what ``JSONTableWriter`` writes of the row. Titles of the table and its sections are in none, so that every
 /// line says the same kind of thing.
-public struct NDJSONTableWriter: StreamedTableWriter {
+public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     private var output = ByteWriter()
     private let links: PageLinks
 

@@ -1,5 +1,5 @@
 /// A writer whose bytes can be taken away while it writes, so that a table of any length needs little memory.
-public protocol StreamedTableWriter: TableWriter {
+public protocol StreamedTableWriter: TableWriter, ~Copyable {
     /// What has been written since it was last taken.
     mutating func takeOutput() -> [UInt8]
 }

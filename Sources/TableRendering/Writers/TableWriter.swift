@@ -4,7 +4,7 @@ public import CascadingTable
 ///
 /// A writer is asked nothing and asks nothing: what it is given is all that any representation shows, so no two can
 /// disagree.
-public protocol TableWriter {
+public protocol TableWriter: ~Copyable {
     /// Whether it is to be told how lines are numbered; not by default, for it means asking for every header.
     static var numbersLines: Bool { get }
 
@@ -15,7 +15,7 @@ public protocol TableWriter {
     mutating func endTable()
 }
 
-extension TableWriter {
+extension TableWriter where Self: ~Copyable {
     public static var numbersLines: Bool { false }
 }
 

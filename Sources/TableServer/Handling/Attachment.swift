@@ -29,7 +29,7 @@ struct Attachment {
         guard ascii != name else { return plain }
         var writer = ByteWriter()
         writer.urlComponent("\(name).\(fileExtension)")
-        return plain + "; filename*=UTF-8''" + String(decoding: writer.bytes, as: UTF8.self)
+        return plain + "; filename*=UTF-8''" + writer.text
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {

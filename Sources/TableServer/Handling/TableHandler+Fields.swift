@@ -78,7 +78,7 @@ extension Touch {
             writer.urlComponent(returnQuery)
         }
         return "\(base)edit/\(row.indexPath.section)/\(row.indexPath.row)?id="
-            + String(decoding: writer.bytes, as: UTF8.self)
+            + writer.text
     }
 }
 

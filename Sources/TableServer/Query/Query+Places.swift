@@ -32,6 +32,6 @@ extension Query {
     static func expanded(_ identifier: String) -> String {
         var writer = ByteWriter()
         writer.urlComponent(identifier)
-        return "_expanded=\(String(decoding: writer.bytes, as: UTF8.self))"
+        return "_expanded=\(writer.text)"
     }
 }

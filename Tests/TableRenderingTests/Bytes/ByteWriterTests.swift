@@ -8,7 +8,7 @@ import Testing
     private func written(_ write: (inout ByteWriter) -> Void) -> String {
         var writer = ByteWriter()
         write(&writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 
     @Test(arguments: [
@@ -50,7 +50,7 @@ import Testing
             var writer = ByteWriter()
             let isWritten = writer.decimal(value)
             #expect(isWritten)
-            let back = try #require(Double(String(decoding: writer.bytes, as: UTF8.self)))
+            let back = try #require(Double(writer.text))
             #expect(back.bitPattern == value.bitPattern)
         }
         for value in [Double.nan, .infinity, -.infinity] {

@@ -54,7 +54,7 @@ import Testing
             let page = try templates.get().page(shell, table: html.output.bytes)
             return Page(
                 words: name, isEditing: isEditing, skeleton: Skeleton(String(decoding: page, as: UTF8.self)),
-                json: String(decoding: json.output.bytes, as: UTF8.self))
+                json: json.output.text)
         }.result
     }
 

@@ -26,7 +26,7 @@ import Testing
         let links = PageLinks(base: "/t/")
         var json = JSONTableWriter(links: links)
         tableView.write(tableView.window(size: 100), to: &json)
-        let whole = String(decoding: json.output.bytes, as: UTF8.self)
+        let whole = json.output.text
         for size in 1...9 {
             let output = Pieces()
             try await TableExport(of: tableView, size: size).write(NDJSONTableWriter(links: links), to: output.take)

@@ -25,7 +25,7 @@ import Testing
         return tableView.answering(request) {
             var writer = HTMLTableWriter(links: PageLinks(base: "/"), language: language)
             tableView.write(tableView.window(size: 10), to: &writer)
-            return String(decoding: writer.output.bytes, as: UTF8.self)
+            return writer.output.text
         }.result
     }
 

@@ -9,7 +9,7 @@ struct LocalDateTests {
         (date.year, date.month, date.day, date.second) = (year, month, day, second ?? 0)
         var writer = ByteWriter()
         if second == nil { writer.day(date, in: language) } else { writer.dayAndTime(date, in: language) }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 
     @Test(arguments: [

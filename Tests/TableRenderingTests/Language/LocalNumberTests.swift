@@ -9,12 +9,12 @@ struct LocalNumberTests {
     {
         var writer = ByteWriter()
         writer.integer(value, in: language, format)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 
     private func decimal(_ value: Double, _ language: Language, _ format: TableViewColumn.NumberFormat) -> String? {
         var writer = ByteWriter()
-        return writer.decimal(value, in: language, format) ? String(decoding: writer.bytes, as: UTF8.self) : nil
+        return writer.decimal(value, in: language, format) ? writer.text : nil
     }
 
     @Test(

@@ -20,7 +20,7 @@ import Testing
         var html = HTMLTableWriter(
             links: PageLinks(base: "/t/"), templates: try PageTemplates(sources(cell: template)))
         tableView.write(tableView.window(size: 10), to: &html)
-        return String(decoding: html.output.bytes, as: UTF8.self)
+        return html.output.text
     }
 
     private var cell: TableViewCell {

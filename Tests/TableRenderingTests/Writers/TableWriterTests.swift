@@ -22,7 +22,7 @@ import Testing
         var json = JSONTableWriter(links: PageLinks(base: "/t/"))
         tableView.write(window, to: &json)
         return (
-            String(decoding: html.output.bytes, as: UTF8.self), String(decoding: json.output.bytes, as: UTF8.self),
+            html.output.text, json.output.text,
             html.heights
         )
     }
