@@ -71,6 +71,8 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         for child in childDelegates { child.prepare(tableView: tableView) }
     }
 
+    open func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate { self }
+
     /// Called after each change of `childDelegates`, when indexes and parents are right; call `super` first.
     open func childDelegatesDidChange(from previous: [any CascadingTableDelegate]) {
         adoptChildDelegates(replacing: previous)

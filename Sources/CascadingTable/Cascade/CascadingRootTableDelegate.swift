@@ -34,6 +34,12 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
         childDelegate(at: section)
     }
 
+    open override func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
+        // A subclass may answer some of the questions itself.
+        guard type(of: self) == CascadingRootTableDelegate.self else { return self }
+        return childDelegate(forRowAt: indexPath)?.responder(forRowAt: indexPath) ?? self
+    }
+
     open override func numberOfSections(in tableView: TableView) -> Int { childDelegates.count }
 
     open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {

@@ -49,6 +49,12 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
         childDelegate(at: indexPath.row)
     }
 
+    open override func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
+        // A subclass may answer some of the questions itself, as this does where it knows the height.
+        guard type(of: self) == CascadingSectionTableDelegate.self, rowHeight == nil else { return self }
+        return childDelegate(forRowAt: indexPath)?.responder(forRowAt: indexPath) ?? self
+    }
+
     /// None: a section is shown by the root it is in.
     open override func numberOfSections(in tableView: TableView) -> Int { 0 }
 

@@ -18,9 +18,16 @@ public protocol CascadingTableDelegate: TableViewDataSource, TableViewDelegate {
 
     /// Called once each time the node comes into a table, or under another parent in it, before it is asked anything.
     func prepare(tableView: TableView)
+
+    /// Who answers each question about that row, where this node passes all of them on unchanged; else the node.
+    ///
+    /// A node that answers any of them itself must be the responder. By default it is.
+    func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate
 }
 
 extension CascadingTableDelegate {
+    public func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate { self }
+
     /// Looks at the rows of the node's section, or of the table where it is the root.
     public func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?

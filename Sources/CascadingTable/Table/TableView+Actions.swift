@@ -23,11 +23,7 @@ extension TableView {
     }
 
     public func actions(forRowAt indexPath: IndexPath) -> RowActions {
-        guard let delegate else { return RowActions() }
-        return RowActions(
-            leading: delegate.tableView(self, leadingSwipeActionsConfigurationForRowAt: indexPath),
-            trailing: delegate.tableView(self, trailingSwipeActionsConfigurationForRowAt: indexPath),
-            menu: delegate.tableView(self, contextMenuConfigurationForRowAt: indexPath))
+        questions(forRowAt: indexPath).actions
     }
 
     /// Does the action of that name, and deletes the row when that is what the handler answers.
@@ -47,13 +43,7 @@ extension TableView {
 
     /// The entries of the row's menu that its delegate allows, of those there are.
     public func menuActions(forRowAt indexPath: IndexPath) -> [MenuAction] {
-        guard let delegate, delegate.tableView(self, shouldShowMenuForRowAt: indexPath) else { return [] }
-        // Who is given the sender may look at it; what is kept between requests is not made from that.
-        let sender = context.request.session
-        context.reads.formUnion(.session)
-        return MenuAction.allCases.filter {
-            delegate.tableView(self, canPerformAction: $0, forRowAt: indexPath, withSender: sender)
-        }
+        questions(forRowAt: indexPath).menuActions
     }
 
     public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) throws {

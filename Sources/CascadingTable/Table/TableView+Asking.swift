@@ -32,7 +32,7 @@ extension TableView {
     /// The cell of a row, or nil where there is no such row.
     public func cellForRow(at indexPath: IndexPath) -> TableViewCell? {
         guard hasRow(at: indexPath) else { return nil }
-        return dataSource?.tableView(self, cellForRowAt: indexPath)
+        return questions(forRowAt: indexPath).cell
     }
 
     public var columns: [TableViewColumn] {
@@ -55,7 +55,7 @@ extension TableView {
 
     /// The name of a row: the data source's, else one of its place.
     public func identifier(forRowAt indexPath: IndexPath) -> String {
-        dataSource?.tableView(self, identifierForRowAt: indexPath) ?? "\(indexPath.section)-\(indexPath.row)"
+        questions(forRowAt: indexPath).identifier
     }
 
     /// The name of a section: the data source's, else one of its place.

@@ -20,8 +20,7 @@ extension TableView {
 
     /// What editing does to the row; none where it cannot be edited.
     public func editingStyle(forRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
-        guard let delegate, let dataSource, dataSource.tableView(self, canEditRowAt: indexPath) else { return .none }
-        return delegate.tableView(self, editingStyleForRowAt: indexPath)
+        questions(forRowAt: indexPath).editingStyle
     }
 
     /// The button of edit mode was pressed and confirmed: has the data source insert or delete the row.
@@ -53,7 +52,7 @@ extension TableView {
     }
 
     public func canMoveRow(at indexPath: IndexPath) -> Bool {
-        dataSource?.tableView(self, canMoveRowAt: indexPath) ?? false
+        questions(forRowAt: indexPath).isMovable
     }
 
     /// A row was dragged and let go: asks the delegate where it may go and has the data source move it there.

@@ -3,7 +3,7 @@ public import FoundationEssentials
 extension TableView {
     /// The values of the row that may be changed.
     public func editableFields(forRowAt indexPath: IndexPath) -> [TableViewEditableField] {
-        delegate?.tableView(self, fieldsForEditingRowAt: indexPath) ?? []
+        questions(forRowAt: indexPath).fields
     }
 
     /// Checks values that were typed, and has the delegate accept them.

@@ -3,7 +3,7 @@ public import FoundationEssentials
 extension TableView {
     /// Whether the visitor can reach the row itself, and not only what is in it.
     public func canFocusRow(at indexPath: IndexPath) -> Bool {
-        delegate?.tableView(self, canFocusRowAt: indexPath) ?? false
+        questions(forRowAt: indexPath).isFocusable
     }
 
     /// The row that the delegate wants the focus to be on when the page is opened; nil where it names none that is.

@@ -3,10 +3,7 @@ public import FoundationEssentials
 extension TableView {
     /// How high a row is to be; `automatic` for as high as its content.
     public func height(forRowAt indexPath: IndexPath) -> Height {
-        guard let delegate else { return .automatic }
-        return heightForEveryRow(inSection: indexPath.section)
-            ?? checked(
-                delegate.tableView(self, heightForRowAt: indexPath), of: "heightForRowAt", at: indexPath)
+        heightForEveryRow(inSection: indexPath.section) ?? questions(forRowAt: indexPath).height
     }
 
     /// The one height of all rows of a section, or nil when each has its own.
@@ -109,7 +106,7 @@ extension TableView {
         return estimatedRowHeight
     }
 
-    private func checked(_ height: Height, of question: String, at indexPath: IndexPath? = nil) -> Height {
+    func checked(_ height: Height, of question: String, at indexPath: IndexPath? = nil) -> Height {
         guard !height.isValid else { return height }
         report(.invalidHeight, "\(question) answered \(height); it counts as automatic.", at: indexPath)
         return .automatic

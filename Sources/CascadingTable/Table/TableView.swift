@@ -28,9 +28,12 @@ public final class TableView {
     public var refreshHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
 
     /// Asked what to show. Held by the table, unlike UIKit's, for nothing else in a server would hold it.
-    public var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
+    public var dataSource: (any TableViewDataSource)? { didSet { findRoot() } }
     /// Asked how it looks and told what happens. Held by the table.
-    public var delegate: (any TableViewDelegate)? { didSet { reloadData() } }
+    public var delegate: (any TableViewDelegate)? { didSet { findRoot() } }
+
+    /// The node that is both data source and delegate, where it is one.
+    private(set) var root: (any CascadingTableDelegate)?
 
     /// Whether selecting a row leaves the others selected.
     public var allowsMultipleSelection = false {
@@ -102,6 +105,12 @@ public final class TableView {
         self.title = title
         self.dataSource = dataSource
         self.delegate = delegate
+        root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
+    }
+
+    private func findRoot() {
+        root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
+        reloadData()
     }
 
     deinit {

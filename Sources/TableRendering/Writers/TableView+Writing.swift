@@ -4,7 +4,7 @@ extension TableView {
     /// Writes a page of the table: asks for each header, cell, height and name once, in reading order.
     ///
     /// Rows that have to be loaded are loaded before (`prefetch(rowsAt:)`).
-    public func write<Writer: TableWriter>(_ window: TableWindow, to writer: inout Writer) {
+    public func write<Writer: TableWriter & ~Copyable>(_ window: TableWindow, to writer: inout Writer) {
         let columns = columns
         let isArranged = window.arrangement != nil
         let lines =
@@ -41,11 +41,12 @@ extension TableView {
     }
 
     private func write(
-        _ part: TableWindow.Section, isArranged: Bool, line: Int?, to writer: inout some TableWriter,
+        _ part: TableWindow.Section, isArranged: Bool, line: Int?, to writer: inout some TableWriter & ~Copyable,
         identifiers: inout Set<String>
     ) {
         let section = part.section
-        let count = part.count ?? numberOfRows(inSection: section)
+        let rowCount = numberOfRows(inSection: section)
+        let count = part.count ?? rowCount
         let header = headerView(forSection: section)
         if let header { delegate?.tableView(self, willDisplayHeaderView: header, forSection: section) }
         writer.beginSection(
@@ -54,7 +55,7 @@ extension TableView {
                 height: height(forHeaderInSection: section), count: count, offset: part.rows.lowerBound,
                 moves: isArranged ? nil : moves(ofSection: section), line: line))
         let rowHeight = heightForEveryRow(inSection: section)
-        for indexPath in part.indexPaths {
+        for indexPath in part.indexPaths where indexPath.row < rowCount {
             write(indexPath, height: rowHeight, isArranged: isArranged, to: &writer, identifiers: &identifiers)
         }
         // The footer belongs to the last row, so a page that ends before it does not show it.
@@ -66,48 +67,45 @@ extension TableView {
     }
 
     private func write(
-        _ indexPath: IndexPath, height: Height?, isArranged: Bool, to writer: inout some TableWriter,
+        _ indexPath: IndexPath, height: Height?, isArranged: Bool, to writer: inout some TableWriter & ~Copyable,
         identifiers: inout Set<String>
     ) {
-        guard let cell = cellForRow(at: indexPath) else { return }
-        delegate?.tableView(self, willDisplay: cell, forRowAt: indexPath)
-        let identifier = identifier(forRowAt: indexPath)
+        let questions = questions(forRowAt: indexPath)
+        guard let cell = questions.cell else { return }
+        let identifier = questions.identifier
         if !identifiers.insert(identifier).inserted {
             anomalies.report(
                 Anomaly(
                     .duplicateIdentifier, "Several rows of a page have the identifier \(identifier).",
                     indexPath: indexPath))
         }
-        writer.row(
-            TableRow(
-                indexPath: indexPath, identifier: identifier, height: height ?? self.height(forRowAt: indexPath),
-                cell: cell,
-                isSelectable: cell.isEnabled && (delegate?.tableView(self, shouldHighlightRowAt: indexPath) ?? true),
-                isSelected: isSelected(identifier: identifier),
-                isFocusable: cell.isEnabled && canFocusRow(at: indexPath),
-                isPreferredForFocus: cell.isEnabled && preferredFocusedRow == indexPath,
-                indentationLevel: delegate?.tableView(self, indentationLevelForRowAt: indexPath) ?? 0,
-                actions: cell.isEnabled ? actions(forRowAt: indexPath) : RowActions(),
-                menuActions: cell.isEnabled ? menuActions(forRowAt: indexPath) : [],
-                expansion: cell.isEnabled ? delegate?.tableView(self, expansionForRowAt: indexPath) : nil,
-                isExpanded: showsExpanded(identifier: identifier),
-                editing: editing(ofRowAt: indexPath, isEnabled: cell.isEnabled, isArranged: isArranged),
-                hasPrimaryAction: cell.isEnabled
-                    && delegate?.tableView(self, canPerformPrimaryActionForRowAt: indexPath) == true,
-                hasFields: cell.isEnabled && !editableFields(forRowAt: indexPath).isEmpty))
-        delegate?.tableView(self, didEndDisplaying: cell, forRowAt: indexPath)
+        let isEnabled = cell.isEnabled
+        questions.display(cell) {
+            writer.row(
+                TableRow(
+                    indexPath: indexPath, identifier: identifier, height: height ?? questions.height, cell: cell,
+                    isSelectable: isEnabled && questions.isHighlightable,
+                    isSelected: isSelected(identifier: identifier),
+                    isFocusable: isEnabled && questions.isFocusable,
+                    isPreferredForFocus: isEnabled && preferredFocusedRow == indexPath,
+                    indentationLevel: questions.indentationLevel,
+                    actions: isEnabled ? questions.actions : RowActions(),
+                    menuActions: isEnabled ? questions.menuActions : [],
+                    expansion: isEnabled ? questions.expansion : nil,
+                    isExpanded: showsExpanded(identifier: identifier),
+                    editing: showsEditing ? editing(questions, isEnabled: isEnabled, isArranged: isArranged) : nil,
+                    hasPrimaryAction: isEnabled && questions.hasPrimaryAction,
+                    hasFields: isEnabled && !questions.fields.isEmpty))
+        }
     }
 
     /// - Parameter isArranged: whether rows are in another order than their own, in which there is nowhere to move them.
-    private func editing(ofRowAt indexPath: IndexPath, isEnabled: Bool, isArranged: Bool) -> TableRow.Editing? {
-        guard showsEditing else { return nil }
-        let style = isEnabled ? editingStyle(forRowAt: indexPath) : .none
+    private func editing(_ questions: RowQuestions, isEnabled: Bool, isArranged: Bool) -> TableRow.Editing {
+        let style = isEnabled ? questions.editingStyle : .none
         return TableRow.Editing(
-            style: style,
-            deleteTitle: style == .delete
-                ? delegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) : nil,
-            shouldIndent: delegate?.tableView(self, shouldIndentWhileEditingRowAt: indexPath) ?? false,
-            moves: isEnabled && !isArranged && canMoveRow(at: indexPath) ? moves(ofRowAt: indexPath) : nil)
+            style: style, deleteTitle: style == .delete ? questions.deleteTitle : nil,
+            shouldIndent: questions.shouldIndentWhileEditing,
+            moves: isEnabled && !isArranged && questions.isMovable ? moves(ofRowAt: questions.indexPath) : nil)
     }
 
     /// One step up or down, out of the section where the row is its first or last.
