@@ -37,7 +37,7 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
     open override func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
         // A subclass may answer some of the questions itself.
         guard type(of: self) == CascadingRootTableDelegate.self else { return self }
-        return childDelegate(forRowAt: indexPath)?.responder(forRowAt: indexPath) ?? self
+        return childDelegate(at: indexPath.section)?.responder(forRowAt: indexPath) ?? self
     }
 
     open override func numberOfSections(in tableView: TableView) -> Int { childDelegates.count }

@@ -52,7 +52,7 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
     open override func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
         // A subclass may answer some of the questions itself, as this does where it knows the height.
         guard type(of: self) == CascadingSectionTableDelegate.self, rowHeight == nil else { return self }
-        return childDelegate(forRowAt: indexPath)?.responder(forRowAt: indexPath) ?? self
+        return childDelegate(at: indexPath.row)?.responder(forRowAt: indexPath) ?? self
     }
 
     /// None: a section is shown by the root it is in.

@@ -14,7 +14,8 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
 
     /// The child at that place, or nil outside of them.
     public final func childDelegate(at index: Int) -> (any CascadingTableDelegate)? {
-        childDelegates.indices.contains(index) ? childDelegates[index] : nil
+        let children = childDelegates
+        return index >= 0 && index < children.count ? children[index] : nil
     }
 
     /// The children of those rows, each once.
@@ -33,15 +34,18 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     private func forEachChild(
         ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
     ) {
-        var rest = indexPaths[...]
-        while let first = rest.first {
-            guard let child = childDelegate(forRowAt: first) else {
-                rest.removeFirst()
-                continue
+        var start = 0
+        var child = indexPaths.first.flatMap { childDelegate(forRowAt: $0) }
+        while start < indexPaths.count {
+            var end = start + 1
+            var next: (any CascadingTableDelegate)?
+            while end < indexPaths.count {
+                next = childDelegate(forRowAt: indexPaths[end])
+                guard next === child else { break }
+                end += 1
             }
-            let own = rest.prefix { childDelegate(forRowAt: $0) === child }
-            rest.removeFirst(own.count)
-            body(child, Array(own))
+            if let child { body(child, end - start == indexPaths.count ? indexPaths : Array(indexPaths[start..<end])) }
+            (start, child) = (end, next)
         }
     }
 

@@ -3,7 +3,9 @@ public import FoundationEssentials
 extension IndexPath {
     /// The path of a row, as UIKit makes it.
     public init(row: Int, section: Int) {
-        self.init(indexes: [section, row])
+        // Without the array that a literal is made from.
+        self.init(index: section)
+        append(row)
     }
 
     /// The section, or -1 in a path that has none.

@@ -65,7 +65,7 @@ package struct RowQuestions {
         guard let delegate, delegate.tableView(tableView, shouldShowMenuForRowAt: indexPath) else { return [] }
         // Who is given the sender may look at it; what is kept between requests is not made from that.
         let sender = tableView.context.request.session
-        tableView.context.reads.formUnion(.session)
+        tableView.context.note(.session)
         return MenuAction.allCases.filter {
             delegate.tableView(tableView, canPerformAction: $0, forRowAt: indexPath, withSender: sender)
         }
@@ -94,16 +94,19 @@ package struct RowQuestions {
 
     package var isMovable: Bool { dataSource?.tableView(tableView, canMoveRowAt: indexPath) ?? false }
 
-    /// Tells the delegate that the cell is about to be written, and that it has been.
-    package func display(_ cell: TableViewCell, _ write: () -> Void) {
+    /// Tells the delegate that the cell is about to be written.
+    package func willDisplay(_ cell: TableViewCell) {
         delegate?.tableView(tableView, willDisplay: cell, forRowAt: indexPath)
-        write()
+    }
+
+    /// Tells the delegate that the cell has been written.
+    package func didEndDisplaying(_ cell: TableViewCell) {
         delegate?.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
     }
 }
 
 extension TableView {
-    package func questions(forRowAt indexPath: IndexPath) -> RowQuestions {
+    package func questions(forRowAt indexPath: consuming IndexPath) -> RowQuestions {
         RowQuestions(self, indexPath)
     }
 }

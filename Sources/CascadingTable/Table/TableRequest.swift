@@ -44,7 +44,11 @@ struct TableRequestContext {
     var expandedRows: OrderedSet<String>
     /// Whether the visitor expanded or collapsed a row.
     var hasExpanded = false
+    /// What was read, for one row or for more.
     var reads: TableRequest.Reads = []
+    private(set) var commonReads: TableRequest.Reads = []
+    /// What was read for the row that is being written; nil while none is.
+    var rowReads: TableRequest.Reads?
     var location: String?
     /// The arrangement that was made for it alone.
     var arrangement: TableArrangement?
@@ -62,5 +66,16 @@ struct TableRequestContext {
         isRequest = request != nil
         self.request = request ?? TableRequest(session: TableSession())
         expandedRows = self.request.expandedRows
+    }
+
+    mutating func takeRowReads() -> TableRequest.Reads {
+        guard let reads = rowReads, !reads.isEmpty else { return [] }
+        rowReads = .some([])
+        return reads
+    }
+
+    mutating func note(_ read: TableRequest.Reads) {
+        reads.formUnion(read)
+        if rowReads == nil { commonReads.formUnion(read) } else { rowReads?.formUnion(read) }
     }
 }

@@ -97,9 +97,20 @@ extension TableView {
     }
 
     func note(read: TableRequest.Reads) {
-        context.reads.formUnion(read)
+        context.note(read)
         answers.reads.formUnion(read)
     }
+
+    /// What of the request was read for more than a row.
+    package var commonReads: TableRequest.Reads { context.commonReads }
+
+    /// Notes what of the request is read for each row until ``endRows()``.
+    package func beginRows() { context.rowReads = .some([]) }
+
+    /// What was read since the rows were begun, or since it was last taken.
+    package func takeRowReads() -> TableRequest.Reads { context.takeRowReads() }
+
+    package func endRows() { context.rowReads = nil }
 
     /// Forgets what was answered from one request, so that the next is not given it.
     private func forgetPersonalAnswers() {

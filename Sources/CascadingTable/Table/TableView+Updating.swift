@@ -67,7 +67,10 @@ extension TableView {
             return note(batch.isReload ? [.reloadData] : batch.changes)
         }
         let expected = batch.counts(after: before)
+        let preferredFocusedRow = batch.reloadsRowsOnly ? answers.preferredFocusedRow : nil
         answers.forget()
+        // Many nodes are asked for it, and each is where it was.
+        answers.preferredFocusedRow = preferredFocusedRow
         if let problem = expected.problem ?? mismatch(with: expected.counts) {
             report(.inconsistentUpdate, problem)
             return note([.reloadData])

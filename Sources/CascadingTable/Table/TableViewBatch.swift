@@ -8,6 +8,10 @@ struct TableViewBatch {
 
     var isReload: Bool { changes.contains(.reloadData) }
 
+    var reloadsRowsOnly: Bool {
+        changes.allSatisfy { if case .reloadRows = $0 { true } else { false } }
+    }
+
     func reloaded() -> TableViewBatch {
         TableViewBatch(countsBefore: countsBefore, changes: changes + [.reloadData])
     }

@@ -29,6 +29,12 @@ public struct TableWindow: Sendable, Hashable {
             self.count = count
         }
 
+        /// The place in the data source of the row at that place among those shown.
+        public func row(at place: Int) -> Int {
+            if let arranged { return Int(arranged[arranged.startIndex + place]) }
+            return rows.lowerBound + place
+        }
+
         /// The rows by their places in the data source.
         public var indexPaths: [IndexPath] {
             if let arranged { return arranged.map { IndexPath(row: Int($0), section: section) } }

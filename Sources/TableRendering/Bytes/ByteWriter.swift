@@ -24,6 +24,11 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     /// The same, read as UTF-8.
     public var text: String { String(decoding: written, as: UTF8.self) }
 
+    /// What another has written, as it is.
+    mutating func write(_ other: borrowing ByteWriter) {
+        append(other.written)
+    }
+
     private var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
     /// What has been written since it was last taken.

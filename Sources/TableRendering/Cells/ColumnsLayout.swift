@@ -1,45 +1,38 @@
 import CascadingTable
 
-/// A record: each field under the heading of its place, the first being what the row is known by.
-enum ColumnsLayout {
-    static let write: CellLayouts.Layout = { writer, row in
-        let fields = row.cell.fields
-        let count = max(writer.columns.count, 1)
+extension HTMLTableWriter {
+    /// A record: each field under the heading of its place, the first being what the row is known by.
+    mutating func columns(of row: TableRow) {
+        let count = max(columns.count, 1)
         for index in 0..<count {
-            let format = index < writer.columns.count ? writer.columns[index].numberFormat : .automatic
-            let value = index < fields.count ? fields[index].value : .null
+            let format = index < columns.count ? columns[index].numberFormat : .automatic
+            let value = index < row.cell.fields.count ? row.cell.fields[index].value : .null
             if index == 0 {
-                writer.output.raw("<th scope=\"row\"")
-                writer.role("rowheader")
-                writer.alignment(of: index)
-                writer.editingControl(of: row)
-                writer.label(of: row) { writer in
-                    if case .null = value, row.cell.title != nil {
-                        writer.title(of: row)
-                    } else {
-                        writer.plain(value, format)
-                    }
-                }
+                output.raw("<th scope=\"row\"")
+                role("rowheader")
+                alignment(of: index)
+                editingControl(of: row)
+                let labelEnd = beginLabel(of: row)
+                if case .null = value, row.cell.title != nil { title(of: row) } else { plain(value, format) }
+                output.raw(labelEnd)
             } else {
-                writer.output.raw("<td")
-                writer.role("cell")
-                writer.alignment(of: index)
-                writer.value(value, format)
+                output.raw("<td")
+                role("cell")
+                alignment(of: index)
+                self.value(value, format)
             }
-            if index == count - 1 { writer.tools(of: row) }
-            writer.output.raw(index == 0 ? "</th>" : "</td>")
+            if index == count - 1 { tools(of: row) }
+            output.raw(index == 0 ? "</th>" : "</td>")
         }
     }
-}
 
-extension HTMLTableWriter {
-    fileprivate mutating func alignment(of index: Int) {
+    private mutating func alignment(of index: Int) {
         let isTrailing = index < columns.count && columns[index].alignment == .trailing
         output.raw(isTrailing ? " class=\"num\">" : ">")
     }
 
     /// A value inside a link or a button, where there can be no other link.
-    fileprivate mutating func plain(_ value: FieldValue, _ format: TableViewColumn.NumberFormat) {
+    private mutating func plain(_ value: FieldValue, _ format: TableViewColumn.NumberFormat) {
         if case .url(let url, let title) = value { text(title ?? url) } else { self.value(value, format) }
     }
 }

@@ -9,12 +9,16 @@ enum TemplateLayout {
             // What the label writes comes back out again, to stand where the template has it.
             var label = ByteWriter()
             swap(&writer.output, &label)
-            writer.label(of: row) { $0.title(of: row) }
+            let labelEnd = writer.beginLabel(of: row)
+            writer.title(of: row)
+            writer.output.raw(labelEnd)
             swap(&writer.output, &label)
             return CellShell(row.cell, label: label.text, links: writer.links, words: writer.words)
         }
         guard let markup else { return false }
-        writer.wideCell("cell custom", of: row) { $0.output.raw(markup.utf8) }
+        writer.beginWideCell("cell custom", of: row)
+        writer.output.raw(markup.utf8)
+        writer.endWideCell(of: row)
         return true
     }
 }

@@ -4,29 +4,27 @@ import CascadingTable
 extension HTMLTableWriter {
     /// What the row is known by: a link where the cell has one, a button where it can be selected, else text, as it is
     /// in a row that is disabled.
-    mutating func label(of row: TableRow, _ write: (inout HTMLTableWriter) -> Void) {
+    ///
+    /// - Returns: what ends it.
+    mutating func beginLabel(of row: TableRow) -> StaticString {
         if row.cell.isEnabled, let link = row.cell.link, SafeURL.isAllowed(link) {
             output.raw("<a class=\"go\" href=\"")
             output.html(links.resolve(link))
             output.raw("\">")
-            write(&self)
-            output.raw("</a>")
+            return "</a>"
         } else if row.isSelectable {
             output.raw("<button class=\"go\" aria-pressed=\"")
             output.raw(row.isSelected ? "true\"" : "false\"")
-            form(of: row) { $0.path(row.isSelected ? "deselect" : "select", row.indexPath) }
-            write(&self)
-            output.raw("</button>")
+            form(of: row, row.isSelected ? "deselect" : "select")
+            return "</button>"
         } else if row.isExpandedByLabel {
             output.raw("<button class=\"go\" aria-expanded=\"")
             output.raw(row.isExpanded ? "true\"" : "false\"")
-            form(of: row) { $0.path(row.isExpanded ? "collapse" : "expand", row.indexPath) }
-            write(&self)
-            output.raw("</button>")
+            form(of: row, row.isExpanded ? "collapse" : "expand")
+            return "</button>"
         } else {
             output.raw("<span class=\"label\">")
-            write(&self)
-            output.raw("</span>")
+            return "</span>"
         }
     }
 
@@ -35,7 +33,7 @@ extension HTMLTableWriter {
         guard let title = row.cell.title, !title.isEmpty else {
             return word { writer in
                 writer.output.phrase(writer.words.row) { [language = writer.words.language] in
-                    $0.integer(row.indexPath.row + 1, in: language, .automatic)
+                    $0.integer(row.place.row + 1, in: language, .automatic)
                 }
             }
         }

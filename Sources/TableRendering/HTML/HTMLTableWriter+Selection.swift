@@ -6,7 +6,7 @@ extension HTMLTableWriter {
     mutating func checkbox(of row: TableRow) {
         guard head?.multipleSelection != nil, row.isSelectable || row.isSelected else { return }
         output.raw("<input type=\"checkbox\" form=\"selection\" name=\"rows\" value=\"")
-        output.place(row.indexPath)
+        output.place(row.place)
         output.byte(0x40)
         output.html(row.identifier)
         output.byte(0x22)

@@ -4,11 +4,20 @@ import CascadingTable
 extension HTMLTableWriter {
     /// The end of a button's tag: what it posts, and the name of the row that is meant.
     ///
+    /// - Parameter rest: what follows the row's place in the path.
     /// - Parameter asks: whether a page that asks for confirmation comes first.
-    mutating func form(of row: TableRow, asks: Bool = false, path: (inout ByteWriter) -> Void) {
+    mutating func form(of row: TableRow, _ route: StaticString, rest: String = "", asks: Bool = false) {
         output.raw(" form=\"touch\" formaction=\"")
         output.raw(links.htmlBase)
-        path(&output)
+        output.path(route, row.place)
+        if !rest.isEmpty {
+            output.byte(0x2F)
+            output.urlComponent(rest)
+        }
+        endForm(of: row, asks: asks)
+    }
+
+    private mutating func endForm(of row: TableRow, asks: Bool) {
         if asks { output.raw("\" formmethod=\"get") }
         output.raw("\" name=\"id\" value=\"")
         output.html(row.identifier)
@@ -27,17 +36,11 @@ extension HTMLTableWriter {
             } else {
                 button("edit delete", words.deleteRow, of: row)
             }
-            form(of: row, asks: true) { output in
-                output.path("commit", row.indexPath)
-                output.raw("/delete")
-            }
+            form(of: row, "commit", rest: "delete", asks: true)
             output.raw("</button>")
         case .insert:
             button("edit insert", words.insertRow, of: row)
-            form(of: row) { output in
-                output.path("commit", row.indexPath)
-                output.raw("/insert")
-            }
+            form(of: row, "commit", rest: "insert")
             output.raw("</button>")
         }
     }
@@ -67,7 +70,7 @@ extension HTMLTableWriter {
         case .detail where !row.cell.isEnabled: break
         case .detail:
             button("tool detail", words.moreAbout, of: row)
-            form(of: row) { $0.path("accessory", row.indexPath) }
+            form(of: row, "accessory")
             output.raw("i</button>")
         case .toggle(let isOn):
             output.raw("<button class=\"tool toggle\" role=\"switch\" aria-checked=\"")
@@ -75,7 +78,7 @@ extension HTMLTableWriter {
             output.html(row.cell.title ?? row.identifier)
             output.byte(0x22)
             if !row.cell.isEnabled { output.raw(" disabled") }
-            form(of: row) { $0.path("accessory", row.indexPath) }
+            form(of: row, "accessory")
             output.raw("</button>")
         }
     }
@@ -88,7 +91,7 @@ extension HTMLTableWriter {
         output.raw("<button class=\"tool expand\" aria-expanded=\"")
         output.raw(row.isExpanded ? "true\"" : "false\"")
         label(row.isExpanded ? words.lessOf : words.moreOf, of: row)
-        form(of: row) { $0.path(row.isExpanded ? "collapse" : "expand", row.indexPath) }
+        form(of: row, row.isExpanded ? "collapse" : "expand")
         output.raw("</button>")
     }
 
@@ -101,7 +104,7 @@ extension HTMLTableWriter {
         if let menu = row.actions.menu, !menu.actions.isEmpty, let title = menu.title { span("sub", text: title) }
         if row.hasPrimaryAction {
             output.raw("<button")
-            form(of: row) { $0.path("primary", row.indexPath) }
+            form(of: row, "primary")
             word { $0.output.raw($0.words.open) }
             output.raw("</button>")
         }
@@ -113,11 +116,7 @@ extension HTMLTableWriter {
         }
         for action in row.menuActions {
             output.raw("<button")
-            form(of: row) { output in
-                output.path("menu", row.indexPath)
-                output.byte(0x2F)
-                output.html(action.rawValue)
-            }
+            form(of: row, "menu", rest: action.rawValue)
             word { $0.output.raw($0.words.title(of: action)) }
             output.raw("</button>")
         }
@@ -129,7 +128,7 @@ extension HTMLTableWriter {
         guard row.hasFields else { return }
         output.raw("<a class=\"edit-fields\" data-edit href=\"")
         output.raw(links.htmlBase)
-        output.path("edit", row.indexPath)
+        output.path("edit", row.place)
         output.raw("?id=")
         output.urlComponent(row.identifier)
         if !links.query.isEmpty {
@@ -149,11 +148,7 @@ extension HTMLTableWriter {
         output.raw(isPrimary ? "<button data-primary data-edge=\"" : "<button data-edge=\"")
         output.html(edge)
         output.raw(isDestructive ? "\" class=\"destructive\"" : "\"")
-        form(of: row, asks: isDestructive) { output in
-            output.path("action", row.indexPath)
-            output.byte(0x2F)
-            output.urlComponent(action.id)
-        }
+        form(of: row, "action", rest: action.id, asks: isDestructive)
         image(action.image)
         isolated(action.title)
         output.raw("</button>")
@@ -168,12 +163,13 @@ extension HTMLTableWriter {
             output.html(name)
             output.byte(0x22)
             label(name == "up" ? words.moveUp : words.moveDown, of: row)
-            form(of: row) { output in
-                output.raw("move?from=")
-                output.place(row.indexPath)
-                output.raw("&amp;to=")
-                output.place(place)
-            }
+            output.raw(" form=\"touch\" formaction=\"")
+            output.raw(links.htmlBase)
+            output.raw("move?from=")
+            output.place(row.place)
+            output.raw("&amp;to=")
+            output.place(place)
+            endForm(of: row, asks: false)
             output.raw("</button>")
         }
         output.raw("</span>")
@@ -269,9 +265,9 @@ extension TableRow {
 
 extension ByteWriter {
     /// A row's place in a query: `section.row`.
-    mutating func place(_ indexPath: IndexPath) {
-        integer(indexPath.section)
+    mutating func place(_ place: TableRow.Place) {
+        integer(place.section)
         byte(0x2E)
-        integer(indexPath.row)
+        integer(place.row)
     }
 }

@@ -1,4 +1,4 @@
-import CascadingTable
+public import CascadingTable
 
 /// Writes a table as the `<table>` of a page: native elements, every action a link or a button that needs no script.
 public struct HTMLTableWriter: TableWriter, ~Copyable {
@@ -14,6 +14,8 @@ public struct HTMLTableWriter: TableWriter, ~Copyable {
     let maxTextLength: Int
     let templates: PageTemplates?
     private(set) var columns: [TableViewColumn] = []
+    /// Whether elements are told what they are, for the style lays them out as something else.
+    private var hasRoles = false
     /// What was told of the table, for the page around it.
     private(set) var head: TableHead?
     /// The names of the sections that were written, by their place.
@@ -44,9 +46,14 @@ public struct HTMLTableWriter: TableWriter, ~Copyable {
 
     public static var numbersLines: Bool { true }
 
+    public static var repeatsRows: Bool { true }
+
+    public var count: Int { output.count }
+
     public mutating func beginTable(_ head: TableHead) {
         self.head = head
         columns = head.columns
+        hasRoles = head.appearance.style == .grid || head.appearance.style == .pile
         direction = TextDirection(language: head.language)
         tableLanguage = Self.attributes(of: head.language, direction, within: words.language.tag)
         wordLanguage =
@@ -119,7 +126,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable {
             output.integer(min(row.indentationLevel, 6))
         }
         output.raw("\" data-place=\"")
-        output.place(row.indexPath)
+        output.place(row.place)
         output.byte(0x22)
         number(of: rowLine)
         rowLine = rowLine.map { $0 + 1 }
@@ -135,6 +142,12 @@ public struct HTMLTableWriter: TableWriter, ~Copyable {
         CellLayouts.write(row, to: &self)
         output.raw("</tr>\n")
         expansion(of: row)
+    }
+
+    public mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height]) {
+        rowLine = rowLine.map { $0 + count }
+        for case .pixels(let pixels) in heights { note(height: Self.shown(pixels)) }
+        output.append(written)
     }
 
     public mutating func endSection(_ foot: SectionFoot) {
@@ -247,9 +260,16 @@ public struct HTMLTableWriter: TableWriter, ~Copyable {
     }
 
     private mutating func heightClass(_ pixels: Double) {
-        let pixels = (min(pixels, 1e7) * 100).rounded() / 100
+        let pixels = Self.shown(pixels)
         output.heightClass(pixels)
-        if !heights.contains(pixels) { heights.append(pixels) }
+        note(height: pixels)
+    }
+
+    /// The height that there is a class for, to the hundredth.
+    private static func shown(_ pixels: Double) -> Double { (min(pixels, 1e7) * 100).rounded() / 100 }
+
+    private mutating func note(height: Double) {
+        if !heights.contains(height) { heights.append(height) }
     }
 
     /// Where a line stands among all of the table, on a page that has not all.
@@ -262,7 +282,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable {
 
     /// The role of an element, where the style lays a table out as something else and browsers would forget it.
     mutating func role(_ name: StaticString) {
-        guard let style = head?.appearance.style, style == .grid || style == .pile else { return }
+        guard hasRoles else { return }
         output.raw(" role=\"")
         output.raw(name)
         output.byte(0x22)

@@ -19,10 +19,17 @@ extension TextDirection {
     private func mayIsolate(_ text: some StringProtocol) -> Bool {
         guard self == .leftToRight else { return true }
         return text.utf8.withContiguousStorageIfAvailable { utf8 in
-            var highest: UInt8 = 0
-            for byte in utf8 { highest = max(highest, byte) }
+            let bytes = UnsafeRawBufferPointer(utf8)
+            // Most texts are ASCII, of which eight bytes are seen at once.
+            var index = 0
+            while index + 8 <= bytes.count,
+                bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+            {
+                index += 8
+            }
             // The first byte of U+0580 and all that follow.
-            return highest >= 0xD6
+            while index < bytes.count, bytes[index] < 0xD6 { index += 1 }
+            return index < bytes.count
         } ?? true
     }
 }

@@ -59,8 +59,20 @@ extension Words {
     private var place: StaticString { say(en: "Row % of %", de: "Zeile % von %", he: "שורה % מתוך %") }
     private var selected: StaticString { say(en: "% selected", de: "% ausgewählt", he: "נבחרו %") }
 
+    /// What pages say in each language, put together once.
+    private static let ofPages = Dictionary(
+        uniqueKeysWithValues: Language.allCases.map { language in
+            let words = Words(language)
+            return (language, (scripts: words.makeScriptWords(), templates: words.makeTemplateWords()))
+        })
+
     /// What scripts say, by name, as a JSON object: `data-words` of the page's element.
-    var forScripts: String {
+    var forScripts: String { Self.ofPages[language]?.scripts ?? "{}" }
+
+    /// What templates say, by name: `{{words.next}}`.
+    var forTemplates: [String: String] { Self.ofPages[language]?.templates ?? [:] }
+
+    private func makeScriptWords() -> String {
         var writer = ByteWriter()
         var isFirst = true
         let all = [
@@ -78,8 +90,7 @@ extension Words {
         return writer.text
     }
 
-    /// What templates say, by name: `{{words.next}}`.
-    var forTemplates: [String: String] {
+    private func makeTemplateWords() -> [String: String] {
         [
             "skip": skip, "breadcrumb": breadcrumb, "refresh": refresh, "sections": sections, "pages": pages,
             "previous": previous, "next": next, "cancel": cancel, "save": save, "search": search, "filter": filter,

@@ -1,7 +1,7 @@
 public import CascadingTable
 
 /// What the template of a page may show around the table; its properties are the names in the template.
-public struct PageShell: Sendable {
+public struct PageShell: Sendable, Equatable {
     public var title: String
     /// The language of the page, as a BCP 47 tag, and the direction it is written in: `ltr` or `rtl`.
     public var language: String
@@ -15,7 +15,7 @@ public struct PageShell: Sendable {
     /// The path of the table, ending in a slash.
     public var base: String
     /// The revision of the table that is shown.
-    public var revision: UInt64
+    public var revision: String
     /// The same, told from the revisions of other tables and servers.
     public var version: String
     /// Titles and addresses of the pages above.
@@ -45,7 +45,7 @@ public struct PageShell: Sendable {
     /// What was done, and where it can be undone; the page says so once.
     public var notice: Notice?
 
-    public struct Notice: Sendable {
+    public struct Notice: Sendable, Equatable {
         public var text: String
         public var button: String
         public var url: String
@@ -57,7 +57,7 @@ public struct PageShell: Sendable {
         }
     }
 
-    public struct Index: Sendable {
+    public struct Index: Sendable, Equatable {
         public var entries: [Link]
         /// Whether the titles are words, which do not fit beside the rows. Stored, for templates see no other.
         public var isWide: Bool
@@ -68,7 +68,7 @@ public struct PageShell: Sendable {
         }
     }
 
-    public struct Link: Sendable {
+    public struct Link: Sendable, Equatable {
         public var title: String
         public var url: String
     }
@@ -90,7 +90,7 @@ public struct PageShell: Sendable {
         scriptWords = words.forScripts
         let links = writer.links
         base = links.base
-        revision = writer.head?.revision ?? 0
+        revision = "\(writer.head?.revision ?? 0)"
         version = tag.isEmpty ? "\(revision)" : "\(tag).\(revision)"
         query = links.query
         json = links.json

@@ -56,16 +56,27 @@ public struct PageTemplates: Sendable {
         return library.render(shell(), withTemplate: Self.cellPrefix + style.rawValue)
     }
 
+    /// A page with its table in place.
+    public struct Page: Sendable {
+        public var bytes: [UInt8]
+        /// Where the table begins in them.
+        public var tableOffset: Int
+        public var shell: RenderedShell
+    }
+
     /// The page with the table in its place.
-    public func page(_ shell: PageShell, table: [UInt8]) -> [UInt8] {
-        let before = library.render(shell, withTemplate: "page before") ?? ""
-        let after = library.render(shell, withTemplate: "page after") ?? ""
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(before.utf8.count + table.count + after.utf8.count)
-        bytes.append(contentsOf: before.utf8)
-        bytes.append(contentsOf: table)
-        bytes.append(contentsOf: after.utf8)
-        return bytes
+    ///
+    /// - Parameter rendered: a shell that is taken where it is that of this page but for the revision.
+    public func page(
+        _ shell: PageShell, table: borrowing HTMLTableWriter, reusing rendered: RenderedShell? = nil
+    ) -> Page {
+        let own =
+            rendered.flatMap { $0.isShell(of: shell) ? $0 : nil }
+            ?? RenderedShell(
+                shell, before: { library.render($0, withTemplate: "page before") ?? "" },
+                after: { library.render($0, withTemplate: "page after") ?? "" })
+        let (bytes, offset) = own.page(shell, table: table.output)
+        return Page(bytes: bytes, tableOffset: offset, shell: own)
     }
 
     public func error(_ shell: ErrorShell) -> [UInt8] {

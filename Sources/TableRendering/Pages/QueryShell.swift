@@ -1,7 +1,7 @@
 import CascadingTable
 
 /// What a template may show of how a table is sorted, filtered and searched.
-public struct QueryShell: Sendable {
+public struct QueryShell: Sendable, Equatable {
     /// Where its forms are sent.
     public var action: String
     public var search: Search?
@@ -15,39 +15,39 @@ public struct QueryShell: Sendable {
     /// How many of the rows match; nil where all do.
     public var matches: String?
 
-    public struct Search: Sendable {
+    public struct Search: Sendable, Equatable {
         public var text: String
         public var hidden: [Hidden]
     }
 
-    public struct Filter: Sendable {
+    public struct Filter: Sendable, Equatable {
         public var columns: [Choice]
         public var operators: [Choice]
         public var hidden: [Hidden]
     }
 
-    public struct Sort: Sendable {
+    public struct Sort: Sendable, Equatable {
         public var ways: [Way]
     }
 
-    public struct Hidden: Sendable {
+    public struct Hidden: Sendable, Equatable {
         public var name: String
         public var value: String
     }
 
-    public struct Choice: Sendable {
+    public struct Choice: Sendable, Equatable {
         public var value: String
         public var title: String
     }
 
-    public struct Way: Sendable {
+    public struct Way: Sendable, Equatable {
         public var title: String
         public var url: String
         /// `ascending` or `descending`; nil where it is sorted otherwise.
         public var order: String?
     }
 
-    public struct Chip: Sendable {
+    public struct Chip: Sendable, Equatable {
         public var text: String
         /// What the link says to who cannot see that it is a cross.
         public var removal: String

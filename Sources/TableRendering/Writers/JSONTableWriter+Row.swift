@@ -5,9 +5,9 @@ extension ByteWriter {
     /// A row as an object on one line.
     mutating func row(_ row: TableRow, links: PageLinks) {
         raw("{\"section\":")
-        integer(row.indexPath.section)
+        integer(row.place.section)
         key("row")
-        integer(row.indexPath.row)
+        integer(row.place.row)
         key("id")
         jsonString(row.identifier)
         key("height")
@@ -22,7 +22,7 @@ extension ByteWriter {
         }
         if row.cell.accessory.isButton, row.cell.isEnabled {
             key("tap")
-            url("accessory", row.indexPath, links)
+            url("accessory", row.place, links)
         }
         if case .toggle(let isOn) = row.cell.accessory {
             key("on")
@@ -38,17 +38,17 @@ extension ByteWriter {
         if row.isFocusable { raw(",\"focusable\":true") }
         key("select")
         if row.isSelectable {
-            url("select", row.indexPath, links)
+            url("select", row.place, links)
         } else {
             raw("null")
         }
         if row.hasPrimaryAction {
             key("primary")
-            url("primary", row.indexPath, links)
+            url("primary", row.place, links)
         }
         if row.hasFields {
             key("edit")
-            url("edit", row.indexPath, links)
+            url("edit", row.place, links)
         }
         key("actions")
         actions(of: row, links: links)
@@ -68,14 +68,15 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    private mutating func url(_ route: StaticString, _ indexPath: IndexPath, _ links: PageLinks) {
+    private mutating func url(_ route: StaticString, _ place: TableRow.Place, _ links: PageLinks) {
         byte(0x22)
         raw(links.jsonBase)
-        path(route, indexPath)
+        path(route, place)
         byte(0x22)
     }
 
     private mutating func actions(of row: TableRow, links: PageLinks) {
+        guard !row.actions.isEmpty else { return raw("[]") }
         byte(0x5B)
         var isFirst = true
         for (edge, actions) in row.actions.byEdge {
@@ -98,7 +99,7 @@ extension ByteWriter {
                 key("url")
                 byte(0x22)
                 raw(links.jsonBase)
-                path("action", row.indexPath)
+                path("action", row.place)
                 byte(0x2F)
                 urlComponent(action.id)
                 raw("\"}")

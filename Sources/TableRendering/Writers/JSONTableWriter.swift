@@ -1,4 +1,4 @@
-import CascadingTable
+public import CascadingTable
 
 /// Writes a table as one JSON object with its keys in a fixed order.
 public struct JSONTableWriter: TableWriter, ~Copyable {
@@ -6,7 +6,8 @@ public struct JSONTableWriter: TableWriter, ~Copyable {
     private let links: PageLinks
     private var isFirstSection = true
     private var isFirstRow = true
-    private var count = 0
+    /// The rows that there are, which is told after those that are written.
+    private var rowCount = 0
     /// The rows of the table, where not all of them match.
     private var total: Int?
 
@@ -15,8 +16,12 @@ public struct JSONTableWriter: TableWriter, ~Copyable {
         output = ByteWriter(capacity: capacity)
     }
 
+    public static var repeatsRows: Bool { true }
+
+    public var count: Int { output.count }
+
     public mutating func beginTable(_ head: TableHead) {
-        count = head.count
+        rowCount = head.count
         total = head.query?.leavesOutRows == true ? head.total : nil
         output.raw("{\"revision\":")
         output.integer(head.revision)
@@ -82,6 +87,11 @@ public struct JSONTableWriter: TableWriter, ~Copyable {
         output.row(row, links: links)
     }
 
+    public mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height]) {
+        isFirstRow = false
+        output.append(written)
+    }
+
     public mutating func endSection(_ foot: SectionFoot) {
         output.byte(0x5D)
         output.key("footer")
@@ -92,7 +102,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable {
     public mutating func endTable() {
         output.byte(0x5D)
         output.key("count")
-        output.integer(count)
+        output.integer(rowCount)
         if let total {
             output.key("total")
             output.integer(total)

@@ -23,11 +23,11 @@ extension TableView.RowActions {
 
 extension ByteWriter {
     /// The path of a row's route below its table's: `select/0/3`.
-    mutating func path(_ route: StaticString, _ indexPath: IndexPath) {
+    mutating func path(_ route: StaticString, _ place: TableRow.Place) {
         raw(route)
         byte(0x2F)
-        integer(indexPath.section)
+        integer(place.section)
         byte(0x2F)
-        integer(indexPath.row)
+        integer(place.row)
     }
 }

@@ -8,15 +8,28 @@ public protocol TableWriter: ~Copyable {
     /// Whether it is to be told how lines are numbered; not by default, for it means asking for every header.
     static var numbersLines: Bool { get }
 
+    /// Whether it can write a row once more from the bytes that it wrote of it; not by default.
+    static var repeatsRows: Bool { get }
+
+    /// How many bytes it has written, where it repeats rows.
+    var count: Int { get }
+
     mutating func beginTable(_ head: TableHead)
     mutating func beginSection(_ head: SectionHead)
     mutating func row(_ row: TableRow)
+    /// Writes rows that follow each other, in their place among the others, from the bytes of the last time.
+    ///
+    /// - Parameter heights: each of the heights that they have.
+    mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height])
     mutating func endSection(_ foot: SectionFoot)
     mutating func endTable()
 }
 
 extension TableWriter where Self: ~Copyable {
     public static var numbersLines: Bool { false }
+    public static var repeatsRows: Bool { false }
+    public var count: Int { 0 }
+    public mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height]) {}
 }
 
 /// What is known of a table before its first section.
@@ -77,7 +90,7 @@ public struct SectionHead: Sendable {
 }
 
 public struct TableRow: Sendable {
-    public var indexPath: IndexPath
+    public var place: Place
     public var identifier: String
     public var height: Height
     public var cell: TableViewCell
@@ -100,12 +113,20 @@ public struct TableRow: Sendable {
     /// Whether it has values that a visitor may change.
     public var hasFields: Bool
 
+    public var indexPath: IndexPath { IndexPath(row: place.row, section: place.section) }
+
+    /// Where the row is, as two numbers to be written again and again.
+    public struct Place: Sendable, Hashable {
+        public var section: Int
+        public var row: Int
+    }
+
     public struct Editing: Sendable {
         public var style: TableViewCell.EditingStyle
         /// What the button that deletes is called, where the table says.
         public var deleteTitle: String?
         public var shouldIndent: Bool
-        public var moves: Moves<IndexPath>?
+        public var moves: Moves<Place>?
     }
 }
 

@@ -8,6 +8,8 @@ struct PageMaking: Sendable {
     let table: MountedTable
     let session: TableSession
     let query: [(name: String, value: String)]
+    /// What was written of this view before.
+    var written: WrittenPages.Written?
     /// How often something was loaded for it.
     private(set) var loads = 0
 
@@ -38,6 +40,8 @@ struct PageMaking: Sendable {
         ResponseCache.Key(table: table.tag, view: page, variant: variant)
     }
 
+    var writtenKey: WrittenPages.Key { WrittenPages.Key(table: table.tag, view: page) }
+
     /// How far table and session have come.
     struct State: Equatable {
         var table: UInt64
@@ -66,12 +70,12 @@ struct PageMaking: Sendable {
         try page.query(of: tableView).map(tableView.arrangement)
     }
 
-    /// The rows to show, and what has to be awaited before they can be.
+    /// The page to write, and what has to be awaited before it can be.
+    typealias Planned = (writing: TableWriting, load: RowLoad?)
+
     @TableActor
-    func window(
-        in tableView: TableView, of arrangement: TableArrangement? = nil
-    ) throws -> (window: TableWindow, load: RowLoad?) {
-        if let arrangement { return try window(in: tableView, arrangedBy: arrangement) }
+    func plan(in tableView: TableView, of arrangement: TableArrangement? = nil) throws -> Planned {
+        if let arrangement { return try plan(in: tableView, arrangedBy: arrangement) }
         switch page.scope {
         case .row(let indexPath):
             guard tableView.hasRow(at: indexPath) else {
@@ -79,52 +83,56 @@ struct PageMaking: Sendable {
             }
             let window = TableWindow(
                 sections: [.init(section: indexPath.section, rows: indexPath.row..<indexPath.row + 1)], offset: 0)
-            return (window, RowLoad([indexPath], in: tableView))
+            return plan(window, in: tableView)
         case .section(let section):
             guard (0..<tableView.numberOfSections).contains(section) else {
                 throw Problem(.notFound, "There is no section \(section).")
             }
-            return window(in: tableView, within: section)
+            return plan(in: tableView, within: section)
         case .table:
             if case .row(let identifier) = page.parameters.anchor {
-                return try window(in: tableView, around: identifier)
+                return try plan(in: tableView, around: identifier)
             }
-            return window(in: tableView, within: nil)
+            return plan(in: tableView, within: nil)
         }
     }
 
+    /// - Parameter token: a row that has to be in memory besides.
     @TableActor
-    private func window(in tableView: TableView, within section: Int?) -> (TableWindow, RowLoad?) {
+    func plan(_ window: TableWindow, in tableView: TableView, beside token: IndexPath? = nil) -> Planned {
+        var writing = TableWriting(of: window, in: tableView, reusing: written?.rows)
+        let rows = writing.rowsToAsk(numberingLines: page.representation == .html)
+        return (writing, RowLoad((token.map { [$0] } ?? []) + rows, in: tableView))
+    }
+
+    @TableActor
+    private func plan(in tableView: TableView, within section: Int?) -> Planned {
         if case .section(let first) = page.parameters.anchor, section == nil {
             let start = IndexPath(row: 0, section: min(first, max(tableView.numberOfSections - 1, 0)))
-            let window = window(in: tableView, within: nil, from: start)
-            return (window, RowLoad(window.indexPaths, in: tableView))
+            return plan(window(in: tableView, within: nil, from: start), in: tableView)
         }
         guard let token = page.parameters.anchor.token, tableView.hasRow(at: token.indexPath) else {
-            let window = window(in: tableView, within: section, from: section.map { IndexPath(row: 0, section: $0) })
-            return (window, RowLoad(window.indexPaths, in: tableView))
+            let start = section.map { IndexPath(row: 0, section: $0) }
+            return plan(window(in: tableView, within: section, from: start), in: tableView)
         }
         // The row of the token is loaded with the page that is likely, so that one query does for both.
-        var window = window(in: tableView, within: section, beside: token.indexPath)
-        if let load = RowLoad([token.indexPath] + window.indexPaths, in: tableView) { return (window, load) }
-        if tableView.identifier(forRowAt: token.indexPath) != token.identifier,
+        let window = window(in: tableView, within: section, beside: token.indexPath)
+        let likely = plan(window, in: tableView, beside: token.indexPath)
+        guard likely.load == nil, tableView.identifier(forRowAt: token.indexPath) != token.identifier,
             let moved = tableView.indexPath(forRowWithIdentifier: token.identifier)
-        {
-            window = self.window(in: tableView, within: section, beside: moved)
-        }
-        return (window, RowLoad(window.indexPaths, in: tableView))
+        else { return likely }
+        return plan(self.window(in: tableView, within: section, beside: moved), in: tableView)
     }
 
     /// The page that has the row of that name, of those that follow each other from the start.
     @TableActor
-    private func window(in tableView: TableView, around identifier: String) throws -> (TableWindow, RowLoad?) {
+    private func plan(in tableView: TableView, around identifier: String) throws -> Planned {
         guard let row = tableView.indexPath(forRowWithIdentifier: identifier) else {
             throw Problem(.notFound, "There is no row \(identifier).")
         }
         let offset = tableView.offset(ofRowAt: row)
         let start = tableView.indexPath(forRowAtOffset: offset - offset % page.parameters.size)
-        let window = window(in: tableView, within: nil, from: start)
-        return (window, RowLoad(window.indexPaths, in: tableView))
+        return plan(window(in: tableView, within: nil, from: start), in: tableView)
     }
 
     /// The page after or before that row, as the anchor says.

@@ -25,32 +25,39 @@ struct PageRenderer: Sendable {
 
     /// Writes a page; all its rows must have been loaded.
     @TableActor
-    func render(_ window: TableWindow, of tableView: TableView, _ making: PageMaking) throws -> RenderedPage {
-        let links = making.links(of: window, in: tableView)
+    func render(_ writing: consuming TableWriting, of tableView: TableView, _ making: PageMaking) throws -> RenderedPage
+    {
+        let links = making.links(of: writing.window, in: tableView)
         switch making.page.representation {
         case .json:
             var writer = JSONTableWriter(links: links)
-            tableView.write(window, to: &writer)
-            return RenderedPage(bytes: writer.output.bytes, links: links)
+            writing.write(to: &writer)
+            let bytes = writer.takeOutput()
+            return RenderedPage(bytes: bytes, links: links, written: .init(rows: writing.written(in: bytes)))
         case .html:
             var writer = HTMLTableWriter(
                 links: links, language: making.page.language, maxTextLength: maxTextLength, templates: templates)
-            tableView.write(window, to: &writer)
+            writing.write(to: &writer)
             var breadcrumbs = tableView.breadcrumbs
             if making.page.scope != .table { breadcrumbs.append(TableLink(tableView.title, url: making.page.base)) }
             var shell = PageShell(writer, title: tableView.title, breadcrumbs: breadcrumbs, tag: making.table.tag)
             shell.notice = making.notice.map {
                 PageShell.Notice($0, url: $0.address(base: making.page.base), words: Words(making.page.language))
             }
-            let page = templates.page(shell, table: writer.output.bytes)
+            let page = templates.page(shell, table: writer, reusing: making.written?.shell)
+            guard !making.page.isPlain else {
+                return RenderedPage(bytes: PlainForms.rewritten(page.bytes, query: links.query), links: links)
+            }
             return RenderedPage(
-                bytes: making.page.isPlain ? PlainForms.rewritten(page, query: links.query) : page, links: links)
+                bytes: page.bytes, links: links,
+                written: .init(rows: writing.written(in: page.bytes, from: page.tableOffset), shell: page.shell))
         case .ndjson:
             var writer = NDJSONTableWriter(links: links)
-            tableView.write(window, to: &writer)
+            writing.write(to: &writer)
             return RenderedPage(bytes: writer.takeOutput(), links: links)
         case .text, .csv, .markdown:
-            let bytes = try tableView.text(of: window, style: making.page.style, configuration: textConfiguration)
+            let bytes = try tableView.text(
+                of: writing.window, style: making.page.style, configuration: textConfiguration)
             return RenderedPage(bytes: bytes, links: links)
         }
     }
@@ -99,6 +106,8 @@ struct PageRenderer: Sendable {
 struct RenderedPage {
     var bytes: [UInt8]
     var links: PageLinks
+    /// What the next page of this view may take over.
+    var written: WrittenPages.Written?
 
     @TableActor
     func prepared(

@@ -1,5 +1,6 @@
 import CascadingTable
 import MicroHTTPD
+import TableRendering
 
 extension TableHandler {
     /// Answers with a page of the table: the kept one, or one made now, after loading what it needs.
@@ -60,6 +61,8 @@ extension TableHandler {
     private func make(_ making: PageMaking) throws -> PageStep {
         let tableView = making.table.tableView
         let state = making.state
+        var making = making
+        making.written = written.written(making.writtenKey)
         let outcome = try tableView.answering(making.request) { () throws -> Attempt in
             var arrangement: TableArrangement?
             switch try making.arranging(in: tableView) {
@@ -69,12 +72,13 @@ extension TableHandler {
                 guard making.loads < PageMaking.maxLoads else { throw Problem.changesTooFast }
                 return .needs(RowLoad(by: work))
             }
-            let (window, load) = try making.window(in: tableView, of: arrangement)
+            let (writing, load) = try making.plan(in: tableView, of: arrangement)
             if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
-            if making.page.isWhole, window.next != nil {
-                return .whole(WholeTable(making, beginningWith: window, loadingAtMost: configuration.maxLoadingTime))
+            if making.page.isWhole, writing.window.next != nil {
+                return .whole(
+                    WholeTable(making, beginningWith: writing.window, loadingAtMost: configuration.maxLoadingTime))
             }
-            return .rendered(try renderer.render(window, of: tableView, making))
+            return .rendered(try renderer.render(writing, of: tableView, making))
         }
         switch outcome.result {
         case .needs(let load): return .load(load, making.afterLoading)
@@ -87,6 +91,7 @@ extension TableHandler {
             if notice != nil {
                 making.session.notice = nil
             } else if making.state == state {
+                if let written = rendered.written { self.written.keep(written, for: making.writtenKey) }
                 keep(page, making, isPrivate: isPrivate)
             }
             return .made(page)

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import OrderedCollections
+
+/// What the visitor, and not the row, decides of how a row is shown.
+package struct RowMarks: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    package static let selected = RowMarks(rawValue: 1 << 0)
+    package static let expanded = RowMarks(rawValue: 1 << 1)
+    package static let preferredForFocus = RowMarks(rawValue: 1 << 2)
+}
+
+/// The marks of all rows for the visitor whose page is written, looked up once.
+package final class VisitorMarks: Sendable {
+    private let selection: OrderedDictionary<String, IndexPath>
+    private let expandedRows: OrderedSet<String>
+    private let preferredFocusedRow: IndexPath?
+    /// Whether the page is in edit mode.
+    package let isEditing: Bool
+    private let arePlain: Bool
+
+    @TableActor
+    package init(of tableView: TableView) {
+        selection = tableView.selection
+        expandedRows = tableView.context.expandedRows
+        preferredFocusedRow = tableView.preferredFocusedRow
+        isEditing = tableView.showsEditing
+        arePlain = selection.isEmpty && expandedRows.isEmpty && preferredFocusedRow == nil
+    }
+
+    package func marks(ofRow identifier: String, section: Int, row: Int) -> RowMarks {
+        guard !arePlain else { return [] }
+        var marks: RowMarks = []
+        if !selection.isEmpty, selection[identifier] != nil { marks.insert(.selected) }
+        if !expandedRows.isEmpty, expandedRows.contains(identifier) { marks.insert(.expanded) }
+        if preferredFocusedRow == IndexPath(row: row, section: section) { marks.insert(.preferredForFocus) }
+        return marks
+    }
+}

@@ -1,0 +1,77 @@
+/// The shell of a page as it was rendered, for the pages that differ from it in their revision alone.
+public struct RenderedShell: Sendable {
+    private let shell: PageShell
+    fileprivate let before: [Part]
+    fileprivate let after: [Part]
+
+    fileprivate enum Part {
+        case bytes([UInt8])
+        case revision
+        case version
+    }
+
+    /// What a template is given in place of the revision, in characters that no text has a meaning for.
+    private static let revision = "\u{F8FE}revision\u{F8FF}"
+    private static let version = "\u{F8FE}version\u{F8FF}"
+
+    /// - Parameter render: renders the shell before or after the table.
+    init(_ shell: PageShell, before: (PageShell) -> String, after: (PageShell) -> String) {
+        let shell = Self.withoutRevision(shell)
+        self.shell = shell
+        self.before = Self.parts(of: before(shell))
+        self.after = Self.parts(of: after(shell))
+    }
+
+    /// Whether it is the shell of that page, but for the revision.
+    func isShell(of other: PageShell) -> Bool { shell == Self.withoutRevision(other) }
+
+    private static func withoutRevision(_ shell: PageShell) -> PageShell {
+        var shell = shell
+        shell.revision = revision
+        shell.version = version
+        return shell
+    }
+
+    private static func parts(of text: String) -> [Part] {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let mark = rest.firstRange(of: "\u{F8FE}") {
+            let (name, part): (String, Part) =
+                rest[mark.lowerBound...].hasPrefix(revision)
+                ? (revision, .revision) : (version, .version)
+            guard rest[mark.lowerBound...].hasPrefix(name) else {
+                parts.append(.bytes(Array(rest[..<mark.upperBound].utf8)))
+                rest = rest[mark.upperBound...]
+                continue
+            }
+            parts.append(.bytes(Array(rest[..<mark.lowerBound].utf8)))
+            parts.append(part)
+            rest = rest[mark.lowerBound...].dropFirst(name.count)
+        }
+        return parts + [.bytes(Array(rest.utf8))]
+    }
+
+    /// The page of that revision.
+    ///
+    /// - Returns: its bytes, and where the table begins in them.
+    func page(_ shell: PageShell, table: borrowing ByteWriter) -> (bytes: [UInt8], tableOffset: Int) {
+        var page = ByteWriter(capacity: table.count + 8192)
+        page.write(before, of: shell)
+        let offset = page.count
+        page.write(table)
+        page.write(after, of: shell)
+        return (page.take(), offset)
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func write(_ parts: [RenderedShell.Part], of shell: PageShell) {
+        for part in parts {
+            switch part {
+            case .bytes(let bytes): raw(bytes)
+            case .revision: raw(shell.revision.utf8)
+            case .version: html(shell.version)
+            }
+        }
+    }
+}
