@@ -16,26 +16,25 @@ def make():
         said(["cc", "-O2", "-o", BINARY, source, "-lmicrohttpd", "-lsqlite3"])
 
 
-@contextlib.contextmanager
 def serving(*what):
+    """The address and process of a limit."""
     make()
-    with serving_at(lambda port: [BINARY, str(port), str(THREADS), *what]) as (url, _):
-        yield url
+    return serving_at(lambda port: [BINARY, str(port), str(THREADS), *what])
 
 
 @contextlib.contextmanager
 def answering(body, content_type, unless=()):
-    """The address of a limit that answers with those bytes.
+    """A limit that answers with those bytes.
 
     `unless` is the entity tag that it is compared with `If-None-Match`, and the other fields that a 304 has to have.
     """
     with tempfile.NamedTemporaryFile() as file:
         file.write(body)
         file.flush()
-        with serving("bytes", file.name, content_type, *unless) as url:
-            yield url
+        with serving("bytes", file.name, content_type, *unless) as (url, process):
+            yield url, process
 
 
 def reading(database, table, key, rows):
-    """The address of a limit that answers `/?after=KEY` with rows of a SQLite file, as JSON."""
+    """A limit that answers `/?after=KEY` with rows of a SQLite file, as JSON."""
     return serving("sqlite", database, table, key, str(rows))

@@ -84,7 +84,7 @@ class Results:
             yield f"**{curve.title}**\n"
             yield from table([SIZES[name], "Answers/s", "p50 ms", "p99 ms", "Processor µs each", "Resident MB"], [
                 [f"{point.size:,}", f"{point.rate:,.0f}", f"{point.p50:.2f}", f"{point.p99:.2f}",
-                 f"{point.processor:.1f}" if point.processor else "", f"{point.resident:.0f}" if point.resident else ""]
+                 f"{point.processor:.1f}", f"{point.resident:.0f}"]
                 for point in curve.points])
 
     def tell_readme(self, meter):

@@ -17,8 +17,8 @@ class Point:
     rate: float
     p50: float  # milliseconds
     p99: float
-    processor: float = 0  # microseconds of processor time a request
-    resident: float = 0  # MB
+    processor: float  # microseconds of processor time a request
+    resident: float  # MB
 
 
 @dataclasses.dataclass
@@ -42,8 +42,8 @@ class Scale:
             with serving([self.served, "--max-connections", str(most)]) as (url, process):
                 content = body(url + "/")
                 ours.points.append(self.point(count, url + "/", process, connections=count))
-            with limit.answering(content, "text/html") as other:
-                theirs.points.append(self.point(count, other + "/", connections=count))
+            with limit.answering(content, "text/html") as (other, process):
+                theirs.points.append(self.point(count, other + "/", process, connections=count))
         return [ours, theirs]
 
     def rows(self):
@@ -64,16 +64,16 @@ class Scale:
                 curves[3].points.append(self.point(count, url, process, script=script))
         return curves
 
-    def point(self, size, url, process=None, **more):
+    def point(self, size, url, process, **more):
         loads, spent = [], 0
         for _ in range(self.runs):
-            before = processor_seconds(process) if process else 0
+            before = processor_seconds(process)
             load = wrk(url, self.seconds, tolerant=True, **more)
-            spent += (processor_seconds(process) - before) / (load.rate * self.seconds) if process else 0
+            spent += (processor_seconds(process) - before) / (load.rate * self.seconds)
             loads.append(load)
         point = Point(size, *(statistics.median(getattr(load, name) for load in loads)
                               for name in ("rate", "p50", "p99")),
-                      spent / self.runs * 1e6, resident(process, most=True) / 1e6 if process else 0)
+                      spent / self.runs * 1e6, resident(process, most=True) / 1e6)
         print(f"{size:>10,}  {point.rate:>8.0f}/s  p50 {point.p50:.2f} ms  p99 {point.p99:.2f} ms"
               f"  {point.processor:.1f} µs each  {point.resident:.0f} MB  {url}", flush=True)
         return point

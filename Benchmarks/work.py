@@ -40,7 +40,7 @@ class Work:
     def answers(self, key, title, url):
         """An address against the limit that answers the same bytes."""
         _, headers, content = fetch(url)
-        with limit.answering(content, headers["Content-Type"]) as other:
+        with limit.answering(content, headers["Content-Type"]) as (other, _):
             self.meter.compare(key, title, len(content), self.rate(url), self.rate(other + "/"), SAME)
 
     def unchanged(self, key, title, url):
@@ -52,7 +52,7 @@ class Work:
             raise Failure(f"If-None-Match was answered with {status}")
         fields = [each for name in ("Cache-Control", "Vary") if told[name] for each in (name, told[name])]
         header = [f"If-None-Match: {headers['ETag']}"]
-        with limit.answering(content, headers["Content-Type"], [headers["ETag"], *fields]) as other:
+        with limit.answering(content, headers["Content-Type"], [headers["ETag"], *fields]) as (other, _):
             if fetch(other + "/", headers=known)[0] != 304:
                 raise Failure("the limit does not answer 304")
             self.meter.compare(key, title, 0, self.rate(url, headers=header), self.rate(other + "/", headers=header),
@@ -64,7 +64,7 @@ class Work:
         headers = fetch(f"{url}/select/0/0", method="POST")[1]
         cookie = (headers["Set-Cookie"] or "").split(";")[0]
         content = body(f"{url}/select/0/1", method="POST", headers={"Cookie": cookie})
-        with tempfile.NamedTemporaryFile("w") as file, limit.answering(content, "application/json") as other:
+        with tempfile.NamedTemporaryFile("w") as file, limit.answering(content, "application/json") as (other, _):
             file.writelines(f"/select/{section}/{row}\n" for section, row in rows)
             file.flush()
             posts = {"script": [REQUESTS, file.name, "0", "POST"], "headers": [f"Cookie: {cookie}"]}
@@ -102,7 +102,7 @@ class Work:
             check_window(url, first, 0)
             check_window(url, facts.page(facts.ROWS // 2), facts.ROWS // 2 + 1)
             size = len(body(url + first))
-            with limit.reading(database, "facts", "id", facts.PAGE) as other:
+            with limit.reading(database, "facts", "id", facts.PAGE) as (other, _):
                 self.meter.compare("sqlite-first", "SQLite, first 100 of 1,000,000 rows", size, self.rate(url + first),
                                    self.rate(other + "/?after=0"), "the limit reading those rows")
                 self.meter.compare("sqlite-window", "SQLite, other 100 rows each time", size,
