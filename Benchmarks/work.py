@@ -26,6 +26,8 @@ class Work:
             self.swift_peers(url)
         for change, words in [("one", "one row changed each time"), ("all", "all stale each time")]:
             with serving([self.served, "--change", change]) as (url, _):
+                if fetch(url + "/")[1]["ETag"] == fetch(url + "/")[1]["ETag"]:
+                    raise Failure(f"nothing changes with --change {change}")
                 self.answers(f"page-{change}", f"page, {words}", f"{url}/")
                 self.answers(f"json-{change}", f"JSON, {words}", f"{url}/table.json")
         self.sample()

@@ -3,17 +3,10 @@ import Testing
 
 /// What is said of measurements is what was measured, and where it says it is.
 @Suite struct ResultsTests {
-    private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
-    private func text(of path: String) throws -> String {
-        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-    }
-
     @Test(arguments: ["README.md", "Benchmarks/RESULTS.md"])
     func everythingReferredToIsThere(document: String) throws {
-        let folder = root.appendingPathComponent(document).deletingLastPathComponent()
-        let references = try text(of: document).matches(of: /\]\(([^)#:]+)\)/).map { String($0.output.1) }
+        let folder = Repository.root.appendingPathComponent(document).deletingLastPathComponent()
+        let references = try Repository.text(of: document).matches(of: /\]\(([^)#:]+)\)/).map { String($0.output.1) }
         #expect(!references.isEmpty)
         for reference in references {
             let file = folder.appendingPathComponent(reference).path
@@ -22,8 +15,8 @@ import Testing
     }
 
     @Test func theFiguresOfTheReadmeAreThoseOfTheResults() throws {
-        let readme = try text(of: "README.md")
-        let results = try text(of: "Benchmarks/RESULTS.md").split(separator: "\n")
+        let readme = try Repository.text(of: "README.md")
+        let results = try Repository.text(of: "Benchmarks/RESULTS.md").split(separator: "\n")
         let table = try #require(readme.firstMatch(of: /<!-- figures -->\n(.*)<!-- \/figures -->/.dotMatchesNewlines()))
         let rows = table.output.1.split(separator: "\n").dropFirst(2)
         #expect(rows.count >= 8)
