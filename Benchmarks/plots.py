@@ -2,6 +2,7 @@
 import html, math
 
 WIDTH = 860
+FAR = 8  # values that are so many times others would hide them, unless each line is ten times the one before
 STYLE = """
 svg { --ground: #fcfcfb; --text: #1b1b19; --muted: #55544f; --grid: #dddcd6; --ours: #1f6fd0; --other: #8d8b83;
   --mark: #b3401a; --c0: #1f6fd0; --c1: #b3401a; --c2: #0f7d55; --c3: #7a4bc4;
@@ -140,21 +141,21 @@ def rates(drawing, known, y):
 def curves(measured, of):
     """Three small plots side by side, of answers, latency and memory, one line for each curve."""
     drawing = Drawing(f"{of}: answers a second, milliseconds to an answer, and resident memory")
-    x = 24
     for n, curve in enumerate(measured):
-        drawing.line(x, 26, x + 22, 26, f"c{n} curve")
-        drawing.dot(x + 11, 26, f"d{n}")
-        drawing.text(x + 28, 30.5, curve.title)
-        x += 52 + 7.2 * len(curve.title)
-    panels = [("answers a second", [("rate", "")], False), ("milliseconds: p50, dashed p99",
-              [("p50", ""), ("p99", "dashed")], True), ("MB resident, at most", [("resident", "")], True)]
-    for n, (title, names, logarithmic) in enumerate(panels):
-        panel(drawing, measured, 24 + n * 278, 60, title, names, logarithmic, of)
-    drawing.height = 330
+        x, y = 24 + n % 2 * 400, 28 + n // 2 * 24
+        drawing.line(x, y, x + 22, y, f"c{n} curve")
+        drawing.dot(x + 11, y, f"d{n}")
+        drawing.text(x + 30, y + 4.5, curve.title)
+    top = y + 34
+    panels = [("answers a second", [("rate", "")]), ("milliseconds: p50, dashed p99", [("p50", ""), ("p99", "dashed")]),
+              ("MB resident, at most", [("resident", "")])]
+    for n, (title, names) in enumerate(panels):
+        panel(drawing, measured, 24 + n * 278, top, title, names, of)
+    drawing.height = top + 270
     return str(drawing)
 
 
-def panel(drawing, measured, left, top, title, names, logarithmic, of):
+def panel(drawing, measured, left, top, title, names, of):
     sizes = sorted({point.size for curve in measured for point in curve.points})
     series = [(n, dashed, [(point.size, getattr(point, name)) for point in curve.points if getattr(point, name) > 0])
               for n, curve in enumerate(measured) for name, dashed in names]
@@ -162,6 +163,7 @@ def panel(drawing, measured, left, top, title, names, logarithmic, of):
     start, end, above, below = left + 46, left + 256, top + 22, top + 214
     if not values:
         return
+    logarithmic = max(values) > FAR * min(values)
     low, high, ticks = axis(min(values), max(values), logarithmic)
 
     def x(size):
