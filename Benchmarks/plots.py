@@ -91,8 +91,8 @@ def ratios(drawing, bars, meter, y):
     def x(ratio):
         return left + (right - left) * ratio / most
     drawing.text(24, y, "Answers a second, as a share of bare libmicrohttpd", "head")
-    drawing.text(24, y + 20, "1 is libmicrohttpd in C that has as many bytes ready. Black line: least to greatest of"
-                 " the pairs. Red mark: what has to be reached.", "muted")
+    drawing.text(24, y + 20, "1 is libmicrohttpd in C that has as many bytes ready. Thin line: least to greatest of"
+                 " the pairs. Upright mark: what has to be reached.", "muted")
     top, bottom = y + 36, y + 36 + 26 * len(bars)
     for tick in range(0, math.floor(most * 4) + 1):
         drawing.line(x(tick / 4), top, x(tick / 4), bottom, "grid")
