@@ -79,8 +79,12 @@ let package = Package(
                 .argumentParser, .logging, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .executableTarget(
-            name: "measure", dependencies: ["CascadingTable", "TableRendering", "TableServer"],
+            name: "measure", dependencies: ["CascadingTable", "TableRendering"],
             path: "Benchmarks/measure",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "served", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .argumentParser, .logging],
+            path: "Benchmarks/served",
             swiftSettings: settings),
         // The README's program: it is compiled, and a test compares the two.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),

@@ -1,13 +1,14 @@
 -- For wrk: asks for the next path of a file each time, so that none is asked twice while the file lasts.
---     wrk -s requests.lua URL -- FILE FIRST_LINE
-local paths, at = {}, 0
+--     wrk -s requests.lua URL -- FILE FIRST_LINE [METHOD]
+local paths, at, method = {}, 0, nil
 
 function init(arguments)
   for line in io.lines(arguments[1]) do paths[#paths + 1] = line end
   at = tonumber(arguments[2] or 0)
+  method = arguments[3]
 end
 
 function request()
   at = at % #paths + 1
-  return wrk.format(nil, paths[at])
+  return wrk.format(method, paths[at])
 end

@@ -1,15 +1,10 @@
 import CascadingTable
 import Glibc
 
-/// Measures what no request shows: `measure` prints a line for each, without passing or failing. `measure serve PORT`
-/// serves the table that ``LiveTable`` is.
+/// Measures what no request shows: `measure` prints a line for each, without passing or failing.
 @main
 enum Measure {
-    static func main() async throws {
-        let arguments = CommandLine.arguments
-        if arguments.count == 3, arguments[1] == "serve", let port = Int(arguments[2]) {
-            return try await LiveTable.serve(port: port)
-        }
+    static func main() async {
         await RenderingMeasurement.run()
         await TreeMeasurement.run()
         await StorageMeasurement.run()
@@ -25,9 +20,6 @@ enum Measure {
             return Double(passed.seconds) + Double(passed.attoseconds) / 1e18
         }.min() ?? 0
     }
-
-    /// Whoever waits for a line sees it at once.
-    static func flushOutput() { fflush(nil) }
 
     static func report(_ name: String, _ value: Double, _ unit: String) {
         let digits = value < 100 ? (value * 100).rounded() / 100 : value.rounded()

@@ -3,17 +3,16 @@ import Foundation
 
 enum FlyingFoxPeer {
     static func serve(_ page: Page, port: UInt16) async throws {
-        let template = try Page.template()
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
         await server.appendRoute("GET /") { _ in
             HTTPResponse(
                 statusCode: .ok, headers: [.contentType: "text/html; charset=utf-8"],
-                body: Data(template.render(page).utf8))
+                body: Data(page.html().utf8))
         }
         await server.appendRoute("GET /table.json") { _ in
             HTTPResponse(
-                statusCode: .ok, headers: [.contentType: "application/json"], body: try JSONEncoder().encode(page))
+                statusCode: .ok, headers: [.contentType: "application/json"], body: try page.json())
         }
         try await server.run()
     }

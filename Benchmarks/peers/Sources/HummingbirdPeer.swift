@@ -3,17 +3,16 @@ import Hummingbird
 
 enum HummingbirdPeer {
     static func serve(_ page: Page, port: UInt16) async throws {
-        let template = try Page.template()
         let router = Router()
         router.get("/") { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
-                body: .init(byteBuffer: ByteBuffer(string: template.render(page))))
+                body: .init(byteBuffer: ByteBuffer(string: page.html())))
         }
         router.get("/table.json") { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "application/json"],
-                body: .init(byteBuffer: ByteBuffer(data: try JSONEncoder().encode(page))))
+                body: .init(byteBuffer: ByteBuffer(data: try page.json())))
         }
         var application = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: Int(port))))

@@ -1,11 +1,10 @@
-/// Serves the sample's first page by other means: `peers hummingbird|flyingfox TABLE.json PORT`, `/` by swift-mustache
-/// and `/table.json` by Codable.
+/// Serves the measured table's first page by other means: `/` by swift-mustache and `/table.json` by Codable.
 @main
 enum Peers {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 4, let port = UInt16(arguments[3]) else { throw Usage() }
-        let page = try Page(contentsOf: arguments[2])
+        guard arguments.count == 5, let port = UInt16(arguments[4]) else { throw Usage() }
+        let page = try Page(table: arguments[2], template: arguments[3])
         switch arguments[1] {
         case "hummingbird": try await HummingbirdPeer.serve(page, port: port)
         case "flyingfox": try await FlyingFoxPeer.serve(page, port: port)
@@ -14,6 +13,6 @@ enum Peers {
     }
 
     private struct Usage: Error, CustomStringConvertible {
-        let description = "usage: peers hummingbird|flyingfox TABLE.json PORT"
+        let description = "usage: peers hummingbird|flyingfox TABLE.json PAGE.mustache PORT"
     }
 }

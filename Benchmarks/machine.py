@@ -1,0 +1,73 @@
+"""What was measured on, and with what."""
+import datetime, json, os, platform, re, subprocess
+
+from programs import said
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+
+
+def described(datasette=None):
+    """Names and values, in the order to show them."""
+    facts = {
+        "Date": datetime.date.today().isoformat(),
+        "Processor": f"{processor()}, {os.cpu_count()} cores",
+        "Memory": f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GiB",
+        "System": f"{distribution()}, Linux {platform.release()}",
+        "Compilers": f"{first(['swift', '--version'], r'Swift version [^ ]+')}, {first(['cc', '--version'], r'.+')}",
+        "Libraries": f"libmicrohttpd {package('libmicrohttpd')}, SQLite {package('sqlite3')}",
+        "Peers": ", ".join(peers(datasette)),
+        "Load by": first(["wrk", "-v"], r"wrk [^ ]+") + ", -t1 -c32 unless told, on the same machine by loopback",
+        "Of": commit(),
+        "Busy before": f"load average {os.getloadavg()[0]:.2f}",
+    }
+    return {name: value for name, value in facts.items() if value}
+
+
+def first(command, pattern):
+    """The first thing a program says of that pattern, whatever it ends with."""
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    found = re.search(pattern, run.stdout + run.stderr)
+    return found[0] if found else ""
+
+
+def processor():
+    with open("/proc/cpuinfo") as file:
+        found = re.search(r"^model name\s*: (.+)$", file.read(), re.MULTILINE)
+    return found[1] if found else platform.machine()
+
+
+def distribution():
+    with open("/etc/os-release") as file:
+        found = re.search(r'^PRETTY_NAME="?([^"\n]+)', file.read(), re.MULTILINE)
+    return found[1] if found else platform.system()
+
+
+def package(name):
+    return first(["pkg-config", "--modversion", name], r"\S+")
+
+
+def peers(datasette):
+    """Each with the version that was built."""
+    path = os.path.join(HERE, "peers", "Package.resolved")
+    if os.path.exists(path):
+        with open(path) as file:
+            pins = {pin["identity"]: pin["state"].get("version") for pin in json.load(file)["pins"]}
+        for name, identity in [("Hummingbird", "hummingbird"), ("swift-mustache", "swift-mustache"),
+                               ("FlyingFox", "flyingfox")]:
+            if pins.get(identity):
+                yield f"{name} {pins[identity]}"
+    if datasette:
+        version = first([datasette, "--version"], r"[\d.]+\w*")
+        python = first([os.path.join(os.path.dirname(datasette), "python"), "--version"], r"Python \S+")
+        yield f"Datasette {version} on {python}"
+
+
+def commit():
+    try:
+        return "commit " + said(["git", "-C", ROOT, "describe", "--always", "--dirty", "--abbrev=10"]).strip()
+    except Exception:
+        return ""

@@ -1,0 +1,100 @@
+"""Takes the measurements and says each as it comes."""
+import dataclasses, json, os, statistics
+
+from load import in_turn
+
+THRESHOLDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "thresholds.json")
+
+
+@dataclasses.dataclass
+class Line:
+    """One kind of work: how often it is done a second here and by another, and what the one is to the other."""
+    key: str
+    title: str
+    against: str
+    size: int
+    ours: float
+    other: float
+    ratio: float
+    least: float
+    greatest: float
+    pairs: int
+
+    @property
+    def value(self):
+        return self.ratio
+
+    def __str__(self):
+        return (f"{self.title:<44}{self.size:>8}{self.ours:>10.0f}{self.other:>10.0f}{digits(self.ratio):>9}"
+                f"  {digits(self.least) + '–' + digits(self.greatest):<14}")
+
+
+@dataclasses.dataclass
+class Figure:
+    """A median of several values of one thing, which has a unit."""
+    key: str
+    title: str
+    about: str
+    unit: str
+    value: float
+    least: float
+    greatest: float
+
+    def __str__(self):
+        return f"{self.title:<44}{digits(self.value):>10} {self.unit} ({digits(self.least)}–{digits(self.greatest)})"
+
+
+def digits(number):
+    """Three digits or more, none of them made up."""
+    return f"{number:.3f}" if number < 2 else f"{number:.1f}" if number < 100 else f"{number:,.0f}"
+
+
+class Meter:
+    """What was measured so far. Whoever takes a measurement says what of: the other side is named by the line."""
+
+    HEAD = f"{'':<44}{'bytes':>8}{'ours/s':>10}{'other/s':>10}{'ratio':>9}  {'least–greatest':<14}  against"
+
+    def __init__(self, pairs, seconds):
+        self.pairs, self.seconds = pairs, seconds
+        self.lines, self.figures = [], []
+        with open(THRESHOLDS) as file:
+            thresholds = json.load(file)
+        self.at_least, self.at_most = thresholds["at least"], thresholds["at most"]
+
+    def compare(self, key, title, size, ours, theirs, against, pairs=None):
+        """A line of two sides, each a function of the number of a pair that answers with a rate."""
+        taken = in_turn(ours, theirs, pairs or self.pairs, self.at_least.get(key))
+        line = Line(key, title, against, size, statistics.median(taken.ours), statistics.median(taken.theirs),
+                    taken.ratio, min(taken.ratios), max(taken.ratios), len(taken.ratios))
+        self.lines.append(line)
+        self.say(line, line.against)
+
+    def note(self, key, title, values, unit, about):
+        figure = Figure(key, title, about, unit, statistics.median(values), min(values), max(values))
+        self.figures.append(figure)
+        self.say(figure, "")
+
+    def say(self, measured, more):
+        print(str(measured) + "  " + more + ("  SHORT" if self.falls_short(measured) else ""), flush=True)
+
+    def required(self, measured):
+        """What has to be reached: the number in words, and nothing where nothing has."""
+        if measured.key in self.at_least:
+            return f"≥ {self.at_least[measured.key]:g}"
+        if measured.key in self.at_most:
+            return f"≤ {self.at_most[measured.key]:g}"
+        return ""
+
+    def falls_short(self, measured):
+        return (measured.value < self.at_least.get(measured.key, float("-inf"))
+                or measured.value > self.at_most.get(measured.key, float("inf")))
+
+    def shortfalls(self):
+        """A sentence for each threshold that was not reached, or that nothing was measured for."""
+        measured = {each.key: each for each in [*self.lines, *self.figures]}
+        for key in [*self.at_least, *self.at_most]:
+            if key not in measured:
+                yield f"{key}: was not measured"
+            elif self.falls_short(measured[key]):
+                each = measured[key]
+                yield f"{each.title}: {digits(each.value)}, has to be {self.required(each)}"

@@ -1,2 +1,0 @@
--- For wrk: POST instead of GET.
-wrk.method = "POST"

@@ -1,0 +1,125 @@
+"""What was measured, kept as numbers in results.json; RESULTS.md, the plots and the README's table are made from it."""
+import dataclasses, json, os, re
+
+import plots
+from meter import Figure, Line, digits
+from scale import Curve, Point
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+NUMBERS = os.path.join(HERE, "results.json")
+README = os.path.join(os.path.dirname(HERE), "README.md")
+BENDS = os.path.join(HERE, "bends.md")
+MAIN = ["page", "json", "page-one", "json-one", "page-all", "json-all", "select", "page-304", "json-304",
+        "page-mustache", "json-codable", "sqlite-datasette-json", "sqlite-datasette-page"]
+SIZES = {"connections": "Connections", "rows": "Rows"}
+
+
+class Results:
+    """The machine, the lines and figures of a whole run, the curves of the last run of `--scale`."""
+
+    def __init__(self):
+        self.machine, self.how, self.lines, self.figures, self.besides = {}, "", [], [], ""
+        self.scale_machine, self.scale = {}, {}
+
+    @classmethod
+    def kept(cls):
+        results = cls()
+        if os.path.exists(NUMBERS):
+            with open(NUMBERS) as file:
+                kept = json.load(file)
+            results.__dict__.update(kept)
+            results.lines = [Line(**line) for line in kept["lines"]]
+            results.figures = [Figure(**figure) for figure in kept["figures"]]
+            results.scale = {
+                name: [Curve(c["key"], c["title"], [Point(**point) for point in c["points"]]) for c in curves]
+                for name, curves in kept["scale"].items()}
+        return results
+
+    def keep(self, meter):
+        """Writes all there is, with what `meter` requires."""
+        plain = dict(self.__dict__, lines=[dataclasses.asdict(each) for each in self.lines],
+                     figures=[dataclasses.asdict(each) for each in self.figures],
+                     scale={name: [dataclasses.asdict(curve) for curve in curves]
+                            for name, curves in self.scale.items()})
+        write(NUMBERS, json.dumps(plain, indent=1, ensure_ascii=False) + "\n")
+        write(os.path.join(HERE, "RESULTS.md"), "\n".join(self.document(meter)))
+        if self.lines:
+            write(os.path.join(HERE, "results.svg"), plots.lines(self.lines, meter))
+            self.tell_readme(meter)
+        for name, curves in self.scale.items():
+            write(os.path.join(HERE, f"scale-{name}.svg"), plots.curves(curves, SIZES[name]))
+
+    def document(self, meter):
+        yield "# What was measured\n"
+        yield "Written by `script/bench`; the numbers are in `results.json`, what has to be reached in `thresholds.json`.\n"
+        if self.lines:
+            yield from self.main(meter)
+        for name, curves in self.scale.items():
+            yield from self.curves(name, curves)
+        if self.scale and os.path.exists(BENDS):
+            with open(BENDS) as file:
+                yield file.read()
+
+    def main(self, meter):
+        yield "![Speed as a ratio to the limit, and answers a second of several servers](results.svg)\n"
+        yield from table(["", ""], self.machine.items())
+        yield self.how + "\n"
+        yield from table(["Work", "Bytes", "Ours/s", "Other/s", "Ratio", "Least–greatest", "Has to be", "Other"], [
+            [each.title, f"{each.size:,}", f"{each.ours:,.0f}", f"{each.other:,.0f}", bold(each, meter),
+             f"{digits(each.least)}–{digits(each.greatest)}", meter.required(each), each.against]
+            for each in self.lines])
+        yield from table(["Figure", "Median", "Least–greatest", "Has to be", "Of"], [
+            [each.title, f"{bold(each, meter)} {each.unit}", f"{digits(each.least)}–{digits(each.greatest)}",
+             meter.required(each), each.about] for each in self.figures])
+        if self.besides:
+            yield "Besides, without a server and in a browser:\n"
+            yield f"```\n{self.besides.strip()}\n```\n"
+
+    def curves(self, name, curves):
+        yield f"## {SIZES[name]}\n"
+        yield f"![{SIZES[name]}: answers a second, latency, memory](scale-{name}.svg)\n"
+        if self.scale_machine != self.machine:
+            yield ", ".join(self.scale_machine.get(key, "") for key in ("Date", "Processor", "Of")) + "\n"
+        for curve in curves:
+            yield f"**{curve.title}**\n"
+            yield from table([SIZES[name], "Answers/s", "p50 ms", "p99 ms", "Processor µs each", "Resident MB"], [
+                [f"{point.size:,}", f"{point.rate:,.0f}", f"{point.p50:.2f}", f"{point.p99:.2f}",
+                 f"{point.processor:.1f}", f"{point.resident:.0f}"]
+                for point in curve.points])
+
+    def tell_readme(self, meter):
+        """Puts the main lines where the README has them."""
+        known = {each.key: each for each in self.lines}
+        rows = [[each.title, f"{each.ours:,.0f}", f"{each.other:,.0f}", f"**{digits(each.ratio)}**", each.against]
+                for each in (known.get(key) for key in MAIN) if each]
+        made = "\n".join(table(["Work", "Ours/s", "Other/s", "Ratio", "Other"], rows))
+        with open(README) as file:
+            text = file.read()
+        replaced = re.sub(r"(<!-- figures -->\n).*?(<!-- /figures -->)", lambda m: m[1] + made + m[2], text,
+                          flags=re.DOTALL)
+        if replaced != text:
+            write(README, replaced)
+
+
+def bold(each, meter):
+    """What falls short is said so."""
+    return f"**{digits(each.value)}**" + (" short" if meter.falls_short(each) else "")
+
+
+def table(head, rows):
+    """Lines of a Markdown table, an empty one at the end; the first column is text and the others as they come."""
+    if not head[0] and not any(head):
+        yield "| | |"
+    else:
+        yield "| " + " | ".join(head) + " |"
+    yield "|" + "|".join("---" if name in ("", "Work", "Figure", "Other", "Of") else "--:" for name in head) + "|"
+    for row in rows:
+        yield "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
+    yield ""
+
+
+def write(path, text):
+    """All of a file or none of it."""
+    with open(path + ".new", "w") as file:
+        file.write(text)
+    os.replace(path + ".new", path)

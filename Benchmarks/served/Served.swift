@@ -1,0 +1,66 @@
+import ArgumentParser
+import CascadingTable
+import Foundation
+import Logging
+import MicroHTTPD
+import TableServer
+
+@main
+struct Served: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serves the table that script/bench measures, on a free port.")
+
+    @Option(help: "Rows of the table.")
+    var rows = 100
+
+    @Option(help: "Sections that have them.")
+    var sections = 4
+
+    @Option(help: "What changes: none, one row or all of them before each request, or the selected row.")
+    var change = Change.none
+
+    @Option(help: "The most connections at a time.")
+    var maxConnections = TableServer.Configuration().http.maxConnections
+
+    func validate() throws {
+        guard rows > 0, sections > 0 else { throw ValidationError("--rows and --sections are numbers above 0.") }
+    }
+
+    func run() async throws {
+        var configuration = TableServer.Configuration()
+        configuration.http.port = 0
+        configuration.http.maxConnections = maxConnections
+        configuration.http.maxConnectionsPerAddress = 0
+        configuration.maxListeners = maxConnections
+        let table = await ServedTable(rows: rows, sections: sections, change: change)
+        var logger = Logger(label: "served")
+        logger.logLevel = .error
+        var server = TableServer(configuration: configuration, logger: logger)
+        server.mount("/", table.view)
+        switch change {
+        case .none, .selected:
+            server.onListening { Self.tell($0) }
+            try await server.runService()
+        case .one, .all:
+            try await serve(server, changing: table)
+        }
+    }
+
+    /// Serves as the server itself does, but for the change before each request.
+    private func serve(_ server: TableServer, changing table: ServedTable) async throws {
+        let responder = try server.makeResponder()
+        let http = HTTPServer(configuration: server.configuration.http, logger: server.logger) { request in
+            TableActor.run { table.prepareForRequest() }
+            return try responder.respond(to: request)
+        }
+        async let running: Void = http.run()
+        Self.tell(try await http.waitUntilListening())
+        try await running
+    }
+
+    /// Says where it listens, to who waits for that line.
+    private static func tell(_ address: BoundAddress) {
+        print("Serving at http://\(address)/")
+        fflush(nil)
+    }
+}

@@ -1,0 +1,39 @@
+import CascadingTable
+
+/// The table that is measured: sections of rows, each a delegate of its own with a name, its state and a number.
+@TableActor
+final class ServedTable {
+    let view: TableView
+    private let rows: [CountingRow]
+    private let change: Change
+    private var changes = 0
+
+    /// - Parameter count: rows in all, shared out among the sections as evenly as may be.
+    init(rows count: Int, sections: Int, change: Change) {
+        let rows = (0..<count).map { CountingRow(number: $0 + 1, countsSelections: change == .selected) }
+        let children = (0..<sections).map { index in
+            let section = CascadingSectionTableDelegate(
+                childDelegates: Array(rows[count * index / sections..<count * (index + 1) / sections]))
+            section.headerTitle = "Section \(index + 1)"
+            section.columns = [
+                TableViewColumn("name", title: "Name"), TableViewColumn("state", title: "State"),
+                TableViewColumn("weight", title: "Weight", alignment: .trailing),
+            ]
+            return section
+        }
+        view = TableView(title: "Numbers", root: CascadingRootTableDelegate(childDelegates: children))
+        self.rows = rows
+        self.change = change
+    }
+
+    /// Changes what is to change before a request is answered; of single rows each of the first page in its turn.
+    func prepareForRequest() {
+        switch change {
+        case .none, .selected: break
+        case .one:
+            rows[changes % min(rows.count, 100)].change(in: view)
+            changes += 1
+        case .all: view.reloadData()
+        }
+    }
+}
