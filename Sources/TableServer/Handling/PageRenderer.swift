@@ -102,7 +102,8 @@ struct RenderedPage {
 
     @TableActor
     func prepared(
-        _ making: PageMaking, at state: PageMaking.State, isPrivate: Bool, notice: TableView.Undo?
+        _ making: PageMaking, at state: PageMaking.State, isPrivate: Bool, isCompressible: Bool,
+        notice: TableView.Undo?
     ) throws -> PreparedPage {
         let header = [
             links.previous.map { "<\($0.url)>; rel=\"prev\"" }, links.next.map { "<\($0.url)>; rel=\"next\"" },
@@ -110,8 +111,9 @@ struct RenderedPage {
         .compactMap(\.self)
         return try PreparedPage(
             bytes, contentType: making.page.representation.contentType,
-            entityTag: making.entityTag(at: state, isPrivate: isPrivate, notice: notice), isPrivate: isPrivate,
-            isNegotiated: making.page.representation.isNegotiated,
+            headers: .page(
+                entityTag: making.entityTag(at: state, isPrivate: isPrivate, notice: notice), isPrivate: isPrivate,
+                isNegotiated: making.page.representation.isNegotiated, isCompressible: isCompressible),
             links: header.isEmpty ? nil : header.joined(separator: ", "),
             disposition: making.page.disposition(title: making.table.tableView.title))
     }

@@ -72,7 +72,7 @@ extension TableHandler {
             let (window, load) = try making.window(in: tableView, of: arrangement)
             if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
             if making.page.isWhole, window.next != nil {
-                return .whole(WholeTable(making, beginningWith: window, loadingAtMost: configuration.maxLoadingTime))
+                return .whole(WholeTable(making, beginningWith: window, configuration))
             }
             return .rendered(try renderer.render(window, of: tableView, making))
         }
@@ -82,7 +82,9 @@ extension TableHandler {
         case .rendered(let rendered):
             let notice = making.notice
             let isPrivate = outcome.reads.contains(.session) || !making.session.isEmpty || notice != nil
-            let page = try rendered.prepared(making, at: state, isPrivate: isPrivate, notice: notice)
+            var page = try rendered.prepared(
+                making, at: state, isPrivate: isPrivate, isCompressible: configuration.isCompressing, notice: notice)
+            if configuration.isCompressing, !isPrivate { page = compressible(page, making) }
             // What a delegate changed while the page was written is in the next; what is said once is in none.
             if notice != nil {
                 making.session.notice = nil
@@ -90,6 +92,14 @@ extension TableHandler {
                 keep(page, making, isPrivate: isPrivate)
             }
             return .made(page)
+        }
+    }
+
+    /// The page, compressed from the first time on that somebody takes that, which counts where it is kept.
+    @TableActor
+    private func compressible(_ page: PreparedPage, _ making: PageMaking) -> PreparedPage {
+        page.compressible(.quick) { [weak cache, key = making.key("")] in
+            TableActor.run { cache?.recount(key) }
         }
     }
 

@@ -10,7 +10,8 @@ struct StaticFiles: Sendable {
 
     /// - Parameter directory: a folder whose plain files, hidden ones left out, are served beside the bundled ones and
     ///   in place of those of the same name. What is in its `theme.css` comes after `table.css`, in one sheet.
-    init(directory: String?) throws {
+    /// - Parameter isCompressing: whether who takes it gets what is text compressed.
+    init(directory: String?, isCompressing: Bool = true) throws {
         var contents = Assets.publicFiles
         do {
             contents.merge(try directory.map(Self.read) ?? [:]) { _, own in own }
@@ -21,10 +22,11 @@ struct StaticFiles: Sendable {
         let tag = String(UInt64.random(in: .min ... .max), radix: 36)
         files = try Dictionary(
             uniqueKeysWithValues: contents.map { name, bytes in
+                let type = Self.contentType(of: name)
+                let isCompressible = isCompressing && Self.isText(type)
                 let page = try PreparedPage(
-                    bytes, contentType: Self.contentType(of: name), entityTag: "\"\(tag)\"", isPrivate: false,
-                    links: nil)
-                return (name, page)
+                    bytes, contentType: type, headers: .file(entityTag: "\"\(tag)\"", isCompressible: isCompressible))
+                return (name, isCompressible ? page.compressible(.thorough) : page)
             })
     }
 
@@ -36,6 +38,11 @@ struct StaticFiles: Sendable {
         if files["favicon.ico"] == nil, let icon = files["icon.svg"] {
             router.get("/favicon.ico") { request, _ in icon.reply(to: request) }
         }
+    }
+
+    /// Compresses them before anybody asks for it.
+    func compress() {
+        for page in files.values { page.compress() }
     }
 
     /// The plain files of a folder by name.
@@ -62,5 +69,18 @@ struct StaticFiles: Sendable {
         case ".txt": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
+    }
+
+    private static func isText(_ contentType: String) -> Bool {
+        contentType.hasPrefix("text/") || contentType.hasSuffix("+xml") || contentType.hasSuffix("+json")
+    }
+}
+
+extension HTTPFields {
+    /// What is said of every file, also of one that the client has already.
+    fileprivate static func file(entityTag: String, isCompressible: Bool) -> HTTPFields {
+        var fields: HTTPFields = [.eTag: entityTag, .cacheControl: "no-cache"]
+        if isCompressible { fields[.vary] = "Accept-Encoding" }
+        return fields
     }
 }

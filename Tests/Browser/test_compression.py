@@ -1,0 +1,61 @@
+"""What comes to a browser compressed."""
+
+import gzip
+import re
+import urllib.parse
+import urllib.request
+
+import pytest
+
+
+@pytest.fixture
+def answers(page):
+    """All that the page was answered, in order."""
+    answers = []
+    page.on("response", lambda answer: answers.append(answer))
+    return answers
+
+
+def path(answer):
+    return urllib.parse.urlsplit(answer.url).path
+
+
+def files(answers):
+    return [answer for answer in answers if re.search(r"\.(css|js|svg)$", path(answer))]
+
+
+def test_a_page_comes_compressed(serve, page, answers):
+    page.goto(serve().url)
+    page.wait_for_selector("#news", state="attached")
+    assert page.locator("tr.row").count() == 100
+    assert answers[0].headers["content-encoding"] == "zstd"
+    assert answers[0].headers["vary"].startswith("Accept-Encoding")
+    assert int(answers[0].headers["content-length"]) < 10_000
+
+
+def test_a_page_of_ones_own_comes_as_it_is(serve, page, answers):
+    page.goto(serve().url)
+    page.locator("#row-ao button").click()
+    page.wait_for_selector("#row-ao.selected")
+    answers.clear()
+    page.reload()
+    assert answers[0].headers["cache-control"] == "private, no-cache"
+    assert "content-encoding" not in answers[0].headers
+
+
+def test_a_script_asks_for_what_it_can_read(serve):
+    url = serve().url
+    plain = urllib.request.urlopen(f"{url}/table.csv").read()
+    request = urllib.request.Request(f"{url}/table.csv", headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(answer.read()) == plain
+
+
+def test_everything_is_sent_as_it_is_where_that_is_wanted(serve, page, answers):
+    page.goto(serve("--no-compression").url)
+    page.wait_for_selector("#news", state="attached")
+    assert len(files(answers)) > 10
+    for answer in answers:
+        assert "content-encoding" not in answer.headers
+        assert "Encoding" not in answer.headers.get("vary", "")
