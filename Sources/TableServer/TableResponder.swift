@@ -16,7 +16,7 @@ public final class TableResponder: Sendable {
     ) throws {
         files = try StaticFiles(
             directory: configuration.publicDirectory, isCompressing: configuration.isCompressing)
-        renderer = try PageRenderer(configuration)
+        renderer = try PageRenderer(configuration, publicPath: files.path)
         hostGuard = HostGuard(configuration)
         self.logger = logger
         var router = Router()

@@ -1,4 +1,4 @@
-"""What comes to a browser compressed."""
+"""What comes to a browser compressed, and what it keeps for good."""
 
 import gzip
 import re
@@ -31,6 +31,33 @@ def test_a_page_comes_compressed(serve, page, answers):
     assert answers[0].headers["content-encoding"] == "zstd"
     assert answers[0].headers["vary"].startswith("Accept-Encoding")
     assert int(answers[0].headers["content-length"]) < 10_000
+
+
+def test_every_file_is_kept_for_good(serve, page, answers):
+    url = serve().url
+    page.goto(url)
+    page.wait_for_selector("#news", state="attached")
+    linked = [answer for answer in files(answers) if "heights.css" not in answer.url]
+    assert {path(answer).rsplit("/", 1)[1] for answer in linked} >= {
+        "table.css", "table.js", "select.js", "gestures.js", "more.js", "keys.js", "actions.js", "drag.js",
+        "element.js", "say.js", "server.js", "morph.js"}
+    assert len({path(answer).rsplit("/", 1)[0] for answer in linked}) == 1
+    for answer in linked:
+        assert answer.status == 200
+        assert path(answer).startswith("/public-")
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        if int(answer.headers["content-length"]) > 1024:
+            assert answer.headers["content-encoding"] == "zstd", answer.url
+
+    # Scripts are at work, and none of the files is asked for again.
+    page.locator("#row-ao button").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#row-ao.selected")
+    page.reload()
+    page.wait_for_selector("#news", state="attached")
+    sent = page.evaluate("""performance.getEntriesByType("resource")
+        .filter(({ name }) => name.includes("/public-")).map(({ transferSize }) => transferSize)""")
+    assert len(sent) >= 12 and set(sent) == {0}
 
 
 def test_a_page_of_ones_own_comes_as_it_is(serve, page, answers):

@@ -9,10 +9,12 @@ struct PageRenderer: Sendable {
     private let templates: PageTemplates
     private let maxTextLength: Int
 
-    init(_ configuration: TableServer.Configuration) throws {
+    /// - Parameter publicPath: the folder of the files that pages link, without a slash at its end.
+    init(_ configuration: TableServer.Configuration, publicPath: String) throws {
         do {
             let own = try configuration.templatesDirectory.map(StaticFiles.read) ?? [:]
-            let files = Assets.templates.merging(own) { $1 }
+            var files = Assets.templates.merging(own) { $1 }
+            files["_public.mustache"] = Array(publicPath.utf8)
             let sources = files.filter { $0.key.hasSuffix(".mustache") }.map { name, bytes in
                 (String(name.dropLast(".mustache".count)), String(decoding: bytes, as: UTF8.self))
             }

@@ -88,7 +88,7 @@ import Testing
         let market = await Market(fruit: 3000, vegetables: 0)
         var configuration = TableServer.Configuration()
         configuration.maxCachedBytes = 200_000
-        let renderer = try PageRenderer(configuration)
+        let renderer = try PageRenderer(configuration, publicPath: "")
         let handler = TableHandler(configuration, renderer: renderer)
         let table = MountedTable(market.tableView)
         for page in 0..<60 {
