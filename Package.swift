@@ -23,7 +23,7 @@ extension Target.Dependency {
 let notAssets =
     ["Benchmarks", "CHANGELOG.md", "Dockerfile", "LICENSE", "README.md", "Tests", "docs", "script"]
     + [
-        "CMicroHTTPD", "CascadingTable", "Gallery", "Market", "MicroHTTPD", "TableRendering", "TableSQLite",
+        "CCodecs", "CMicroHTTPD", "CascadingTable", "Gallery", "Market", "MicroHTTPD", "TableRendering", "TableSQLite",
         "TableServer",
         "TableTesting", "cascade",
     ].map { "Sources/\($0)" }
@@ -52,7 +52,11 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-        .target(name: "MicroHTTPD", dependencies: ["CMicroHTTPD", .httpTypes, .logging], swiftSettings: settings),
+        .systemLibrary(
+            name: "CCodecs", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "zlib1g-dev"])]),
+        .target(
+            name: "MicroHTTPD", dependencies: ["CCodecs", "CMicroHTTPD", .httpTypes, .logging],
+            swiftSettings: settings),
         .target(name: "CascadingTable", dependencies: [.deque, .orderedCollections], swiftSettings: settings),
         .target(
             name: "Assets", path: ".", exclude: notAssets, sources: ["Sources/Assets"],
@@ -66,7 +70,7 @@ let package = Package(
             ], swiftSettings: settings),
         .target(name: "TableSQLite", dependencies: ["CascadingTable", .grdb], swiftSettings: settings),
         .target(
-            name: "TableTesting", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
+            name: "TableTesting", dependencies: ["CCodecs", "CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
             swiftSettings: settings),
         .target(
             name: "Gallery",
@@ -89,7 +93,8 @@ let package = Package(
         // The README's program: it is compiled, and a test compares the two.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
         .testTarget(name: "DocumentationTests", dependencies: ["TableServer"], swiftSettings: settings),
-        .testTarget(name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", .httpTypes], swiftSettings: settings),
+        .testTarget(
+            name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", "TableTesting", .httpTypes], swiftSettings: settings),
         .testTarget(
             name: "CascadingTableTests", dependencies: ["CascadingTable", "TableTesting"], swiftSettings: settings),
         .testTarget(

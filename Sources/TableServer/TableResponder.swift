@@ -7,17 +7,20 @@ public final class TableResponder: Sendable {
     private let hostGuard: HostGuard
     private let router: Router
     private let renderer: PageRenderer
+    private let files: StaticFiles
     private let logger: Logger
 
     init(
         mounts: [Mount], routing: [@Sendable (inout Router) -> Void], configuration: TableServer.Configuration,
         logger: Logger
     ) throws {
-        renderer = try PageRenderer(configuration)
+        files = try StaticFiles(
+            directory: configuration.publicDirectory, isCompressing: configuration.isCompressing)
+        renderer = try PageRenderer(configuration, publicPath: files.path)
         hostGuard = HostGuard(configuration)
         self.logger = logger
         var router = Router()
-        try StaticFiles(directory: configuration.publicDirectory).route(in: &router)
+        files.route(in: &router)
         HealthRoutes.route(in: &router)
         if configuration.isDebugging { AnomaliesRoute(mounts: mounts).route(in: &router) }
         let routes = TableRoutes(handler: TableHandler(configuration, renderer: renderer))
@@ -25,6 +28,9 @@ public final class TableResponder: Sendable {
         for add in routing { add(&router) }
         self.router = router
     }
+
+    /// Does what would else be done for the first who asks.
+    func warmUp() { files.compress() }
 
     /// Answers one request; what is wrong with it is an answer too.
     public func respond(to request: Request) throws -> Reply {

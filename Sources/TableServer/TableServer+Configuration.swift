@@ -29,6 +29,8 @@ extension TableServer {
         public var maxVisitors = 10_000
         /// Bytes of finished answers that are kept for the next request.
         public var maxCachedBytes = 8 * 1024 * 1024
+        /// Whether pages, data and files are sent compressed to clients that take that. What is one visitor's own never is.
+        public var isCompressing = true
         /// Whether `GET /anomalies` tells what was wrong with the tables, to whoever asks.
         public var isDebugging = false
         /// A folder whose files are served beside the bundled ones of `Public`, and in place of those of their names, read

@@ -86,6 +86,7 @@ public struct TableServer: Service {
         let server = HTTPServer(configuration: http, logger: logger) { try responder.respond(to: $0) }
         try server.start()
         await listening(try await server.waitUntilListening())
+        responder.warmUp()
         try? await gracefulShutdown()
         await server.stop()
     }

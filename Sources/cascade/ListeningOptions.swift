@@ -30,6 +30,9 @@ struct ListeningOptions: ParsableArguments {
     @Option(help: "A folder of templates in place of the bundled ones of those names.", completion: .directory)
     var templates: String?
 
+    @Flag(help: "Send everything as it is, also to clients that take it compressed.")
+    var noCompression = false
+
     @Flag(help: "Tell what is wrong with the tables at /anomalies.")
     var debug = false
 
@@ -57,6 +60,7 @@ struct ListeningOptions: ParsableArguments {
         configuration.allowsAnyone = allowAnyone
         configuration.allowedHosts = allowedHosts
         configuration.pageSize = size
+        configuration.isCompressing = !noCompression
         configuration.isDebugging = debug
         configuration.publicDirectory = publicDirectory
         configuration.templatesDirectory = templates

@@ -72,7 +72,8 @@ def test_help_has_examples(cascade):
     result = run(cascade, "--help")
     assert result.returncode == 0
     assert "cascade serve music.db" in result.stdout
-    for option in ["--host", "--port", "--table", "--section-by", "--size", "--public", "--templates", "--log-level"]:
+    for option in ["--host", "--port", "--table", "--section-by", "--size", "--public", "--templates", "--log-level",
+                   "--no-compression"]:
         assert option in result.stdout
 
 

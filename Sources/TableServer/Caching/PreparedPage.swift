@@ -6,16 +6,17 @@ struct PreparedPage: Sendable {
     let entityTag: String
     let response: PreparedResponse
     let notModified: PreparedResponse
+    /// The same, compressed; nil where it is sent as it is.
+    private var compressed: CompressedPages?
 
     /// - Parameters:
-    ///   - isNegotiated: whether it is in the language that the client likes best.
+    ///   - headers: those of an answer without a body too, the entity tag among them.
     ///   - disposition: how it is to be saved, where it is.
     init(
-        _ bytes: [UInt8], contentType: String, entityTag: String, isPrivate: Bool,
-        isNegotiated: Bool = false, links: String?, disposition: String? = nil
+        _ bytes: [UInt8], contentType: String, headers: HTTPFields, links: String? = nil, disposition: String? = nil
     ) throws {
-        self.entityTag = entityTag
-        var headers = HTTPFields.page(entityTag: entityTag, isPrivate: isPrivate, isNegotiated: isNegotiated)
+        entityTag = headers[.eTag] ?? ""
+        var headers = headers
         SecurityHeaders.add(to: &headers)
         notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
         headers[.contentType] = contentType
@@ -24,8 +25,45 @@ struct PreparedPage: Sendable {
         response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
     }
 
+    /// The page in a content coding, which has an entity tag of its own; nil where that is no shorter.
+    init?(_ page: PreparedPage, in coding: ContentCoding, effort: ContentCoding.Effort) throws {
+        guard let bytes = coding.encode(page.response.bytes, effort: effort), bytes.count < page.response.byteCount
+        else { return nil }
+        entityTag = coding.entityTag(of: page.entityTag)
+        var headers = page.notModified.headers
+        headers[.eTag] = entityTag
+        notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
+        headers = page.response.headers
+        headers[.eTag] = entityTag
+        headers[.contentEncoding] = coding.rawValue
+        response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
+    }
+
+    /// The same page, compressed for whoever takes that, as far as ``CompressionGuard`` allows.
+    ///
+    /// - Parameter onGrowth: called when more bytes are kept for it.
+    func compressible(
+        _ effort: ContentCoding.Effort, onGrowth: @escaping @Sendable () -> Void = {}
+    ) -> PreparedPage {
+        guard response.byteCount >= CompressedPages.minimum else { return self }
+        var page = self
+        page.compressed = CompressedPages(of: self, effort: effort, onGrowth: onGrowth)
+        return page
+    }
+
+    /// The bytes that are kept for it.
+    var byteCount: Int { response.byteCount + (compressed?.byteCount ?? 0) }
+
+    /// Compresses it in every way now, so that nobody has to wait for that.
+    func compress() {
+        for coding in ContentCoding.allCases { _ = compressed?.page(in: coding) }
+    }
+
     /// The page, or that the client has it already.
     func reply(to request: Request) -> Reply {
+        if let compressed, let coding = CompressionGuard.coding(for: request), let page = compressed.page(in: coding) {
+            return page.reply(to: request)
+        }
         if let tags = request.header(.ifNoneMatch), Self.matches(tags, entityTag) { return .prepared(notModified) }
         return .prepared(response)
     }
@@ -38,10 +76,22 @@ struct PreparedPage: Sendable {
 
 extension HTTPFields {
     /// What is said of every page, also of one that the client has already.
-    static func page(entityTag: String, isPrivate: Bool, isNegotiated: Bool = false) -> HTTPFields {
+    ///
+    /// - Parameters:
+    ///   - isNegotiated: whether it is in the language that the client likes best.
+    ///   - isCompressible: whether who takes it may get it, or a page at the same address, compressed.
+    static func page(
+        entityTag: String, isPrivate: Bool, isNegotiated: Bool = false, isCompressible: Bool
+    ) -> HTTPFields {
         [
             .eTag: entityTag, .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
-            .vary: isNegotiated ? "Cookie, Accept-Language, User-Agent" : "Cookie",
+            .vary: (isCompressible ? "Accept-Encoding, " : "")
+                + (isNegotiated ? "Cookie, Accept-Language, User-Agent" : "Cookie"),
         ]
     }
+}
+
+extension ContentCoding {
+    /// The tag of what has that tag as it is. It begins the same, by which it names the same revision.
+    func entityTag(of entityTag: String) -> String { "\(entityTag.dropLast()).\(rawValue)\"" }
 }

@@ -25,7 +25,8 @@ final class ResponseCache {
     }
 
     private let capacity: Int
-    private var byteCount = 0
+    /// What is kept now.
+    private(set) var byteCount = 0
     private var entries = RecentlyUsed<Key, Entry>()
 
     nonisolated init(capacity: Int) {
@@ -45,12 +46,18 @@ final class ResponseCache {
         entries.keep(entry, for: key)
         byteCount += entry.cost
     }
+
+    /// Counts again what is kept under that key, for there may be more of it.
+    func recount(_ key: Key) {
+        guard let entry = entries.use(key) else { return }
+        keep(entry.content, for: key, revision: entry.revision)
+    }
 }
 
 extension ResponseCache.Content {
     fileprivate var cost: Int {
         switch self {
-        case .page(let page): page.response.byteCount + 1024
+        case .page(let page): page.byteCount + 1024
         case .perVisitor: 256
         }
     }

@@ -9,10 +9,12 @@ struct PageRenderer: Sendable {
     private let templates: PageTemplates
     private let maxTextLength: Int
 
-    init(_ configuration: TableServer.Configuration) throws {
+    /// - Parameter publicPath: the folder of the files that pages link, without a slash at its end.
+    init(_ configuration: TableServer.Configuration, publicPath: String) throws {
         do {
             let own = try configuration.templatesDirectory.map(StaticFiles.read) ?? [:]
-            let files = Assets.templates.merging(own) { $1 }
+            var files = Assets.templates.merging(own) { $1 }
+            files["_public.mustache"] = Array(publicPath.utf8)
             let sources = files.filter { $0.key.hasSuffix(".mustache") }.map { name, bytes in
                 (String(name.dropLast(".mustache".count)), String(decoding: bytes, as: UTF8.self))
             }
@@ -111,7 +113,8 @@ struct RenderedPage {
 
     @TableActor
     func prepared(
-        _ making: PageMaking, at state: PageMaking.State, isPrivate: Bool, notice: TableView.Undo?
+        _ making: PageMaking, at state: PageMaking.State, isPrivate: Bool, isCompressible: Bool,
+        notice: TableView.Undo?
     ) throws -> PreparedPage {
         let header = [
             links.previous.map { "<\($0.url)>; rel=\"prev\"" }, links.next.map { "<\($0.url)>; rel=\"next\"" },
@@ -119,8 +122,9 @@ struct RenderedPage {
         .compactMap(\.self)
         return try PreparedPage(
             bytes, contentType: making.page.representation.contentType,
-            entityTag: making.entityTag(at: state, isPrivate: isPrivate, notice: notice), isPrivate: isPrivate,
-            isNegotiated: making.page.representation.isNegotiated,
+            headers: .page(
+                entityTag: making.entityTag(at: state, isPrivate: isPrivate, notice: notice), isPrivate: isPrivate,
+                isNegotiated: making.page.representation.isNegotiated, isCompressible: isCompressible),
             links: header.isEmpty ? nil : header.joined(separator: ", "),
             disposition: making.page.disposition(title: making.table.tableView.title))
     }

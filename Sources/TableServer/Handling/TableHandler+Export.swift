@@ -11,10 +11,12 @@ struct WholeTable: Sendable {
     /// Those of an answer without a body too.
     let headers: HTTPFields
     let disposition: String?
+    /// Whether it may be sent compressed: not where it may show something of one visitor's own.
+    let isCompressible: Bool
 
     /// - Parameter window: the first rows that are sent, which are loaded.
     @TableActor
-    init(_ making: PageMaking, beginningWith window: TableWindow, loadingAtMost limit: Duration) {
+    init(_ making: PageMaking, beginningWith window: TableWindow, _ configuration: TableServer.Configuration) {
         let tableView = making.table.tableView
         let session = making.session
         page = making.page
@@ -25,11 +27,12 @@ struct WholeTable: Sendable {
         export = TableExport(
             of: tableView, from: start, arrangement: window.arrangement, size: making.page.parameters.size,
             request: making.request,
-            loading: { try await $0.load($1, atMost: limit, by: $2) })
+            loading: { try await $0.load($1, atMost: configuration.maxLoadingTime, by: $2) })
         // What rows read of the visitor is not known before they are written. Who has no name has nothing to be read.
         let isPrivate = !session.id.isEmpty || !session.isEmpty
         entityTag = making.entityTag(at: making.state, isPrivate: isPrivate)
-        headers = .page(entityTag: entityTag, isPrivate: isPrivate)
+        isCompressible = configuration.isCompressing && !isPrivate
+        headers = .page(entityTag: entityTag, isPrivate: isPrivate, isCompressible: configuration.isCompressing)
         disposition = making.page.disposition(title: tableView.title)
     }
 }
@@ -37,12 +40,17 @@ struct WholeTable: Sendable {
 extension TableHandler {
     /// Sends all rows of a table while they are read, or says that the client has them.
     func send(_ table: WholeTable, for request: Request) throws -> Reply {
-        if let tags = request.header(.ifNoneMatch), PreparedPage.matches(tags, table.entityTag) {
-            return .response(Response(status: .notModified, headers: table.headers))
-        }
+        // Zstandard would need twelve times the memory of gzip for each.
+        let coding = table.isCompressible ? CompressionGuard.coding(for: request, among: [.gzip]) : nil
+        let entityTag = coding?.entityTag(of: table.entityTag) ?? table.entityTag
         var headers = table.headers
+        headers[.eTag] = entityTag
+        if let tags = request.header(.ifNoneMatch), PreparedPage.matches(tags, entityTag) {
+            return .response(Response(status: .notModified, headers: headers))
+        }
         headers[.contentType] = table.page.representation.contentType
         headers[.contentDisposition] = table.disposition
+        headers[.contentEncoding] = coding?.rawValue
         guard request.method != .head else { return .response(Response(headers: headers, body: .stream { _ in })) }
         guard let slot = exports.take() else {
             throw Problem(
@@ -53,7 +61,11 @@ extension TableHandler {
         let body = Response.Body.stream { writer in
             // Held by the body, which is let go of when it has ended, when its client has gone, and unread.
             defer { withExtendedLifetime(slot) {} }
-            try await renderer.write(table.export, table.page) { try await writer.write($0) }
+            let gzip = try coding.map { _ in try GzipStream() }
+            try await renderer.write(table.export, table.page) { bytes in
+                try await writer.write(gzip?.compress(bytes) ?? bytes)
+            }
+            if let gzip { try await writer.write(gzip.finish()) }
         }
         return .response(Response(headers: headers, body: body))
     }

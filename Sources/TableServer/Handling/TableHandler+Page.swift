@@ -75,8 +75,7 @@ extension TableHandler {
             let (writing, load) = try making.plan(in: tableView, of: arrangement)
             if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
             if making.page.isWhole, writing.window.next != nil {
-                return .whole(
-                    WholeTable(making, beginningWith: writing.window, loadingAtMost: configuration.maxLoadingTime))
+                return .whole(WholeTable(making, beginningWith: writing.window, configuration))
             }
             return .rendered(try renderer.render(writing, of: tableView, making))
         }
@@ -86,7 +85,9 @@ extension TableHandler {
         case .rendered(let rendered):
             let notice = making.notice
             let isPrivate = outcome.reads.contains(.session) || !making.session.isEmpty || notice != nil
-            let page = try rendered.prepared(making, at: state, isPrivate: isPrivate, notice: notice)
+            var page = try rendered.prepared(
+                making, at: state, isPrivate: isPrivate, isCompressible: configuration.isCompressing, notice: notice)
+            if configuration.isCompressing, !isPrivate { page = compressible(page, making) }
             // What a delegate changed while the page was written is in the next; what is said once is in none.
             if notice != nil {
                 making.session.notice = nil
@@ -95,6 +96,14 @@ extension TableHandler {
                 keep(page, making, isPrivate: isPrivate)
             }
             return .made(page)
+        }
+    }
+
+    /// The page, compressed from the first time on that somebody takes that, which counts where it is kept.
+    @TableActor
+    private func compressible(_ page: PreparedPage, _ making: PageMaking) -> PreparedPage {
+        page.compressible(.quick) { [weak cache, key = making.key("")] in
+            TableActor.run { cache?.recount(key) }
         }
     }
 

@@ -4,13 +4,23 @@ import HTTPTypes
 import MicroHTTPD
 
 /// The files of `Public`, named and prepared at start: no request ever makes a path of the file system.
+///
+/// Each is at its own name, where browsers ask whether it is still the same, and in a folder named after all that is in
+/// it, where they need not ask. Pages link that folder. A module finds those it imports beside it, so none of them has to
+/// be changed, and whoever has one of a folder has no other version of the rest.
 struct StaticFiles: Sendable {
     /// Prepared answers by file name.
     let files: [String: PreparedPage]
+    /// The same for the folder, to be kept for good.
+    let lasting: [String: PreparedPage]
+    /// The folder, without a slash at its end: `/public-1x2y3z`.
+    let path: String
 
-    /// - Parameter directory: a folder whose plain files, hidden ones left out, are served beside the bundled ones and
-    ///   in place of those of the same name. What is in its `theme.css` comes after `table.css`, in one sheet.
-    init(directory: String?) throws {
+    /// - Parameters:
+    ///   - directory: a folder whose plain files, hidden ones left out, are served beside the bundled ones and in place
+    ///     of those of the same name. What is in its `theme.css` comes after `table.css`, in one sheet.
+    ///   - isCompressing: whether who takes it gets what is text compressed.
+    init(directory: String?, isCompressing: Bool = true) throws {
         var contents = Assets.publicFiles
         do {
             contents.merge(try directory.map(Self.read) ?? [:]) { _, own in own }
@@ -18,24 +28,41 @@ struct StaticFiles: Sendable {
             throw TableServerError(.unusableAssets, "The folder \(directory ?? "") cannot be read.")
         }
         if let theme = contents["theme.css"] { contents["table.css", default: []] += [0x0A] + theme }
-        let tag = String(UInt64.random(in: .min ... .max), radix: 36)
-        files = try Dictionary(
-            uniqueKeysWithValues: contents.map { name, bytes in
-                let page = try PreparedPage(
-                    bytes, contentType: Self.contentType(of: name), entityTag: "\"\(tag)\"", isPrivate: false,
-                    links: nil)
-                return (name, page)
-            })
+        var (files, lasting, whole) = ([String: PreparedPage](), [String: PreparedPage](), ContentHash())
+        for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
+            let type = Self.contentType(of: name)
+            let isCompressible = isCompressing && Self.isText(type)
+            let hash = ContentHash(of: bytes)
+            whole.add(name.utf8.map(\.self) + [0] + hash.text.utf8)
+            for isLasting in [false, true] {
+                let headers = HTTPFields.file(hash, isLasting: isLasting, isCompressible: isCompressible)
+                var page = try PreparedPage(bytes, contentType: type, headers: headers)
+                if isCompressible { page = page.compressible(.thorough) }
+                if isLasting { lasting[name] = page } else { files[name] = page }
+            }
+        }
+        (self.files, self.lasting) = (files, lasting)
+        path = "/public-\(whole.text)"
     }
 
     func route(in router: inout Router) {
         for (name, page) in files {
             router.get(RoutePath([.literal(name)])) { request, _ in page.reply(to: request) }
         }
+        for (name, page) in lasting {
+            router.get(RoutePath([.literal(String(path.dropFirst())), .literal(name)])) { request, _ in
+                page.reply(to: request)
+            }
+        }
         // Browsers look for an icon there beside what is no page of ours, such as text.
         if files["favicon.ico"] == nil, let icon = files["icon.svg"] {
             router.get("/favicon.ico") { request, _ in icon.reply(to: request) }
         }
+    }
+
+    /// Compresses what pages link, before anybody asks for it.
+    func compress() {
+        for page in lasting.values { page.compress() }
     }
 
     /// The plain files of a folder by name.
@@ -62,5 +89,21 @@ struct StaticFiles: Sendable {
         case ".txt": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
+    }
+
+    private static func isText(_ contentType: String) -> Bool {
+        contentType.hasPrefix("text/") || contentType.hasSuffix("+xml") || contentType.hasSuffix("+json")
+    }
+}
+
+extension HTTPFields {
+    /// What is said of every file, also of one that the client has already.
+    fileprivate static func file(_ hash: ContentHash, isLasting: Bool, isCompressible: Bool) -> HTTPFields {
+        var fields: HTTPFields = [
+            .eTag: "\"\(hash.text)\"",
+            .cacheControl: isLasting ? "public, max-age=31536000, immutable" : "no-cache",
+        ]
+        if isCompressible { fields[.vary] = "Accept-Encoding" }
+        return fields
     }
 }

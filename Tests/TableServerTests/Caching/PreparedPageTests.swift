@@ -7,7 +7,8 @@ import Testing
 @Suite struct PreparedPageTests {
     private func page(isPrivate: Bool = false, links: String? = nil) throws -> PreparedPage {
         try PreparedPage(
-            Array("text".utf8), contentType: "text/plain", entityTag: "\"a\"", isPrivate: isPrivate, links: links)
+            Array("text".utf8), contentType: "text/plain",
+            headers: .page(entityTag: "\"a\"", isPrivate: isPrivate, isCompressible: false), links: links)
     }
 
     private func answer(of page: PreparedPage, to headers: HTTPFields) throws -> PreparedResponse {

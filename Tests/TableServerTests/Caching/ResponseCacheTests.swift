@@ -21,8 +21,8 @@ import Testing
     private func page(costing cost: Int, _ name: String = "page") throws -> ResponseCache.Content {
         .page(
             try PreparedPage(
-                [UInt8](repeating: 0x61, count: cost - 1024), contentType: "text/plain", entityTag: "\"\(name)\"",
-                isPrivate: false, links: nil))
+                [UInt8](repeating: 0x61, count: cost - 1024), contentType: "text/plain",
+                headers: .page(entityTag: "\"\(name)\"", isPrivate: false, isCompressible: false)))
     }
 
     private func isKept(_ name: String, in cache: ResponseCache) throws -> Bool {

@@ -1,0 +1,53 @@
+/// The items of a field such as `gzip, br;q=0.8, *;q=0`, with their weights in thousandths (RFC 9110, 12.4.2).
+///
+/// What cannot be read is left out; of a longer list only the first hundred items are looked at.
+package struct WeightedList: Sequence, IteratorProtocol {
+    private var rest: Substring.UTF8View?
+    private var room = 100
+
+    package init(_ text: String) { rest = text[...].utf8 }
+
+    /// The next item, without blanks around it, and its weight.
+    package mutating func next() -> (item: Substring.UTF8View, weight: Int)? {
+        while let list = rest, room > 0 {
+            room -= 1
+            let end = list.firstIndex(of: UInt8(ascii: ","))
+            rest = end.map { list[list.index(after: $0)...] }
+            if let item = Self.read(list[..<(end ?? list.endIndex)]) { return item }
+        }
+        return nil
+    }
+
+    private static func read(_ text: Substring.UTF8View) -> (item: Substring.UTF8View, weight: Int)? {
+        let end = text.firstIndex(of: UInt8(ascii: ";"))
+        let item = trimmed(text[..<(end ?? text.endIndex)])
+        guard !item.isEmpty else { return nil }
+        guard let end else { return (item, 1000) }
+        return weight(trimmed(text[text.index(after: end)...])).map { (item, $0) }
+    }
+
+    /// `q=0.5` in thousandths.
+    private static func weight(_ text: Substring.UTF8View) -> Int? {
+        var digits = text.makeIterator()
+        guard let name = digits.next(), name | 0x20 == UInt8(ascii: "q"), digits.next() == UInt8(ascii: "="),
+            let whole = digits.next(), whole == 0x30 || whole == 0x31
+        else { return nil }
+        var weight = Int(whole - 0x30) * 1000
+        guard let point = digits.next() else { return weight }
+        guard point == UInt8(ascii: ".") else { return nil }
+        var unit = 100
+        while let digit = digits.next() {
+            guard (0x30...0x39).contains(digit), unit > 0 else { return nil }
+            weight += Int(digit - 0x30) * unit
+            unit /= 10
+        }
+        return weight <= 1000 ? weight : nil
+    }
+
+    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        var text = text.drop(while: isBlank)
+        while let last = text.last, isBlank(last) { text = text.dropLast() }
+        return text
+    }
+}

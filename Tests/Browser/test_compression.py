@@ -1,0 +1,88 @@
+"""What comes to a browser compressed, and what it keeps for good."""
+
+import gzip
+import re
+import urllib.parse
+import urllib.request
+
+import pytest
+
+
+@pytest.fixture
+def answers(page):
+    """All that the page was answered, in order."""
+    answers = []
+    page.on("response", lambda answer: answers.append(answer))
+    return answers
+
+
+def path(answer):
+    return urllib.parse.urlsplit(answer.url).path
+
+
+def files(answers):
+    return [answer for answer in answers if re.search(r"\.(css|js|svg)$", path(answer))]
+
+
+def test_a_page_comes_compressed(serve, page, answers):
+    page.goto(serve().url)
+    page.wait_for_selector("#news", state="attached")
+    assert page.locator("tr.row").count() == 100
+    assert answers[0].headers["content-encoding"] == "zstd"
+    assert answers[0].headers["vary"].startswith("Accept-Encoding")
+    assert int(answers[0].headers["content-length"]) < 10_000
+
+
+def test_every_file_is_kept_for_good(serve, page, answers):
+    url = serve().url
+    page.goto(url)
+    page.wait_for_selector("#news", state="attached")
+    linked = [answer for answer in files(answers) if "heights.css" not in answer.url]
+    assert {path(answer).rsplit("/", 1)[1] for answer in linked} >= {
+        "table.css", "table.js", "select.js", "gestures.js", "more.js", "keys.js", "actions.js", "drag.js",
+        "element.js", "say.js", "server.js", "morph.js"}
+    assert len({path(answer).rsplit("/", 1)[0] for answer in linked}) == 1
+    for answer in linked:
+        assert answer.status == 200
+        assert path(answer).startswith("/public-")
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        if int(answer.headers["content-length"]) > 1024:
+            assert answer.headers["content-encoding"] == "zstd", answer.url
+
+    # Scripts are at work, and none of the files is asked for again.
+    page.locator("#row-ao button").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#row-ao.selected")
+    page.reload()
+    page.wait_for_selector("#news", state="attached")
+    sent = page.evaluate("""performance.getEntriesByType("resource")
+        .filter(({ name }) => name.includes("/public-")).map(({ transferSize }) => transferSize)""")
+    assert len(sent) >= 12 and set(sent) == {0}
+
+
+def test_a_page_of_ones_own_comes_as_it_is(serve, page, answers):
+    page.goto(serve().url)
+    page.locator("#row-ao button").click()
+    page.wait_for_selector("#row-ao.selected")
+    answers.clear()
+    page.reload()
+    assert answers[0].headers["cache-control"] == "private, no-cache"
+    assert "content-encoding" not in answers[0].headers
+
+
+def test_a_script_asks_for_what_it_can_read(serve):
+    url = serve().url
+    plain = urllib.request.urlopen(f"{url}/table.csv").read()
+    request = urllib.request.Request(f"{url}/table.csv", headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(answer.read()) == plain
+
+
+def test_everything_is_sent_as_it_is_where_that_is_wanted(serve, page, answers):
+    page.goto(serve("--no-compression").url)
+    page.wait_for_selector("#news", state="attached")
+    assert len(files(answers)) > 10
+    for answer in answers:
+        assert "content-encoding" not in answer.headers
+        assert "Encoding" not in answer.headers.get("vary", "")
