@@ -50,7 +50,7 @@ public final class TableResponder: Sendable {
     private func finish(_ reply: Reply, to request: Request) -> Reply {
         switch reply {
         case .prepared(let prepared):
-            SecurityHeaders.areAdded(to: prepared.headers) ? reply : .response(prepared.response.secured)
+            SecurityHeaders.areAdded(to: prepared) ? reply : .response(prepared.response.secured)
         case .response(let response): .response(response.secured)
         case .later(let work):
             .later { [self] in

@@ -16,8 +16,8 @@ struct PreparedPage: Sendable {
     ) throws {
         self.entityTag = entityTag
         var headers = HTTPFields.page(entityTag: entityTag, isPrivate: isPrivate, isNegotiated: isNegotiated)
-        SecurityHeaders.add(to: &headers)
         notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
+        SecurityHeaders.add(to: &headers)
         headers[.contentType] = contentType
         headers[.contentDisposition] = disposition
         if let links, let link = HTTPField.Name("Link") { headers[link] = links }
