@@ -109,6 +109,12 @@ static inline void cmh_each_header(struct MHD_Connection *connection, MHD_KeyVal
     MHD_get_connection_values_n(connection, MHD_HEADER_KIND, each, context);
 }
 
+/// The number of the request's header fields.
+static inline size_t cmh_header_count(struct MHD_Connection *connection) {
+    int count = MHD_get_connection_values_n(connection, MHD_HEADER_KIND, NULL, NULL);
+    return count < 0 ? 0 : (size_t)count;
+}
+
 /// Opens a file for reading. Without O_NONBLOCK, opening a pipe would wait for its writer.
 static inline int cmh_open(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); }
 

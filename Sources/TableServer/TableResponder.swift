@@ -55,8 +55,8 @@ public final class TableResponder: Sendable {
     /// Adds what every answer carries, also to those that have to be waited for.
     private func finish(_ reply: Reply, to request: Request) -> Reply {
         switch reply {
-        case .prepared(let prepared):
-            SecurityHeaders.areAdded(to: prepared.headers) ? reply : .response(prepared.response.secured)
+        case .prepared(let prepared), .repeated(let prepared, _):
+            SecurityHeaders.areAdded(to: prepared) ? reply : .response(prepared.response.secured)
         case .response(let response): .response(response.secured)
         case .later(let work):
             .later { [self] in

@@ -14,7 +14,11 @@ public final class TableSession {
     public nonisolated let serialNumber = SerialNumber.next()
 
     /// Rises with each change of what is remembered.
-    public private(set) var revision: UInt64 = 0
+    public private(set) var revision: UInt64 = 0 { didSet { changeCounter.advance() } }
+
+    /// Tells of each change of what is remembered, or is to be said once, outside of the tree. The sessions of one
+    /// visitor share it.
+    public nonisolated let changeCounter: ChangeCounter
 
     private(set) var state = State()
 
@@ -36,10 +40,11 @@ public final class TableSession {
     var undoStack = UndoStack()
 
     /// What the next page says was done, once.
-    public var notice: TableView.Undo?
+    public var notice: TableView.Undo? { didSet { changeCounter.advance() } }
 
-    public nonisolated init(id: String = "") {
+    public nonisolated init(id: String = "", changeCounter: ChangeCounter = ChangeCounter()) {
         self.id = id
+        self.changeCounter = changeCounter
     }
 
     /// Whether nothing is remembered that shows, so that the table looks to this visitor as to any other.

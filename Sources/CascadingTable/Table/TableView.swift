@@ -73,7 +73,9 @@ public final class TableView {
     }
 
     /// Rises with each change of what the table shows to everybody.
-    public private(set) var revision: UInt64 = 1
+    public private(set) var revision: UInt64 = 1 { didSet { changeCounter.advance() } }
+    /// Tells of each change of the revision outside of the tree.
+    public nonisolated let changeCounter = ChangeCounter()
 
     /// How the nodes of its tree find it.
     var link: WeakLink<TableView> {

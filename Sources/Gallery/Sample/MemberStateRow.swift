@@ -3,6 +3,7 @@ import CascadingTable
 /// The row of one member state.
 final class MemberStateRow: CascadingBareTableDelegate {
     private let state: MemberState
+    private lazy var admission = state.admission
 
     init(_ state: MemberState) {
         self.state = state
@@ -18,7 +19,7 @@ final class MemberStateRow: CascadingBareTableDelegate {
                 Field("name", .text(state.name)),
                 Field("capital", .text(state.capital)),
                 Field("area", .integer(Int64(state.area))),
-                Field("joined", state.admission.map { .date($0, precision: .day) } ?? .null),
+                Field("joined", admission.map { .date($0, precision: .day) } ?? .null),
                 Field("code", .text(state.code)),
                 Field("article", .url(state.link, title: "Wikipedia")),
             ])

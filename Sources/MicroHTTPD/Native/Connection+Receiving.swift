@@ -7,19 +7,20 @@ import Synchronization
 extension Connection {
     /// A request line has come.
     func announce(_ target: UnsafePointer<CChar>?) {
+        announcedAt = MonotonicClock.now()
         if let (time, phase) = deadline.current, phase == .opened {
             _ = deadline.set(.receiving, at: time)
         } else {
-            _ = deadline.set(.receiving, at: MonotonicClock.now() + engine.requestDeadline)
+            _ = deadline.set(.receiving, at: announcedAt + engine.requestDeadline)
         }
-        guard let target else { return exchange = .announced(target: nil) }
-        let bytes = UnsafeBufferPointer(start: target, count: strlen(target))
-        let isVisible = !bytes.isEmpty && bytes.allSatisfy { (0x21...0x7E).contains($0) }
-        targetEnd = UnsafeRawPointer(target) + bytes.count
-        exchange = .announced(target: isVisible ? String(cString: target) : nil)
+        exchange = .announced
+        let bytes = UnsafeRawBufferPointer(start: target, count: target.map { strlen($0) } ?? 0)
+        self.target.removeAll(keepingCapacity: bytes.count <= Self.keptTarget)
+        self.target.append(contentsOf: bytes)
+        targetEnd = target.map { UnsafeRawPointer($0) + bytes.count }
         // libmicrohttpd is about to split the query, and stalls when its memory does not suffice for the items.
         let limit = engine.configuration.maxQueryItems
-        if bytes.lazy.filter({ $0 == UInt8(ascii: "&") }).count > limit { refuseTarget(limit) }
+        if bytes.count > limit, bytes.count(where: { $0 == UInt8(ascii: "&") }) > limit { refuseTarget(limit) }
     }
 
     /// The headers are complete, a piece of the body has come, the request is complete, or a promise was kept.
@@ -31,16 +32,24 @@ extension Connection {
         switch exchange {
         case .none, .answered:
             return cmh_no()
-        case .announced(let target):
-            return begin(target, method, version)
-        case .receiving(let head) where count > 0:
+        case .announced:
+            return begin(method, version)
+        case .repeating(let reply):
+            return send(reply)
+        case .receiving(let head, _) where count > 0:
             size?.pointee = 0
             return take(UnsafeRawBufferPointer(start: data, count: count), head)
-        case .receiving(let head):
+        case .receiving(let head, let isRepeatable):
             guard deadline.clear() else { return cmh_no() }
             let request = Request(head: head, body: body)
             body = []
-            return send(engine.reply(to: request), to: request)
+            let reply = engine.reply(to: request)
+            if case .repeated(let response, let condition) = reply, isRepeatable, let method,
+                let head = RawHead(pointer, method: method, target: target)
+            {
+                memory.remember(response, for: head, at: announcedAt, while: condition)
+            }
+            return send(reply, to: request)
         case .refused:
             // Bytes that nobody wants are read all the same: closing now would take the answer from the client.
             size?.pointee = 0
@@ -58,12 +67,18 @@ extension Connection {
         Descriptor.shutDown(socket)
     }
 
-    private func begin(
-        _ target: String?, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?
-    ) -> MHD_Result {
+    private func begin(_ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?) -> MHD_Result {
+        if let method, let head = RawHead(pointer, method: method, target: target),
+            let reply = memory.find(head, at: announcedAt)
+        {
+            exchange = .repeating(reply)
+            return cmh_yes()
+        }
         do {
             let limits = engine.configuration
-            guard let target, let method, let version, let targetEnd else {
+            guard let method, let version, let targetEnd, !target.isEmpty,
+                target.allSatisfy({ (0x21...0x7E).contains($0) })
+            else {
                 throw HTTPError(.badRequest, "The request's target has a character that must be percent-encoded.")
             }
             let reader = try RequestReader(
@@ -71,12 +86,13 @@ extension Connection {
                 maxHeaderCount: limits.maxHeaderCount)
             let known = try KnownMethod.find { strcmp(method, $0) == 0 }
             let head = try RequestHead(
-                method: known, target: target, headers: reader.headers, remoteAddress: remoteAddress,
+                method: known, target: String(decoding: target, as: UTF8.self), headers: reader.headers,
+                remoteAddress: remoteAddress,
                 isSecure: false, maxQueryItems: limits.maxQueryItems)
             if case .length(let length) = reader.framing, length > UInt64(limits.maxBodySize) {
                 return refuseBody(head, isWaiting: reader.expectsContinue)
             }
-            exchange = .receiving(head)
+            exchange = .receiving(head, isRepeatable: reader.framing == .none && !reader.expectsContinue)
             return cmh_yes()
         } catch {
             return queue(engine.response(for: error, nil), for: nil)
@@ -106,6 +122,8 @@ extension Connection {
         return cmh_yes()
     }
 
+    /// The most bytes of a target whose memory is used again for the next.
+    private static let keptTarget = 1024
     /// How long a client may take to notice that its body is not wanted, in nanoseconds.
     private static let linger: UInt64 = 2_000_000_000
 }

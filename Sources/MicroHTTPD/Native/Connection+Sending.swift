@@ -8,7 +8,7 @@ extension Connection {
     /// Sends a reply, or suspends the connection until there is one.
     func send(_ reply: Reply, to request: Request) -> MHD_Result {
         switch reply {
-        case .prepared(let prepared):
+        case .prepared(let prepared), .repeated(let prepared, _):
             exchange = .answered
             guard limitSending(prepared.byteCount) else { return cmh_no() }
             return prepared.native.queue(on: pointer)
@@ -17,6 +17,13 @@ extension Connection {
         case .later(let promise):
             return suspend(promise, request)
         }
+    }
+
+    /// Sends the answer that an earlier request was given.
+    func send(_ reply: RepeatableReply) -> MHD_Result {
+        exchange = .answered
+        guard limitSending(reply.byteCount) else { return cmh_no() }
+        return reply.queue(on: pointer)
     }
 
     /// Sends an answer; where that cannot be done, sends why.
@@ -34,7 +41,8 @@ extension Connection {
     func complete() {
         exchange = .none
         body = []
-        shared.withLock { $0.pipe.take() }?.close()
+        if hasPipe { shared.withLock { $0.pipe.take() }?.close() }
+        hasPipe = false
         if engine.connections.isStopping { return Descriptor.shutDown(socket) }
         _ = deadline.set(.idle, at: MonotonicClock.now() + engine.idleDeadline)
     }
@@ -62,6 +70,7 @@ extension Connection {
     }
 
     private func makePipe(_ source: BodyPipe.Source) throws -> BodyPipe {
+        hasPipe = true
         let logger = engine.logger
         let pipe = BodyPipe(
             connection: pointer, limit: engine.configuration.streamBuffer, allowance: engine.allowance, source: source,

@@ -5,13 +5,15 @@ import Synchronization
 ///
 /// libmicrohttpd calls for a connection on one thread at a time; the reaper, the stopping server and the tasks
 /// that answer later come from others.
-// @unchecked: `exchange`, `targetEnd` and `body` belong to libmicrohttpd's thread; the rest is constant, atomic or behind `shared`.
+// @unchecked: `exchange` and what follows it belong to libmicrohttpd's thread; the rest is constant, atomic or behind `shared`.
 final class Connection: @unchecked Sendable {
     /// The request at hand, as far as it has come.
     enum Exchange {
         case none
-        case announced(target: String?)
-        case receiving(RequestHead)
+        case announced
+        case repeating(RepeatableReply)
+        /// - Parameter isRepeatable: whether nothing but its head decides about the answer.
+        case receiving(RequestHead, isRepeatable: Bool)
         case refused
         case suspended(Request)
         case answered
@@ -37,9 +39,16 @@ final class Connection: @unchecked Sendable {
     let deadline = Deadline()
     let shared = Mutex(Shared())
     var exchange = Exchange.none
-    /// Where the target of the announced request ended, in libmicrohttpd's memory; used for the same request only.
+    /// What stands behind the method of the announced request, and when that came.
+    var target: [UInt8] = []
+    var announcedAt: UInt64 = 0
+    /// Where the target ended, in libmicrohttpd's memory; used for the same request only.
     var targetEnd: UnsafeRawPointer?
     var body: [UInt8] = []
+    /// Whether the answer is a stream.
+    var hasPipe = false
+    /// What is known on this connection's thread.
+    lazy var memory = engine.memories.ofThisThread()
 
     init(_ pointer: OpaquePointer, engine: Engine) {
         self.pointer = pointer

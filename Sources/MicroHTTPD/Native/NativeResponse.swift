@@ -35,13 +35,29 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
 
     private borrowing func add(_ fields: HTTPFields) throws {
         for field in fields {
-            // Length and framing follow from the body.
-            if field.name == .contentLength || field.name == .transferEncoding || field.value.isEmpty { continue }
-            // HTTPField admits no CR, LF or NUL; libmicrohttpd refuses a tab as well.
-            let value = field.value.contains("\t") ? String(field.value.map { $0 == "\t" ? " " : $0 }) : field.value
-            guard MHD_add_response_header(pointer, field.name.rawName, value) == cmh_yes() else {
+            let isAdded = field.name.rawName.withCString { name in
+                // HTTPField admits no CR, LF or NUL; libmicrohttpd refuses a tab as well.
+                field.withUnsafeBytesOfValue { value in
+                    guard !value.isEmpty, !Self.isFraming(field.name.canonicalName) else { return cmh_yes() }
+                    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: value.count + 1) { text in
+                        for index in value.indices { text[index] = value[index] == 0x09 ? 0x20 : value[index] }
+                        text[value.count] = 0
+                        return MHD_add_response_header(pointer, name, text.baseAddress)
+                    }
+                }
+            }
+            guard isAdded == cmh_yes() else {
                 throw HTTPServerError(.invalidHeader, "The header \(field.name.rawName) cannot be sent.")
             }
+        }
+    }
+
+    /// Whether it is of the length or the framing, which follow from the body.
+    private static func isFraming(_ name: String) -> Bool {
+        switch name.utf8.count {
+        case 14: name == "content-length"
+        case 17: name == "transfer-encoding"
+        default: false
         }
     }
 

@@ -57,10 +57,10 @@ struct RequestReader {
         layout.take(name, value)
         // Most names are told apart by their length alone.
         switch name.count {
-        case 4 where HeaderBlock.equal(name, "host".utf8): takeHost(value)
-        case 6 where HeaderBlock.equal(name, "expect".utf8): expectsContinue = true
-        case 14 where HeaderBlock.equal(name, "content-length".utf8): takeLength(value)
-        case 17 where HeaderBlock.equal(name, "transfer-encoding".utf8): takeEncoding(value)
+        case 4 where HeaderBlock.equal(name, "host"): takeHost(value)
+        case 6 where HeaderBlock.equal(name, "expect"): expectsContinue = true
+        case 14 where HeaderBlock.equal(name, "content-length"): takeLength(value)
+        case 17 where HeaderBlock.equal(name, "transfer-encoding"): takeEncoding(value)
         default: break
         }
         guard HTTPToken.isValid(name), !value.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
@@ -93,7 +93,7 @@ struct RequestReader {
 
     private mutating func takeEncoding(_ value: UnsafeRawBufferPointer) {
         encodings += 1
-        guard encodings == 1, HeaderBlock.equal(value, "chunked".utf8) else {
+        guard encodings == 1, HeaderBlock.equal(value, "chunked") else {
             refuse(.notImplemented, "The only transfer coding known here is chunked.")
             return
         }

@@ -4,8 +4,8 @@ import HTTPTypes
 ///
 /// Taking them costs one allocation however many there are; strings are made of those that are read.
 struct HeaderBlock: Sendable {
-    /// Name, NUL, value, NUL, and so on. Neither can hold a NUL.
-    private(set) var bytes: [UInt8] = []
+    /// Of each field the lengths of its name and its value, four bytes each, then both.
+    private var bytes: [UInt8] = []
     /// The number of fields.
     private(set) var count = 0
 
@@ -17,10 +17,9 @@ struct HeaderBlock: Sendable {
 
     mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) {
         if bytes.isEmpty { bytes.reserveCapacity(512) }
+        withUnsafeBytes(of: (UInt32(name.count), UInt32(value.count))) { bytes.append(contentsOf: $0) }
         bytes.append(contentsOf: name)
-        bytes.append(0)
         bytes.append(contentsOf: value)
-        bytes.append(0)
         count += 1
     }
 
@@ -29,8 +28,10 @@ struct HeaderBlock: Sendable {
         var fields = HTTPFields()
         fields.reserveCapacity(count)
         forEach { name, value in
-            guard let name = HTTPField.Name(String(decoding: name, as: UTF8.self)) else { return }
-            fields.append(HTTPField(name: name, value: value))
+            if let name = HTTPField.Name(String(decoding: name, as: UTF8.self)) {
+                fields.append(HTTPField(name: name, value: value))
+            }
+            return true
         }
         return fields
     }
@@ -38,35 +39,64 @@ struct HeaderBlock: Sendable {
     /// Every value of the field with that name, in order; `lowercased` must be.
     func values(_ lowercased: String) -> [String] {
         var values: [String] = []
-        forEach { name, value in
-            guard Self.equal(name, lowercased.utf8) else { return }
+        forEach(lowercased) { value in
             values.append(String(decoding: value, as: UTF8.self))
+            return true
         }
         return values
     }
 
     /// The first value of the field with that name; `lowercased` must be.
     func first(_ lowercased: String) -> String? {
-        values(lowercased).first
+        withFirst(lowercased) { String(decoding: $0, as: UTF8.self) }
     }
 
-    private func forEach(_ body: (ArraySlice<UInt8>, ArraySlice<UInt8>) -> Void) {
-        var start = 0
-        while start < bytes.count {
-            guard
-                let middle = bytes[start...].firstIndex(of: 0),
-                let end = bytes[(middle + 1)...].firstIndex(of: 0)
-            else { return }
-            body(bytes[start..<middle], bytes[(middle + 1)..<end])
-            start = end + 1
+    /// What the body makes of the bytes of that value; nil without one.
+    func withFirst<Result>(_ lowercased: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        var result: Result?
+        forEach(lowercased) { value in
+            result = body(value)
+            return false
+        }
+        return result
+    }
+
+    /// Calls the body with each value of the field with that name, until it answers false.
+    func forEach(_ lowercased: String, _ body: (UnsafeRawBufferPointer) -> Bool) {
+        var lowercased = lowercased
+        lowercased.withUTF8 { wanted in
+            forEach { name, value in
+                !Self.equal(name, UnsafeRawBufferPointer(wanted)) || body(value)
+            }
+        }
+    }
+
+    private func forEach(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool) {
+        bytes.withUnsafeBytes { bytes in
+            var start = 0
+            while start < bytes.count {
+                let (name, value) = bytes.loadUnaligned(fromByteOffset: start, as: (UInt32, UInt32).self)
+                let middle = start + 8 + Int(name)
+                let end = middle + Int(value)
+                guard body(.init(rebasing: bytes[start + 8..<middle]), .init(rebasing: bytes[middle..<end])) else {
+                    return
+                }
+                start = end
+            }
         }
     }
 
     /// Whether an ASCII name equals one already in lower case.
-    static func equal(_ name: some Collection<UInt8>, _ lowercased: String.UTF8View) -> Bool {
+    static func equal(_ name: UnsafeRawBufferPointer, _ lowercased: StaticString) -> Bool {
+        equal(name, UnsafeRawBufferPointer(start: lowercased.utf8Start, count: lowercased.utf8CodeUnitCount))
+    }
+
+    private static func equal(_ name: UnsafeRawBufferPointer, _ lowercased: UnsafeRawBufferPointer) -> Bool {
         guard name.count == lowercased.count else { return false }
-        return zip(name, lowercased).allSatisfy { byte, wanted in
-            byte == wanted || (byte >= 0x41 && byte <= 0x5A && byte | 0x20 == wanted)
+        for index in 0..<name.count {
+            let (byte, wanted) = (name[index], lowercased[index])
+            guard byte == wanted || (0x41...0x5A).contains(byte) && byte | 0x20 == wanted else { return false }
         }
+        return true
     }
 }

@@ -46,7 +46,7 @@ public struct Request: Sendable {
     public var authority: String? { head.headers.first("host") ?? head.target.authority }
 
     /// The cookies, by name.
-    public var cookies: Cookies { Cookies(lines: head.headers.values("cookie")) }
+    public var cookies: Cookies { Cookies(headers: head.headers) }
 
     /// The numeric IP address the connection came from; a proxy's, where there is one.
     public var remoteAddress: String { head.remoteAddress }

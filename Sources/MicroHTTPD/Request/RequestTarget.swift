@@ -21,37 +21,47 @@ struct RequestTarget: Sendable {
     ///   bytes that are not UTF-8, a NUL, a segment that is `.` or `..` once decoded, or a character that would end
     ///   an address, or be read as a slash, where the path is written as it was sent.
     init(_ whole: String) throws {
-        let (authority, text) = try Self.splitAuthority(whole)
+        var (authority, text) = try Self.splitAuthority(whole)
         self.authority = authority
         self.text = text
-        if let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            path = String(text[..<mark])
-            query = String(text[text.index(after: mark)...])
-        } else {
-            path = text
-            query = nil
+        (path, query, segments, hasTrailingSlash) = try text.withUTF8 { bytes in
+            let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
+            let path = UnsafeBufferPointer(rebasing: bytes[..<(mark ?? bytes.count)])
+            let query = mark.map { String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
+            if path.count == 1, path[0] == UInt8(ascii: "*") { return ("*", query, [], false) }
+            guard path.first == UInt8(ascii: "/"), !bytes.contains(UInt8(ascii: "#")) else {
+                throw HTTPError(.badRequest, "The request's target is not a path.")
+            }
+            var segments = try Self.segments(of: path)
+            let hasTrailingSlash = segments.last == ""
+            if hasTrailingSlash { segments.removeLast() }
+            return (String(decoding: path, as: UTF8.self), query, segments, hasTrailingSlash)
         }
-        guard path != "*" else {
-            (segments, hasTrailingSlash) = ([], false)
-            return
-        }
-        guard path.utf8.first == UInt8(ascii: "/"), !text.utf8.contains(UInt8(ascii: "#")) else {
-            throw HTTPError(.badRequest, "The request's target is not a path.")
-        }
-        guard !path.utf8.contains(where: "\"<>\\".utf8.contains) else {
-            throw HTTPError(.badRequest, "The request's target has a character that must be percent-encoded.")
-        }
-        var segments: [String] = []
-        for part in path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            segments.append(try Self.decode(part))
-        }
-        hasTrailingSlash = segments.last == ""
-        if hasTrailingSlash { segments.removeLast() }
-        self.segments = segments
     }
 
-    private static func decode(_ part: Substring.UTF8View) throws -> String {
-        let segment = part.contains(UInt8(ascii: "%")) ? PercentCoding.decode(part) : String(part)
+    /// What stands between the slashes, decoded.
+    private static func segments(of path: UnsafeBufferPointer<UInt8>) throws -> [String] {
+        var segments: [String] = []
+        segments.reserveCapacity(path.count { $0 == UInt8(ascii: "/") })
+        var start = 1
+        var isEncoded = false
+        for index in 1...path.count {
+            switch index < path.count ? path[index] : UInt8(ascii: "/") {
+            case UInt8(ascii: "/"):
+                segments.append(try decode(path[start..<index], isEncoded))
+                (start, isEncoded) = (index + 1, false)
+            case UInt8(ascii: "%"): isEncoded = true
+            case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"):
+                throw HTTPError(
+                    .badRequest, "The request's target has a character that must be percent-encoded.")
+            default: break
+            }
+        }
+        return segments
+    }
+
+    private static func decode(_ part: Slice<UnsafeBufferPointer<UInt8>>, _ isEncoded: Bool) throws -> String {
+        let segment = isEncoded ? PercentCoding.decode(part) : String(decoding: part, as: UTF8.self)
         guard let segment else { throw HTTPError(.badRequest, "The path is not percent-encoded UTF-8.") }
         guard segment != ".", segment != ".." else {
             throw HTTPError(.badRequest, "The path has a segment that is \"\(segment)\".")

@@ -31,28 +31,35 @@ struct RouteTree<Entry: Sendable>: Sendable {
     func find(_ segments: [String], trailingSlash: Bool) -> (entry: Entry, values: [String])? {
         for isLenient in [false, true] {
             var values: [String] = []
-            if let entry = find(segments[...], trailingSlash, isLenient, from: 0, &values) { return (entry, values) }
+            guard let end = find(segments, trailingSlash, isLenient, at: 0, from: 0, &values) else { continue }
+            return (trailingSlash ? nodes[end].slashed : nodes[end].bare).map { ($0, values) }
         }
         return nil
     }
 
+    /// The node where a path ends that has an entry, given those of its segments from `place` on.
     private func find(
-        _ segments: ArraySlice<String>, _ trailingSlash: Bool, _ isLenient: Bool, from start: Int,
+        _ segments: [String], _ trailingSlash: Bool, _ isLenient: Bool, at place: Int, from start: Int,
         _ values: inout [String]
-    ) -> Entry? {
-        let node = nodes[start]
-        guard let segment = segments.first else { return trailingSlash ? node.slashed : node.bare }
-        let rest = segments.dropFirst()
-        if let next = node.literals[segment], let entry = find(rest, trailingSlash, isLenient, from: next, &values) {
-            return entry
+    ) -> Int? {
+        guard place < segments.count else {
+            return (trailingSlash ? nodes[start].slashed : nodes[start].bare) == nil ? nil : start
         }
-        for parameter in node.parameters {
+        let segment = segments[place]
+        if let next = nodes[start].literals[segment],
+            let end = find(segments, trailingSlash, isLenient, at: place + 1, from: next, &values)
+        {
+            return end
+        }
+        for parameter in nodes[start].parameters {
             let length = segment.utf8.count - parameter.suffix.utf8.count
             guard length > 0, segment.utf8.dropFirst(length).elementsEqual(parameter.suffix.utf8) else { continue }
-            let value = String(Substring(segment.utf8.prefix(length)))
+            let value = parameter.suffix.isEmpty ? segment : String(Substring(segment.utf8.prefix(length)))
             guard !parameter.isIndex || isLenient || Int(pathSegment: value) != nil else { continue }
             values.append(value)
-            if let entry = find(rest, trailingSlash, isLenient, from: parameter.node, &values) { return entry }
+            if let end = find(segments, trailingSlash, isLenient, at: place + 1, from: parameter.node, &values) {
+                return end
+            }
             values.removeLast()
         }
         return nil

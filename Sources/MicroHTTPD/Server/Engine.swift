@@ -7,6 +7,7 @@ final class Engine: Sendable {
     let configuration: HTTPServer.Configuration
     let logger: Logger
     let connections = ConnectionTable()
+    let memories: ReplyMemories
     /// Wakes the reaper before its time.
     let reaperWakeup: Wakeup
     /// Tells the stopping server that the last connection is closed.
@@ -21,6 +22,7 @@ final class Engine: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.handler = handler
+        memories = ReplyMemories(lifetime: configuration.repetition.nanoseconds)
         reaperWakeup = try Wakeup()
         drained = try Wakeup()
         requestDeadline = configuration.requestDeadline.nanoseconds

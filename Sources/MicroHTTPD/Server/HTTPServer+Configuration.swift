@@ -33,6 +33,9 @@ extension HTTPServer {
         public var minimumSendRate = 1024
         /// How much of a streamed body is held for a slow reader, in bytes, before its writer waits.
         public var streamBuffer = 64 * 1024
+        /// How long a reply is given again (``Reply/repeated(_:while:)``) before the handler is asked once more; 0 for never
+        /// again.
+        public var repetition: Duration = .seconds(1)
         /// How long requests in flight may take to end once the server stops.
         public var shutdownGrace: Duration = .seconds(10)
         /// Writes the answer to a refusal, the server's own included; nil for plain text.
@@ -67,6 +70,7 @@ extension HTTPServer.Configuration {
         try require(idleTimeout > .zero && idleTimeout <= .seconds(86400), "idleTimeout must be within a day.")
         try require(
             requestDeadline > .zero && requestDeadline <= .seconds(86400), "requestDeadline must be within a day.")
+        try require(repetition >= .zero && repetition <= .seconds(86400), "repetition must be within a day.")
         try require(shutdownGrace >= .zero && shutdownGrace <= .seconds(86400), "shutdownGrace must be within a day.")
     }
 }

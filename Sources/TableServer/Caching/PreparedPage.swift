@@ -17,8 +17,8 @@ struct PreparedPage: Sendable {
     ) throws {
         entityTag = headers[.eTag] ?? ""
         var headers = headers
-        SecurityHeaders.add(to: &headers)
         notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
+        SecurityHeaders.add(to: &headers)
         headers[.contentType] = contentType
         headers[.contentDisposition] = disposition
         if let links, let link = HTTPField.Name("Link") { headers[link] = links }

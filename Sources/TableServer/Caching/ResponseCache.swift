@@ -33,6 +33,9 @@ final class ResponseCache {
         self.capacity = capacity
     }
 
+    /// Whether nothing is kept.
+    nonisolated var isOff: Bool { capacity == 0 }
+
     func content(for key: Key, revision: UInt64) -> Content? {
         guard let entry = entries.use(key), entry.revision == revision else { return nil }
         return entry.content

@@ -6,13 +6,13 @@ extension TableHandler {
     /// Answers with a page of the table: the kept one, or one made now, after loading what it needs.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Reply {
         let visitor = request.visitor
-        let step = try TableActor.run {
+        let (step, unchanged) = try TableActor.run {
             let session = sessions.session(ofVisitor: visitor, table: page.base)
+            let unchanged = cache.isOff ? nil : Unchanged(table.tableView, session, ofVisitor: visitor)
             let making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
-            if let kept = keptPage(making) { return PageStep.made(kept) }
-            return try make(making)
+            return (try keptPage(making).map(PageStep.made) ?? make(making), unchanged)
         }
-        return try follow(step, for: request)
+        return try follow(step, for: request).repeated(while: unchanged)
     }
 
     /// Loads what a page needs until it is made. That may take more than once, for a row that a token names may turn
@@ -112,6 +112,14 @@ extension TableHandler {
         let revision = making.table.tableView.revision
         if isPrivate, making.session.isEmpty { cache.keep(.perVisitor, for: making.key(""), revision: revision) }
         cache.keep(.page(page), for: making.key(isPrivate ? making.visitorVariant : ""), revision: revision)
+    }
+}
+
+extension Reply {
+    /// The same, given again to who asks in the same words.
+    fileprivate func repeated(while unchanged: Unchanged?) -> Reply {
+        guard case .prepared(let page) = self, let unchanged else { return self }
+        return .repeated(page) { unchanged.holds }
     }
 }
 

@@ -27,10 +27,12 @@ extension TableHandler {
         _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
     ) throws -> Reply {
         let tableView = table.tableView
-        let load = TableActor.run {
+        let (load, response) = try TableActor.run { () throws -> (RowLoad?, Response?) in
             let rows = indexPaths.filter(tableView.hasRow)
-            return rows.isEmpty ? nil : RowLoad(rows, in: tableView)
+            if !rows.isEmpty, let load = RowLoad(rows, in: tableView) { return (load, nil) }
+            return (nil, try body())
         }
+        if let response { return .response(response) }
         switch load?.prefetch {
         case nil:
             return .response(try TableActor.run { try body() })
@@ -69,7 +71,6 @@ extension TableHandler {
         )
         var response = touch.wantsPage ? result.redirection : result.json
         response.headers.append(contentsOf: cookie)
-        response.headers[.cacheControl] = "no-store"
         return response
     }
 

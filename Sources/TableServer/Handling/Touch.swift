@@ -4,7 +4,7 @@ import MicroHTTPD
 import TableRendering
 
 /// A gesture as a request asks for it.
-struct Touch: Sendable {
+final class Touch: Sendable {
     let gesture: Gesture
     /// The row it is meant for; nil where the table or a list of rows is meant.
     let indexPath: IndexPath?
@@ -25,9 +25,9 @@ struct Touch: Sendable {
     /// The path of the table, ending in a slash.
     let base: String
     /// The query of the page to return to, checked to be one.
-    private(set) var returnQuery: String
+    let returnQuery: String
     /// Which rows that page lists.
-    private(set) var pageQuery: QueryParameters
+    let pageQuery: QueryParameters
     /// The language of that page.
     let language: Language
 
@@ -112,33 +112,46 @@ struct Touch: Sendable {
         self.gesture = gesture
         self.base = base
         let body = try Self.body(of: request, takesValues: gesture.takesValues)
-        let names = Set(body.form.map(\.name))
-        form = Query(Array(body.form) + request.query.filter { !names.contains($0.name) })
+        form = body.form.isEmpty ? request.query : body.form.adding(request.query)
         items = body.items
         values = body.values
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         ifMatch = request.header(.ifMatch)
         wantsPage = request.acceptsHTML
         visitor = request.visitor
-        let text = form["_query"] ?? ""
-        let read = try? Query(text)
-        let returnQuery = read ?? Query()
-        // The query of a page of this server is encoded, so that it can be repeated as it is.
-        let view =
-            text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"#<>\\".utf8.contains($0) }
-                && read != nil ? try? ViewParameters(returnQuery, limits: limits) : nil
-        let isView = view != nil
         // A form says in its body which page it was on, a script in the address.
+        let text = form["_query"]
+        let returning = text.flatMap { Self.page($0, limits: limits) }
         pageQuery =
-            form["_query"] == nil
-            ? (try? ViewParameters(QueryParameters.ofPage(request.query), limits: limits))?.query ?? QueryParameters()
-            : view?.query ?? QueryParameters()
+            (text == nil ? Self.page(request.query, limits: limits) : returning?.view.query) ?? QueryParameters()
         list = try RowList(of: gesture, form, isArranged: !pageQuery.isEmpty)
-        self.returnQuery = isView ? text : ""
-        let saidLanguage = isView ? returnQuery["_lang"].flatMap(Language.init(rawValue:)) : nil
-        language = saidLanguage ?? request.language
+        returnQuery = returning == nil ? "" : text ?? ""
+        language = returning?.view.language ?? request.language
         // A delegate is asked as on the page the gesture was made on.
-        query = request.query.pairs + (isView ? returnQuery.pairs : [])
+        query = request.query.pairs + (returning?.query.pairs ?? [])
+    }
+
+    /// The page that a query of this server leads to; it is encoded, so that it can be repeated as it is.
+    private static func page(
+        _ text: String, limits: TableServer.Configuration
+    ) -> (query: Query, view: ViewParameters)? {
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\"#<>\\".utf8.contains($0) }),
+            let query = try? Query(text), let view = try? ViewParameters(query, limits: limits)
+        else { return nil }
+        return (query, view)
+    }
+
+    /// Which rows the page of an address lists, where it says so.
+    private static func page(_ query: Query, limits: TableServer.Configuration) -> QueryParameters? {
+        query.isEmpty ? nil : (try? ViewParameters(QueryParameters.ofPage(query), limits: limits))?.query
+    }
+
+    /// The same, made on the page of all rows.
+    private init(leavingPageOf touch: Touch) {
+        (gesture, indexPath, list, form, items) = (touch.gesture, touch.indexPath, touch.list, touch.form, touch.items)
+        (values, ifMatch, wantsPage, visitor) = (touch.values, touch.ifMatch, touch.wantsPage, touch.visitor)
+        (query, base, language) = (touch.query, touch.base, touch.language)
+        (returnQuery, pageQuery) = ("", QueryParameters())
     }
 
     /// What a body holds beside the items of a form.
@@ -160,10 +173,7 @@ struct Touch: Sendable {
         } catch {
             let offersNone = TableActor.run { tableView.queryOptions.isEmpty }
             guard list == nil || offersNone else { throw error }
-            var touch = self
-            touch.returnQuery = ""
-            touch.pageQuery = QueryParameters()
-            return touch
+            return Touch(leavingPageOf: self)
         }
     }
 
@@ -212,5 +222,13 @@ extension Request {
     /// Whether a page is the answer that is hoped for, as it is by a browser that follows a link or sends a form.
     var acceptsHTML: Bool {
         header(.accept)?.contains("text/html") == true
+    }
+}
+
+extension Query {
+    /// These items, and those of another whose names are not among them.
+    fileprivate func adding(_ other: Query) -> Query {
+        let names = Set(map(\.name))
+        return Query(Array(self) + other.filter { !names.contains($0.name) })
     }
 }

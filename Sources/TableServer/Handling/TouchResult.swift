@@ -1,4 +1,5 @@
 import CascadingTable
+import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
@@ -13,16 +14,25 @@ struct TouchResult {
 
     /// Back to the page, at the row where there is one, or where the delegate sent the visitor.
     var redirection: Response {
-        .redirect(to: location ?? touch.address(of: outcome.row))
+        var response = Response.redirect(to: location ?? touch.address(of: outcome.row))
+        response.headers[.cacheControl] = "no-store"
+        return response
     }
 
+    /// Made once, those that every answer carries included.
+    private static let headersOfJSON: HTTPFields = {
+        var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        SecurityHeaders.add(to: &headers)
+        return headers
+    }()
+
     var json: Response {
-        var writer = ByteWriter()
+        var writer = ByteWriter(capacity: 256)
         writer.byte(0x7B)
         writer.key(touch.gesture.name, first: true)
         writer.outcome(outcome)
         writer.end(revision: revision, changes: changes, location: location, undo: undo, base: touch.base)
-        return .json(writer.bytes)
+        return Response(headers: Self.headersOfJSON, body: .bytes(writer.bytes))
     }
 }
 

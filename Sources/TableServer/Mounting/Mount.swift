@@ -88,7 +88,10 @@ final class Mount: Sendable {
         state.withLock { state in
             state.opening[key] = nil
             guard let table else { return }
-            if state.open.count >= capacity { state.open.removeFirst() }
+            if state.open.count >= capacity {
+                // Its pages are not those of this path any more.
+                state.open.removeFirst().value.tableView.changeCounter.advance()
+            }
             state.open[key] = table
         }
     }

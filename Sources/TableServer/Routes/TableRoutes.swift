@@ -96,8 +96,9 @@ struct TableRoutes {
         let count = route.path.parameterCount
         let path = mount.path.appending(route.path)
         router.post(path) { [handler] request, parameters in
-            try handler.once(request, base: request.base(without: route.path)) {
-                let touch = try touch(route, request, parameters.suffix(count))
+            let base = request.base(without: route.path)
+            return try handler.once(request, base: base) {
+                let touch = try touch(route, request, base, parameters.suffix(count))
                 return try handler.withTable(of: mount, parameters) {
                     try handler.perform(touch.checked(for: $0), on: $0)
                 }
@@ -106,7 +107,7 @@ struct TableRoutes {
         guard route.asks else { return }
         router.get(path) { [handler] request, parameters in
             let own = parameters.suffix(count)
-            let touch = try touch(route, request, own)
+            let touch = try touch(route, request, request.base(without: route.path), own)
             return try handler.withTable(of: mount, parameters) {
                 try handler.confirmation(of: touch.checked(for: $0), on: $0, action: request.path, own)
             }
@@ -123,10 +124,12 @@ struct TableRoutes {
         }
     }
 
-    private func touch(_ route: GestureRoute, _ request: Request, _ parameters: PathParameters) throws -> Touch {
+    private func touch(
+        _ route: GestureRoute, _ request: Request, _ base: String, _ parameters: PathParameters
+    ) throws -> Touch {
         try Touch(
             route.gesture { try parameters.value($0) }, at: route.hasRow ? parameters.indexPath() : nil,
-            request: request, base: request.base(without: route.path), limits: handler.configuration)
+            request: request, base: base, limits: handler.configuration)
     }
 }
 
@@ -161,9 +164,12 @@ extension PathParameters {
 extension Request {
     /// The path of the table, ending in a slash, given what the route has below it.
     func base(without path: RoutePath) -> String {
-        guard !path.components.isEmpty else { return self.path }
-        let segments = self.path.split(separator: "/", omittingEmptySubsequences: false)
-        return segments.dropLast(path.components.count).joined(separator: "/") + "/"
+        var rest = self.path[...].utf8
+        for _ in path.components {
+            guard let slash = rest.lastIndex(of: UInt8(ascii: "/")) else { return "/" }
+            rest = rest[..<slash]
+        }
+        return path.components.isEmpty ? self.path : String(Substring(rest)) + "/"
     }
 }
 

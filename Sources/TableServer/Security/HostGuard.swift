@@ -28,15 +28,20 @@ struct HostGuard: Sendable {
     ///
     /// An authority that is not of that form remains whole, and so is no host that anyone allows.
     static func name(in authority: String) -> String {
-        var name = authority.lowercased()[...]
-        if let colon = name.lastIndex(of: ":"), name[..<colon].last == "]" || name.firstIndex(of: ":") == colon,
-            name[colon...].dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        var name = authority.lowercased()[...].utf8
+        let colon = UInt8(ascii: ":")
+        if let last = name.lastIndex(of: colon),
+            name[..<last].last == UInt8(ascii: "]") || name.firstIndex(of: colon) == last,
+            name[last...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
         {
-            name = name[..<colon]
+            name = name[..<last]
         }
-        if name.hasPrefix("["), name.hasSuffix("]"), name.contains(":") { return String(name.dropFirst().dropLast()) }
-        if name.hasSuffix(".") { name = name.dropLast() }
-        return String(name)
+        if name.first == UInt8(ascii: "["), name.last == UInt8(ascii: "]"), name.contains(colon) {
+            name = name.dropFirst().dropLast()
+        } else if name.last == UInt8(ascii: ".") {
+            name = name.dropLast()
+        }
+        return String(Substring(name))
     }
 
     static func isAddress(_ name: String) -> Bool {

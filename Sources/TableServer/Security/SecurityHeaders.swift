@@ -11,12 +11,20 @@ enum SecurityHeaders {
 
     /// Adds those that an answer has not of its own.
     static func add(to headers: inout HTTPFields) {
+        guard !areAdded(to: headers) else { return }
         for field in fields where !headers.contains(field.name) { headers.append(field) }
     }
 
     /// Whether they were added, told by the policy, for it is asked with every answer.
-    static func areAdded(to headers: HTTPFields) -> Bool {
-        headers[.contentSecurityPolicy] == contentSecurityPolicy
+    ///
+    /// None are added to the answer that nothing has changed: it says what helps a cache to go on with the answer that it
+    /// has, and with that one's headers (RFC 9110, 15.4.5; RFC 9111, 4.3.4).
+    static func areAdded(to prepared: PreparedResponse) -> Bool {
+        prepared.status == .notModified || areAdded(to: prepared.headers)
+    }
+
+    private static func areAdded(to headers: HTTPFields) -> Bool {
+        headers.contains { $0.name == .contentSecurityPolicy && $0.value == contentSecurityPolicy }
     }
 
     private static let fields = HTTPFields(
@@ -33,6 +41,7 @@ enum SecurityHeaders {
 extension Response {
     /// This answer with the headers that every answer carries.
     var secured: Response {
+        guard status != .notModified else { return self }
         var response = self
         SecurityHeaders.add(to: &response.headers)
         return response

@@ -11,8 +11,12 @@ final class SessionStore {
     private let tablesPerVisitor = 64
     private var visitors = RecentlyUsed<String, Visitor>()
 
-    /// By the path of the table.
-    private typealias Visitor = RecentlyUsed<String, TableSession>
+    private struct Visitor {
+        /// By the path of the table.
+        var sessions = RecentlyUsed<String, TableSession>()
+        /// Tells of each change of a session, and of those there are.
+        let changeCounter: ChangeCounter
+    }
 
     nonisolated init(capacity: Int) {
         self.capacity = capacity
@@ -31,7 +35,9 @@ final class SessionStore {
 
     private func known(_ id: String?, table path: String) -> TableSession? {
         guard let id else { return nil }
-        return visitors.use(id) { visitor in visitor.use(path) ?? TableSession(id: id) }
+        return visitors.use(id) { visitor in
+            visitor.sessions.use(path) ?? TableSession(id: id, changeCounter: visitor.changeCounter)
+        }
     }
 
     /// Keeps the session of a visitor, as far as there is something in it.
@@ -40,18 +46,22 @@ final class SessionStore {
     func keep(_ session: TableSession, table path: String) -> Bool {
         let isKnown = visitors.use(session.id) { keep(session, in: &$0, table: path) } != nil
         guard !isKnown, !session.isForgettable, capacity > 0 else { return false }
-        if visitors.count >= capacity { visitors.removeOldest() }
-        var visitor = Visitor()
+        if visitors.count >= capacity { visitors.removeOldest()?.changeCounter.advance() }
+        var visitor = Visitor(changeCounter: session.changeCounter)
         keep(session, in: &visitor, table: path)
         visitors.keep(visitor, for: session.id)
         return true
     }
 
     private func keep(_ session: TableSession, in visitor: inout Visitor, table path: String) {
-        visitor.remove(path)
+        // What is left from before he was forgotten, and known again, is forgotten too.
+        guard session.changeCounter === visitor.changeCounter else { return }
+        defer { visitor.changeCounter.advance() }
+        if !session.isForgettable, visitor.sessions.use(path) === session { return }
+        visitor.sessions.remove(path)
         guard !session.isForgettable else { return }
-        if visitor.count >= tablesPerVisitor { visitor.removeOldest() }
-        visitor.keep(session, for: path)
+        if visitor.sessions.count >= tablesPerVisitor { visitor.sessions.removeOldest() }
+        visitor.sessions.keep(session, for: path)
     }
 
     /// 192 random bits from the system's generator.

@@ -25,9 +25,8 @@ final class RawClient: Sendable {
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard Glibc.connect(socket, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0 else {
-            let number = errno
-            Glibc.close(socket)
-            throw Failure(call: "connect", number: number)
+            // All that is stored is there, so that `deinit` closes the socket.
+            throw Failure(call: "connect", number: errno)
         }
     }
 

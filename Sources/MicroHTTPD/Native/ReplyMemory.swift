@@ -1,0 +1,53 @@
+import Synchronization
+
+/// The replies that one of libmicrohttpd's threads gives again to a request whose head is that of an earlier one.
+///
+/// An identical request for what has not changed has an identical answer: where a handler said for how long that holds
+/// (``Reply/repeated(_:while:)``), the answer is found by the bytes of the head, with nothing read, allocated or locked,
+/// and nothing written that another thread reads. Remembered are heads that were checked and have no body.
+///
+/// A reply is repeated for its lifetime at most. Then the handler is asked again, so that what it keeps by use is seen
+/// to be used.
+///
+/// There are two generations. What is found in the elder moves to the younger; once the younger is full it becomes the
+/// elder, and the elder is forgotten. So what is asked for stays, and no order has to be kept.
+// @unchecked: belongs to one of libmicrohttpd's threads.
+final class ReplyMemory: @unchecked Sendable {
+    /// How long a reply is repeated, in nanoseconds.
+    private let lifetime: UInt64
+    /// Bytes of a generation: of heads and answers, and what keeping them costs besides.
+    private let capacity: Int
+    private var younger: [UInt64: RepeatableReply] = [:]
+    private var elder: [UInt64: RepeatableReply] = [:]
+    private var byteCount = 0
+
+    init(lifetime: UInt64, capacity: Int = 4 * 1024 * 1024) {
+        self.lifetime = lifetime
+        self.capacity = capacity
+    }
+
+    /// The reply to that head, while it holds.
+    func find(_ head: RawHead, at now: UInt64) -> RepeatableReply? {
+        let key = head.hash
+        if let reply = younger[key] { return reply.holds(for: head, at: now) ? reply : nil }
+        guard let reply = elder.removeValue(forKey: key), reply.holds(for: head, at: now) else { return nil }
+        keep(reply, for: key)
+        return reply
+    }
+
+    func remember(
+        _ response: PreparedResponse, for head: RawHead, at now: UInt64, while holds: @escaping @Sendable () -> Bool
+    ) {
+        let reply = RepeatableReply(response, to: head, until: now + lifetime, while: holds)
+        guard reply.cost <= capacity / 4 else { return }
+        keep(reply, for: head.hash)
+    }
+
+    private func keep(_ reply: RepeatableReply, for key: UInt64) {
+        byteCount += reply.cost - (younger.updateValue(reply, forKey: key)?.cost ?? 0)
+        guard byteCount > capacity else { return }
+        elder = younger
+        younger = [:]
+        byteCount = 0
+    }
+}
