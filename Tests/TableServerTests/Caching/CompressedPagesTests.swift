@@ -38,7 +38,7 @@ import Testing
             #expect(answer.headers[.vary] == "Accept-Encoding, Cookie")
             #expect(answer.headers[.contentType] == "text/html")
             #expect(answer.headers.values("Link").count == 1)
-            #expect(SecurityHeaders.areAdded(to: answer.headers))
+            #expect(SecurityHeaders.areAdded(to: answer))
             let seen = TestResponse(status: 200, headers: answer.headers, body: answer.bytes)
             #expect(try seen.content == Array(Self.text.utf8))
         }

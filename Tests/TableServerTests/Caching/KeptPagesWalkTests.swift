@@ -1,0 +1,313 @@
+import CascadingTable
+import Dispatch
+import Foundation
+import HTTPTypes
+import MicroHTTPD
+import Synchronization
+import TableServer
+import Testing
+
+/// A table is walked by eight threads that change it, select in it and look at it, through a server that keeps what it
+/// wrote and through one that keeps nothing.
+@Suite struct KeptPagesWalkTests {
+    private static let threadCount = 8
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func everyAnswerIsWhatItWouldBeWithNothingKept(seed: UInt64) async throws {
+        let world = await WalkedTable()
+        let servers = try [8 * 1024 * 1024, 0].map { try world.responder(maxCachedBytes: $0) }
+        let findings = Mutex<(compared: Int, different: [String])>((0, []))
+        await Self.onThreads(Self.threadCount) { thread in
+            var random = SeededRandomNumberGenerator(seed: seed &* 1000 + UInt64(thread))
+            var visitor = Visitor(of: servers)
+            for _ in 0..<80 {
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0..<3: TableActor.run { world.edit(using: &random) }
+                case 3:
+                    // At both in one hold of the tree, or it might be another row by then.
+                    let section = Int.random(in: 0..<4, using: &random)
+                    TableActor.run { visitor.touch("/select/\(section)/0") }
+                default:
+                    let target = TableActor.run { world.target(using: &random) }
+                    for _ in 0..<5 {
+                        let revision = TableActor.run { world.tableView.revision }
+                        let answers = visitor.get(target, hidingNames: true)
+                        // What another thread has changed meanwhile tells nothing.
+                        guard TableActor.run({ world.tableView.revision }) == revision else { continue }
+                        findings.withLock { findings in
+                            findings.compared += 1
+                            if answers[0] != answers[1] {
+                                findings.different.append("\(target)\n\(answers[0])\n\(answers[1])")
+                            }
+                        }
+                        break
+                    }
+                }
+            }
+        }
+        let (compared, different) = findings.withLock { $0 }
+        #expect(compared > 100)
+        #expect(different.isEmpty, "\(different.count) of \(compared): \(different.first ?? "")")
+    }
+
+    @Test func noVisitorSeesWhatIsAnothers() async throws {
+        let world = await WalkedTable()
+        let server = try world.responder(maxCachedBytes: 8 * 1024 * 1024)
+        let visitors = (0..<Self.threadCount).map { _ in
+            var visitor = Visitor(of: [server])
+            visitor.touch("/select/0/0")
+            return visitor
+        }
+        let names = visitors.map(\.names[0])
+        #expect(Set(names).count == Self.threadCount)
+        let leaks = Mutex<[String]>([])
+        await Self.onThreads(Self.threadCount) { thread in
+            var random = SeededRandomNumberGenerator(seed: UInt64(thread))
+            var visitor = visitors[thread]
+            for step in 0..<120 {
+                if step % 4 == 0 { TableActor.run { world.rename(using: &random) } }
+                let target = ["/", "/table.json", "/?_size=3", "/table.json?_lang=de"][step % 4]
+                let seen = visitor.get(target)[0]
+                // The row about oneself is the first of all.
+                let strangers = names.enumerated().filter { $0.offset != thread && seen.contains($0.element) }
+                if !seen.contains(names[thread]) || !strangers.isEmpty { leaks.withLock { $0.append(seen) } }
+            }
+        }
+        #expect(leaks.withLock { $0 }.isEmpty)
+    }
+
+    /// Runs the body on so many threads at once.
+    private static func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+        await withCheckedContinuation { continuation in
+            let group = DispatchGroup()
+            for index in 0..<count {
+                group.enter()
+                Thread {
+                    body(index)
+                    group.leave()
+                }.start()
+            }
+            group.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+}
+
+/// One person at several servers, each of which knows him by another name.
+private struct Visitor: Sendable {
+    private let servers: [TableResponder]
+    /// What each server calls him; empty until it does.
+    private(set) var names: [String]
+    /// What each said may be given again while that holds, as its threads would give it again.
+    private var repeated: [[String: (PreparedResponse, @Sendable () -> Bool)]]
+
+    init(of servers: [TableResponder]) {
+        self.servers = servers
+        names = servers.map { _ in "" }
+        repeated = servers.map { _ in [:] }
+    }
+
+    mutating func touch(_ target: String) {
+        for index in servers.indices {
+            let cookie = answer(to: .post, target, of: index).headers[.setCookie]
+            if let pair = cookie?.cookiePair { names[index] = String(pair.dropFirst("cascade=".count)) }
+        }
+    }
+
+    /// What each server answers, but for what tells one server from another.
+    ///
+    /// - Parameter hidingNames: also but for what each calls him.
+    mutating func get(_ target: String, hidingNames: Bool = false) -> [String] {
+        servers.indices.map { index in
+            let answer = answer(to: .get, target, of: index)
+            let text = String(decoding: answer.bytes ?? [], as: UTF8.self)
+                .replacing(/version="[^".]*\./, with: "version=\"")
+            guard hidingNames, !names[index].isEmpty else { return "\(answer.status)\n" + text }
+            return "\(answer.status)\n" + text.replacing(names[index], with: "NAME")
+        }
+    }
+
+    private mutating func answer(to method: HTTPRequest.Method, _ target: String, of index: Int) -> Response {
+        if method == .get, let (prepared, holds) = repeated[index]["\(target) \(names[index])"], holds() {
+            return prepared.response
+        }
+        var headers = HTTPFields()
+        if !names[index].isEmpty { headers[.cookie] = "cascade=\(names[index])" }
+        do {
+            let request = try Request.make(method, target, headers: headers, body: [])
+            switch try servers[index].respond(to: request) {
+            case .response(let response): return response
+            case .prepared(let prepared): return prepared.response
+            case .repeated(let prepared, let holds):
+                repeated[index]["\(target) \(names[index])"] = (prepared, holds)
+                return prepared.response
+            case .later: return Response(status: .notImplemented)
+            }
+        } catch {
+            return (error as? HTTPError).map { servers[index].answer(to: $0, request: nil) }
+                ?? Response(status: .badRequest)
+        }
+    }
+}
+
+/// A table of rows of every kind that matters to what may be kept.
+@TableActor
+private final class WalkedTable {
+    let tableView: TableView
+    private let root: CascadingRootTableDelegate
+    private var madeCount = 0
+
+    init() {
+        root = CascadingRootTableDelegate()
+        tableView = TableView(title: "Walk", root: root)
+        tableView.queryOptions = .sorting
+        root.childDelegates = (0..<4).map { number in
+            let section = number == 1 ? OwnHeights() : CascadingSectionTableDelegate()
+            section.headerTitle = "Section \(number)"
+            section.columns = [TableViewColumn("name"), TableViewColumn("number")]
+            if number == 2 { section.rowHeight = 60 }
+            return section
+        }
+        for section in root.childDelegates { section.childDelegates = (0..<6).map { _ in makeRow() } }
+        root.childDelegates[0].childDelegates[0] = OwnRow(number: 0)
+        tableView.reloadData()
+    }
+
+    nonisolated func responder(maxCachedBytes: Int) throws -> TableResponder {
+        var configuration = TableServer.Configuration()
+        configuration.maxCachedBytes = maxCachedBytes
+        var server = TableServer(configuration: configuration)
+        server.mount("/", tableView)
+        return try server.makeResponder()
+    }
+
+    private func makeRow() -> WalkedRow {
+        madeCount += 1
+        switch madeCount % 7 {
+        case 1: return OwnRow(number: madeCount)
+        case 2: return LocalRow(number: madeCount)
+        default: return WalkedRow(number: madeCount)
+        }
+    }
+
+    /// A page that there is now.
+    func target(using random: inout some RandomNumberGenerator) -> String {
+        let section = Int.random(in: 0..<4, using: &random)
+        let rows = root.childDelegates[section].childDelegates
+        let row = Int.random(in: 0..<max(rows.count, 1), using: &random)
+        let name = (rows.isEmpty ? nil : rows[row] as? WalkedRow)?.identifier ?? "r0"
+        let views = [
+            "", "_size=3", "_size=5&_section=\(section)", "_size=4&_row=\(name)", "_edit=1", "_edit=1&_size=4",
+            "_expanded=\(name)", "_lang=de", "_lang=he&_size=7", "_sort=name", "_sort_desc=name&_size=5",
+            "_size=4&_next=\(section).\(row)~\(name)",
+        ]
+        let places = ["/", "/table.json", "/sections/\(section)", "/sections/\(section).json"]
+        guard Int.random(in: 0..<8, using: &random) > 0 else { return "/rows/\(section)/\(row).json" }
+        return (places.randomElement(using: &random) ?? "/") + "?" + (views.randomElement(using: &random) ?? "")
+    }
+
+    func rename(using random: inout some RandomNumberGenerator) {
+        let section = Int.random(in: 0..<4, using: &random)
+        guard let row = (0..<root.childDelegates[section].childDelegates.count).randomElement(using: &random) else {
+            return
+        }
+        (root.childDelegates[section].childDelegates[row] as? WalkedRow)?.text = "Text \(random.next() % 1000)"
+        tableView.reloadRows(at: [IndexPath(row: row, section: section)])
+    }
+
+    /// One of the ways in which a table changes.
+    func edit(using random: inout some RandomNumberGenerator) {
+        let section = Int.random(in: 0..<4, using: &random)
+        let node = root.childDelegates[section]
+        let count = node.childDelegates.count
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0..<4: rename(using: &random)
+        case 4:
+            let row = Int.random(in: 0...count, using: &random)
+            node.childDelegates.insert(makeRow(), at: row)
+            tableView.insertRows(at: [IndexPath(row: row, section: section)])
+        case 5 where count > 2:
+            let row = Int.random(in: 1..<count, using: &random)
+            node.childDelegates.remove(at: row)
+            tableView.deleteRows(at: [IndexPath(row: row, section: section)])
+        case 6 where count > 2:
+            let (from, to) = (Int.random(in: 1..<count, using: &random), Int.random(in: 1..<count, using: &random))
+            var rows = node.childDelegates
+            rows.insert(rows.remove(at: from), at: to)
+            node.childDelegates = rows
+            tableView.moveRow(at: IndexPath(row: from, section: section), to: IndexPath(row: to, section: section))
+        case 7:
+            var sections = root.childDelegates
+            let to = Int.random(in: 1..<4, using: &random)
+            sections.insert(sections.remove(at: max(section, 1)), at: to)
+            root.childDelegates = sections
+            tableView.moveSection(max(section, 1), toSection: to)
+        case 8:
+            (node as? CascadingSectionTableDelegate)?.headerTitle = "Header \(random.next() % 100)"
+            tableView.reloadSections([section])
+        case 9: tableView.title = "Walk \(random.next() % 100)"
+        case 10: tableView.reloadData()
+        default:
+            tableView.performBatchUpdates {
+                rename(using: &random)
+                node.childDelegates.append(makeRow())
+                tableView.insertRows(at: [IndexPath(row: count, section: section)])
+                rename(using: &random)
+            }
+        }
+    }
+}
+
+/// A section that answers for its rows what a plain one passes on.
+private final class OwnHeights: CascadingSectionTableDelegate {
+    override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
+        .pixels(40 + Double(indexPath.row))
+    }
+}
+
+private class WalkedRow: CascadingBareTableDelegate {
+    var text: String
+    let number: Int
+
+    init(number: Int) {
+        self.number = number
+        text = "Text \(number)"
+        super.init()
+    }
+
+    override var identifier: String { "r\(number)" }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(
+            style: number % 3 == 0 ? .subtitle : .columns, title: text, subtitle: "No. \(number)",
+            fields: [Field("name", .text(text)), Field("number", .integer(Int64(number)))],
+            accessory: number % 5 == 0 ? .detail : .none, isEnabled: number % 11 != 0)
+    }
+    override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+    override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { number % 2 == 0 }
+    override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
+        -> TableViewCell.EditingStyle
+    { .delete }
+    override func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { number % 4 == 0 }
+    override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
+        number % 2 == 0 ? .automatic : .pixels(44)
+    }
+    override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
+        number % 3 == 1 ? TableViewRowExpansion(.init(title: "About \(text)")) : nil
+    }
+}
+
+/// A row that shows each visitor himself.
+private final class OwnRow: WalkedRow {
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        let selected = tableView.indexPathsForSelectedRows.count
+        // The name differs from server to server, so only who has one for it alone is shown it.
+        return TableViewCell(title: "You", subtitle: number == 0 ? tableView.session.id : "\(selected) selected")
+    }
+}
+
+/// A row in the reader's language.
+private final class LocalRow: WalkedRow {
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: tableView.traits.language + " " + text)
+    }
+}
