@@ -51,7 +51,10 @@ struct Served: AsyncParsableCommand {
         let responder = try server.makeResponder()
         let http = HTTPServer(configuration: server.configuration.http, logger: server.logger) { request in
             TableActor.run { table.prepareForRequest() }
-            return try responder.respond(to: request)
+            // A reply that is repeated would not ask again, and nothing would change before it.
+            let reply = try responder.respond(to: request)
+            if case .repeated(let page, _) = reply { return .prepared(page) }
+            return reply
         }
         async let running: Void = http.run()
         Self.tell(try await http.waitUntilListening())

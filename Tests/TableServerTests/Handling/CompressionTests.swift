@@ -99,7 +99,10 @@ import Testing
                     scope: .table, representation: .html,
                     parameters: try ViewParameters(request.query, limits: configuration), language: .english,
                     base: "/")
-                guard case .prepared(let answer) = try handler.page(view, of: table, for: request) else {
+                let answer: PreparedResponse
+                switch try handler.page(view, of: table, for: request) {
+                case .prepared(let prepared), .repeated(let prepared, _): answer = prepared
+                case .response, .later:
                     Issue.record("The page is not prepared.")
                     return
                 }
