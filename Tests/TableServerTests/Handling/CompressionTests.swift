@@ -99,11 +99,8 @@ import Testing
                     scope: .table, representation: .html,
                     parameters: try ViewParameters(request.query, limits: configuration), language: .english,
                     base: "/")
-                let answer: PreparedResponse
-                switch try handler.page(view, of: table, for: request) {
-                case .prepared(let prepared), .repeated(let prepared, _): answer = prepared
-                case .response, .later:
-                    Issue.record("The page is not prepared.")
+                guard case .repeated(let answer, _) = try handler.page(view, of: table, for: request) else {
+                    Issue.record("The page cannot be given again.")
                     return
                 }
                 #expect(answer.headers[.contentEncoding] == coding)
