@@ -84,7 +84,7 @@ extension Connection {
             let reader = try RequestReader(
                 pointer, method: method, version: version, targetEnd: targetEnd,
                 maxHeaderCount: limits.maxHeaderCount)
-            let known = try KnownMethod.find { strcmp(method, $0) == 0 }
+            let known = try KnownMethod.find(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             let head = try RequestHead(
                 method: known, target: String(decoding: target, as: UTF8.self), headers: reader.headers,
                 remoteAddress: remoteAddress,

@@ -7,8 +7,8 @@ enum KnownMethod {
     /// Finds a method by its exact name.
     ///
     /// - Throws: ``HTTPError`` 501 for any other.
-    static func find(where isEqual: (String) -> Bool) throws -> HTTPRequest.Method {
-        guard let method = all.first(where: { isEqual($0.rawValue) }) else {
+    static func find(_ name: UnsafeRawBufferPointer) throws -> HTTPRequest.Method {
+        guard let method = all.first(where: { $0.rawValue.utf8.elementsEqual(name) }) else {
             throw HTTPError(.notImplemented, "This server does not know the method.")
         }
         return method

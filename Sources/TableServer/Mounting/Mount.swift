@@ -9,6 +9,8 @@ final class Mount: Sendable {
 
     let path: RoutePath
     private let resolver: Resolver?
+    /// The table of a path without a resolver.
+    private let table: MountedTable?
     private let state: Mutex<State>
     /// The most tables of one path that are kept open.
     private let capacity = 128
@@ -22,17 +24,21 @@ final class Mount: Sendable {
     init(_ path: RoutePath, _ tableView: TableView) {
         self.path = path
         resolver = nil
-        state = Mutex(State(open: [[]: MountedTable(tableView)]))
+        let table = MountedTable(tableView)
+        self.table = table
+        state = Mutex(State(open: [[]: table]))
     }
 
     init(_ path: RoutePath, resolver: @escaping Resolver) {
         self.path = path
         self.resolver = resolver
+        table = nil
         state = Mutex(State())
     }
 
     /// The table of those parameters when it is open.
     func openTable(_ parameters: PathParameters) -> MountedTable? {
+        if let table { return table }
         let key = key(parameters)
         return state.withLock { state in
             guard let index = state.open.index(forKey: key) else { return nil }
