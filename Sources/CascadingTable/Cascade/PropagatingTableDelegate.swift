@@ -34,19 +34,19 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     private func forEachChild(
         ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
     ) {
-        var start = 0
-        var child = indexPaths.first.flatMap { childDelegate(forRowAt: $0) }
-        while start < indexPaths.count {
-            var end = start + 1
-            var next: (any CascadingTableDelegate)?
-            while end < indexPaths.count {
-                next = childDelegate(forRowAt: indexPaths[end])
-                guard next === child else { break }
-                end += 1
+        var child: (any CascadingTableDelegate)?
+        // One array for all, unless a child keeps it.
+        var own: [IndexPath] = []
+        for indexPath in indexPaths {
+            let next = childDelegate(forRowAt: indexPath)
+            if next !== child {
+                if let child { body(child, own) }
+                own.removeAll(keepingCapacity: true)
+                child = next
             }
-            if let child { body(child, end - start == indexPaths.count ? indexPaths : Array(indexPaths[start..<end])) }
-            (start, child) = (end, next)
+            own.append(indexPath)
         }
+        if let child { body(child, own) }
     }
 
     // MARK: What there is

@@ -49,7 +49,16 @@ private final class RecursiveLock: Sendable {
 
     init() {
         mutex = .allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
+        #if canImport(Glibc)
+            // It is held for microseconds, which a thread had better wait for than sleep and be woken again.
+            var attributes = pthread_mutexattr_t()
+            pthread_mutexattr_init(&attributes)
+            pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+            pthread_mutex_init(mutex, &attributes)
+            pthread_mutexattr_destroy(&attributes)
+        #else
+            pthread_mutex_init(mutex, nil)
+        #endif
     }
 
     deinit {

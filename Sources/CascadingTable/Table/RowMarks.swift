@@ -21,7 +21,8 @@ package final class VisitorMarks: Sendable {
     private let preferredFocusedRow: IndexPath?
     /// Whether the page is in edit mode.
     package let isEditing: Bool
-    private let arePlain: Bool
+    /// Whether no row has any.
+    package let arePlain: Bool
 
     @TableActor
     package init(of tableView: TableView) {

@@ -22,7 +22,10 @@ extension TableView {
 
     /// The number of rows in all sections.
     public var numberOfRows: Int {
-        (0..<numberOfSections).reduce(0) { $0 + numberOfRows(inSection: $1) }
+        // A closure would be checked for the actor it is called on, section by section.
+        var count = 0
+        for section in 0..<numberOfSections { count += numberOfRows(inSection: section) }
+        return count
     }
 
     public func hasRow(at indexPath: IndexPath) -> Bool {

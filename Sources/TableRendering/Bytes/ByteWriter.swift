@@ -24,9 +24,19 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     /// The same, read as UTF-8.
     public var text: String { String(decoding: written, as: UTF8.self) }
 
-    /// What another has written, as it is.
-    mutating func write(_ other: borrowing ByteWriter) {
-        append(other.written)
+    /// What three have written, one after the other.
+    static func joined(
+        _ first: borrowing ByteWriter, _ second: borrowing ByteWriter, _ third: borrowing ByteWriter
+    ) -> [UInt8] {
+        let count = first.count + second.count + third.count
+        return [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
+            let place = UnsafeMutableRawBufferPointer(bytes)
+            place.copyMemory(from: first.written)
+            UnsafeMutableRawBufferPointer(rebasing: place[first.count...]).copyMemory(from: second.written)
+            UnsafeMutableRawBufferPointer(rebasing: place[(first.count + second.count)...])
+                .copyMemory(from: third.written)
+            written = count
+        }
     }
 
     private var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }

@@ -55,12 +55,12 @@ public struct RenderedShell: Sendable {
     ///
     /// - Returns: its bytes, and where the table begins in them.
     func page(_ shell: PageShell, table: borrowing ByteWriter) -> (bytes: [UInt8], tableOffset: Int) {
-        var page = ByteWriter(capacity: table.count + 8192)
-        page.write(before, of: shell)
-        let offset = page.count
-        page.write(table)
-        page.write(after, of: shell)
-        return (page.take(), offset)
+        var start = ByteWriter(capacity: 8192)
+        start.write(before, of: shell)
+        var end = ByteWriter(capacity: 2048)
+        end.write(after, of: shell)
+        // The table is long, so it is copied once, to where it stays.
+        return (ByteWriter.joined(start, table, end), start.count)
     }
 }
 

@@ -89,7 +89,9 @@ public struct TableWriting {
 
     private mutating func write<Writer: TableWriter & ~Copyable>(page writer: inout Writer) {
         repeatsRows = Writer.repeatsRows
-        rows.reserveCapacity(window.sections.reduce(0) { $0 + $1.rows.count })
+        var count = 0
+        for part in window.sections { count += part.rows.count }
+        rows.reserveCapacity(count)
         let page = page(numberingLines: Writer.numbersLines)
         writer.beginTable(head(page))
         var names: Set<String> = []
@@ -123,12 +125,15 @@ public struct TableWriting {
     }
 
     private func head(_ page: Page) -> TableHead {
-        TableHead(
+        let total = tableView.numberOfRows
+        var windowCount = 0
+        for part in window.sections { windowCount += part.rows.count }
+        return TableHead(
             title: tableView.title, columns: page.context.columns, revision: tableView.revision,
-            count: window.arrangement?.count ?? tableView.numberOfRows, query: window.arrangement?.query,
-            total: tableView.numberOfRows, queryOptions: tableView.queryOptions,
+            count: window.arrangement?.count ?? total, query: window.arrangement?.query,
+            total: total, queryOptions: tableView.queryOptions,
             queryColumns: tableView.queryColumns, offset: window.offset,
-            windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, lineCount: page.lines?.count,
+            windowCount: windowCount, lineCount: page.lines?.count,
             appearance: tableView.appearance, isEditing: page.visitor.isEditing,
             sectionIndex: tableView.sectionIndex.filter { entry in
                 window.arrangement.map { $0.section(entry.section) != nil } ?? true
@@ -201,8 +206,7 @@ public struct TableWriting {
         while place < part.rows.count, let next = reuse.place(place, in: known) {
             let row = part.row(at: place)
             guard reuse.holds(next, ofRow: row, in: known),
-                visitor.marks(ofRow: reuse.source.rows[next].identifier, section: part.section, row: row)
-                    == reuse.source.rows[next].marks
+                visitor.shows(reuse.source.rows[next], section: part.section, row: row)
             else { break }
             place += 1
             end = next + 1
@@ -314,5 +318,12 @@ public struct TableWriting {
 
     private func report(_ message: String, at indexPath: IndexPath?) {
         tableView.anomalies.report(Anomaly(.duplicateIdentifier, message, indexPath: indexPath))
+    }
+}
+
+extension VisitorMarks {
+    /// Whether a row that was written before has the marks that it has for this visitor.
+    fileprivate func shows(_ row: WrittenRows.Row, section: Int, row number: Int) -> Bool {
+        arePlain ? row.marks.isEmpty : marks(ofRow: row.identifier, section: section, row: number) == row.marks
     }
 }

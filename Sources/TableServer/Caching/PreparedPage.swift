@@ -1,11 +1,11 @@
 import HTTPTypes
 import MicroHTTPD
 
-/// A page and the answer that there is nothing newer, each made once for as often as they are asked for.
+/// A page and the answer that there is nothing newer, each made once, however often it is asked for.
 struct PreparedPage: Sendable {
     let entityTag: String
     let response: PreparedResponse
-    let notModified: PreparedResponse
+    private let notModified: NotModified
     /// The same, compressed; nil where it is sent as it is.
     private var compressed: CompressedPages?
 
@@ -17,7 +17,7 @@ struct PreparedPage: Sendable {
     ) throws {
         entityTag = headers[.eTag] ?? ""
         var headers = headers
-        notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
+        notModified = NotModified(headers)
         SecurityHeaders.add(to: &headers)
         headers[.contentType] = contentType
         headers[.contentDisposition] = disposition
@@ -32,7 +32,7 @@ struct PreparedPage: Sendable {
         entityTag = coding.entityTag(of: page.entityTag)
         var headers = page.notModified.headers
         headers[.eTag] = entityTag
-        notModified = try PreparedResponse(Response(status: .notModified, headers: headers))
+        notModified = NotModified(headers)
         headers = page.response.headers
         headers[.eTag] = entityTag
         headers[.contentEncoding] = coding.rawValue
@@ -64,7 +64,11 @@ struct PreparedPage: Sendable {
         if let compressed, let coding = CompressionGuard.coding(for: request), let page = compressed.page(in: coding) {
             return page.reply(to: request)
         }
-        if let tags = request.header(.ifNoneMatch), Self.matches(tags, entityTag) { return .prepared(notModified) }
+        if let tags = request.header(.ifNoneMatch), Self.matches(tags, entityTag),
+            let notModified = try? notModified.response()
+        {
+            return .prepared(notModified)
+        }
         return .prepared(response)
     }
 

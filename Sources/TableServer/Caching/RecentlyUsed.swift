@@ -30,12 +30,20 @@ struct RecentlyUsed<Key: Hashable, Value> {
         return body(&entries[place].value)
     }
 
-    /// Keeps a value, in place of the one of that key, as the one used last.
-    mutating func keep(_ value: Value, for key: Key) {
-        guard use(key, { $0 = value }) == nil else { return }
+    /// Keeps a value as the one used last.
+    ///
+    /// - Returns: the one of that key until now.
+    @discardableResult
+    mutating func keep(_ value: Value, for key: Key) -> Value? {
+        let before: Value? = use(key) { kept in
+            defer { kept = value }
+            return kept
+        }
+        guard before == nil else { return before }
         places[key] = entries.count
         entries.append(Entry(key: key, value: value))
         link(entries.count - 1)
+        return nil
     }
 
     @discardableResult

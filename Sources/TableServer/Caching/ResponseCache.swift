@@ -42,12 +42,13 @@ final class ResponseCache {
     }
 
     func keep(_ content: Content, for key: Key, revision: UInt64) {
-        byteCount -= entries.remove(key)?.cost ?? 0
         let entry = Entry(revision: revision, content: content, cost: content.cost + key.cost)
-        guard entry.cost <= capacity / 4 else { return }
-        while byteCount + entry.cost > capacity, let oldest = entries.removeOldest() { byteCount -= oldest.cost }
-        entries.keep(entry, for: key)
-        byteCount += entry.cost
+        guard entry.cost <= capacity / 4 else {
+            byteCount -= entries.remove(key)?.cost ?? 0
+            return
+        }
+        byteCount += entry.cost - (entries.keep(entry, for: key)?.cost ?? 0)
+        while byteCount > capacity, let oldest = entries.removeOldest() { byteCount -= oldest.cost }
     }
 
     /// Counts again what is kept under that key, for there may be more of it.

@@ -16,6 +16,13 @@ final class WrittenPages {
     struct Written {
         var rows: WrittenRows?
         var shell: RenderedShell?
+        var links: Links?
+
+        /// The links of a page that has all rows, which follow from what was asked for and from this.
+        struct Links {
+            var links: PageLinks
+            var isEditing: Bool
+        }
 
         fileprivate var cost: Int { (rows?.cost ?? 0) + (shell == nil ? 0 : 8192) }
     }
@@ -31,10 +38,11 @@ final class WrittenPages {
     func written(_ key: Key) -> Written? { entries.use(key) }
 
     func keep(_ written: Written, for key: Key) {
-        byteCount -= entries.remove(key)?.cost ?? 0
-        guard written.cost <= capacity / 4 else { return }
-        while byteCount + written.cost > capacity, let oldest = entries.removeOldest() { byteCount -= oldest.cost }
-        entries.keep(written, for: key)
-        byteCount += written.cost
+        guard written.cost <= capacity / 4 else {
+            byteCount -= entries.remove(key)?.cost ?? 0
+            return
+        }
+        byteCount += written.cost - (entries.keep(written, for: key)?.cost ?? 0)
+        while byteCount > capacity, let oldest = entries.removeOldest() { byteCount -= oldest.cost }
     }
 }

@@ -6,6 +6,25 @@ extension PageMaking {
     /// Where the links of a page lead.
     @TableActor
     func links(of window: TableWindow, in tableView: TableView) -> PageLinks {
+        let isAlone =
+            window.next == nil && window.previous == nil && window.arrangement == nil && tableView.queryOptions.isEmpty
+        guard isAlone, let kept = written?.links, kept.isEditing == tableView.showsEditing else {
+            return makeLinks(of: window, in: tableView)
+        }
+        return kept.links
+    }
+
+    /// What the next page of this view may take over.
+    @TableActor
+    func written(_ rows: WrittenRows?, links: PageLinks, shell: RenderedShell? = nil) -> WrittenPages.Written {
+        let isAlone = links.next == nil && links.previous == nil && links.arranging == nil
+        return WrittenPages.Written(
+            rows: rows, shell: shell,
+            links: isAlone ? .init(links: links, isEditing: table.tableView.showsEditing) : nil)
+    }
+
+    @TableActor
+    private func makeLinks(of window: TableWindow, in tableView: TableView) -> PageLinks {
         let rows = window.indexPaths
         func token(_ indexPath: IndexPath, _ index: Int) -> PageToken {
             PageToken(

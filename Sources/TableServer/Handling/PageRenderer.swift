@@ -35,7 +35,8 @@ struct PageRenderer: Sendable {
             var writer = JSONTableWriter(links: links)
             writing.write(to: &writer)
             let bytes = writer.takeOutput()
-            return RenderedPage(bytes: bytes, links: links, written: .init(rows: writing.written(in: bytes)))
+            return RenderedPage(
+                bytes: bytes, links: links, written: making.written(writing.written(in: bytes), links: links))
         case .html:
             var writer = HTMLTableWriter(
                 links: links, language: making.page.language, maxTextLength: maxTextLength, templates: templates)
@@ -52,7 +53,8 @@ struct PageRenderer: Sendable {
             }
             return RenderedPage(
                 bytes: page.bytes, links: links,
-                written: .init(rows: writing.written(in: page.bytes, from: page.tableOffset), shell: page.shell))
+                written: making.written(
+                    writing.written(in: page.bytes, from: page.tableOffset), links: links, shell: page.shell))
         case .ndjson:
             var writer = NDJSONTableWriter(links: links)
             writing.write(to: &writer)
