@@ -15,6 +15,8 @@ package struct StaleRows: Sendable {
         fileprivate var first = Int.max
         fileprivate var rows: Set<Int> = []
 
+        package var isEmpty: Bool { first == .max && rows.isEmpty }
+
         package func contains(_ row: Int) -> Bool { row >= first || !rows.isEmpty && rows.contains(row) }
     }
 

@@ -144,6 +144,14 @@ public struct HTMLTableWriter: TableWriter, ~Copyable {
         expansion(of: row)
     }
 
+    public mutating func section(
+        repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height]
+    ) {
+        sections[index] = identifier
+        for case .pixels(let pixels) in heights { note(height: Self.shown(pixels)) }
+        output.append(written)
+    }
+
     public mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height]) {
         rowLine = rowLine.map { $0 + count }
         for case .pixels(let pixels) in heights { note(height: Self.shown(pixels)) }

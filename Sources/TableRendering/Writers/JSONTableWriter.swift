@@ -87,6 +87,13 @@ public struct JSONTableWriter: TableWriter, ~Copyable {
         output.row(row, links: links)
     }
 
+    public mutating func section(
+        repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height]
+    ) {
+        isFirstSection = false
+        output.append(written)
+    }
+
     public mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height]) {
         isFirstRow = false
         output.append(written)

@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// Which of the rows that were written before stand on a page as they are.
+/// Which of the sections and rows that were written before stand on a page as they are.
 struct RowReuse {
     let source: WrittenRows
     private let stale: StaleRows
@@ -15,30 +15,50 @@ struct RowReuse {
         self.stale = stale
     }
 
-    /// The rows of one part of the page.
+    /// The section at that place of a page, where it stands as a whole for a visitor whose rows have no marks.
+    func section(_ place: Int, of part: TableWindow.Section, line: Int?) -> WrittenRows.Section? {
+        guard place < source.sections.count else { return nil }
+        let written = source.sections[place]
+        guard written.part == part, written.line == line, written.isCommon, written.rows.count == part.rows.count,
+            stale.rows(inSection: part.section)?.isEmpty == true
+        else { return nil }
+        return written
+    }
+
+    /// What was written of one part of the page.
     struct Rows {
-        /// Where they are among those of the source.
-        fileprivate let places: Range<Int>
+        let section: WrittenRows.Section
         fileprivate let stale: StaleRows.Section
     }
 
     /// Nil where none of the part's rows was written at its place and line.
     func rows(of part: TableWindow.Section, line: Int?) -> Rows? {
-        guard let stale = stale.rows(inSection: part.section),
-            let written = source.section(of: part), written.line == line,
-            written.part.rows.lowerBound == part.rows.lowerBound,
+        guard let stale = stale.rows(inSection: part.section), let written = source.section(of: part),
+            written.line == line, written.part.rows.lowerBound == part.rows.lowerBound,
             written.part.arranged == part.arranged
         else { return nil }
-        return Rows(places: written.rows, stale: stale)
+        return Rows(section: written, stale: stale)
     }
 
-    /// The place in the source of a part's row; nil where it was not written.
-    func place(_ place: Int, in rows: Rows) -> Int? {
-        place < rows.places.count ? rows.places.lowerBound + place : nil
+    /// The rows from that place of a part on that stand as they were written; nil for none.
+    func run(
+        from first: Int, of part: TableWindow.Section, in rows: Rows, for visitor: VisitorMarks
+    ) -> Range<Int>? {
+        var end = first
+        while end < part.rows.count, end < rows.section.rows.count {
+            let row = part.row(at: end)
+            guard !rows.stale.contains(row), !rows.section.rows[end].isPersonal,
+                visitor.shows(rows.section.rows[end], section: part.section, row: row)
+            else { break }
+            end += 1
+        }
+        return end > first ? first..<end : nil
     }
+}
 
-    /// Whether the row that was written at that place of the source still says what it said, whoever asks.
-    func holds(_ place: Int, ofRow row: Int, in rows: Rows) -> Bool {
-        !rows.stale.contains(row) && !source.rows[place].isPersonal
+extension VisitorMarks {
+    /// Whether a row that was written before has the marks that it has for this visitor.
+    fileprivate func shows(_ row: WrittenRows.Row, section: Int, row number: Int) -> Bool {
+        arePlain ? row.marks.isEmpty : marks(ofRow: row.identifier, section: section, row: number) == row.marks
     }
 }

@@ -17,6 +17,11 @@ public protocol TableWriter: ~Copyable {
     mutating func beginTable(_ head: TableHead)
     mutating func beginSection(_ head: SectionHead)
     mutating func row(_ row: TableRow)
+    /// Writes a section, in its place among the others, from the bytes of the last time.
+    ///
+    /// - Parameter heights: each of the heights in pixels that its rows, header and footer have.
+    mutating func section(
+        repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height])
     /// Writes rows that follow each other, in their place among the others, from the bytes of the last time.
     ///
     /// - Parameter heights: each of the heights that they have.
@@ -29,6 +34,9 @@ extension TableWriter where Self: ~Copyable {
     public static var numbersLines: Bool { false }
     public static var repeatsRows: Bool { false }
     public var count: Int { 0 }
+    public mutating func section(
+        repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height]
+    ) {}
     public mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height]) {}
 }
 

@@ -1,9 +1,10 @@
 import CascadingTable
 
-/// The rows of a page as they were written, for the next page to take over those that have not changed.
+/// The sections and rows of a page as they were written, for the next page to take over those that have not changed.
 ///
-/// As in UIKit, what a row answered holds until it is reloaded: a row is asked again where a change of the table made it
-/// stale, where it was made from something that only one request says, or where this visitor is shown it otherwise.
+/// As in UIKit, what was answered holds until it is reloaded: a section is asked again where a change of the table is in
+/// it, and of its rows those that the change made stale, those that were made from something that only one request says,
+/// and those that this visitor is shown otherwise.
 public final class WrittenRows: Sendable {
     /// What all rows of a page are written from; where it differs, none can be taken over.
     struct Context: Sendable, Equatable {
@@ -16,16 +17,23 @@ public final class WrittenRows: Sendable {
 
     struct Section: Sendable {
         var part: TableWindow.Section
+        var identifier: String
         /// The number of its first line, where lines are numbered.
         var line: Int?
-        /// Where its rows are among those of the page.
-        var rows: Range<Int>
+        /// Where it is in the table's bytes.
+        var start: Int
+        var end: Int
+        var rows: [Row] = []
+        /// Each of the heights that its rows, header and footer have in pixels.
+        var heights: [Height] = []
+        /// Whether all of its rows hold for whoever asks, and none has a mark.
+        var isCommon = true
     }
 
     struct Row: Sendable {
         var identifier: String
         var height: Height
-        /// Where it is in the table's bytes.
+        /// Where it is in its section's bytes.
         var start: Int
         var end: Int
         var marks: RowMarks
@@ -36,38 +44,32 @@ public final class WrittenRows: Sendable {
     let context: Context
     let revision: UInt64
     let sections: [Section]
-    let rows: [Row]
     /// The page, and where the table is in it.
     private let page: [UInt8]
     private let offset: Int
 
-    init(
-        context: Context, revision: UInt64, sections: [Section], rows: [Row], page: [UInt8], offset: Int
-    ) {
+    init(context: Context, revision: UInt64, sections: [Section], page: [UInt8], offset: Int) {
         self.context = context
         self.revision = revision
         self.sections = sections
-        self.rows = rows
         self.page = page
         self.offset = offset
     }
 
     /// Bytes of memory, those of the page among them.
-    public var cost: Int { page.count + rows.count * MemoryLayout<Row>.stride + 256 }
+    public var cost: Int {
+        sections.reduce(page.count + 256) { $0 + 128 + $1.rows.count * MemoryLayout<Row>.stride }
+    }
 
     /// What was written of that section; nil where that is nothing, or not all of its rows of that page were there.
     func section(of part: TableWindow.Section) -> Section? {
         sections.first { $0.part.section == part.section && $0.rows.count == $0.part.rows.count }
     }
 
-    /// Hands the bytes of rows that follow each other to the body.
-    func withBytes<Result>(of rows: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    /// Hands a part of the table's bytes to the body.
+    func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         page.withUnsafeBytes {
-            body(
-                UnsafeRawBufferPointer(
-                    rebasing: $0[
-                        offset + self.rows[rows.lowerBound].start..<offset + self.rows[rows.upperBound - 1].end]
-                ))
+            body(UnsafeRawBufferPointer(rebasing: $0[offset + range.lowerBound..<offset + range.upperBound]))
         }
     }
 }

@@ -165,6 +165,9 @@ private final class WalkedTable {
             section.headerTitle = "Section \(number)"
             section.columns = [TableViewColumn("name"), TableViewColumn("number")]
             if number == 2 { section.rowHeight = 60 }
+            if number > 1 { section.footerTitle = "End" }
+            section.headerHeight = number == 3 ? 30 : 0
+            section.footerHeight = number == 3 ? 25 : 0
             return section
         }
         for section in root.childDelegates { section.childDelegates = (0..<6).map { _ in makeRow() } }
