@@ -7,6 +7,9 @@ import FoundationEssentials
 /// tableView.title = "Market"
 /// ```
 ///
+/// What a row shows, and what stands above and below a section, is asked again when the row, or anything in the section,
+/// was reloaded; so announce each change of what is shown.
+///
 /// Nothing a delegate answers can bring it down: a wrong count or height is an ``Anomaly``.
 @TableActor
 public final class TableView {
