@@ -5,6 +5,7 @@ import facts, limit, live, peers
 from load import REQUESTS, wrk
 from programs import Failure, body, fetch, resident, serving
 
+REST = 3  # seconds without a request, after which a server is idle
 SLOW = 5  # seconds that peers are loaded, for some answer only a few times in each
 SAME = "the same bytes from the limit"
 
@@ -90,8 +91,9 @@ class Work:
         """The sample of `cascade serve`, with more columns, links and dates; and what is resident when nobody asks."""
         with serving([self.cascade, "serve", "--port", "0", "--log-level", "error"]) as (url, process):
             fetch(url + "/")
+            time.sleep(REST)
             self.meter.note("idle", "resident, idle", [resident(process) / 1e6], "MB",
-                            "the sample after its first page")
+                            f"the sample after its first page and {REST} s of rest")
             self.answers("sample-page", "sample, page", f"{url}/")
             self.answers("sample-json", "sample, JSON", f"{url}/table.json")
             self.meter.note("loaded", "resident, after load", [resident(process) / 1e6], "MB", "the sample")
