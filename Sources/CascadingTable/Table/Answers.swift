@@ -8,22 +8,33 @@ struct Answers {
     var sectionIndex: [(title: String, section: Int)]?
     /// The row that is named, or that none is; nil while nobody has asked.
     var preferredFocusedRow: IndexPath??
-    var sections: [Int: Section] = [:]
+    /// By section.
+    var layouts: [Int: SectionLayout] = [:]
+    /// By section, as far as sections were asked; less than 0 where one before them was not.
+    private var rowCounts: [Int] = []
 
-    struct Section {
-        var rowCount: Int?
-        var layout: SectionLayout?
+    func rowCount(ofSection section: Int) -> Int? {
+        guard section < rowCounts.count, rowCounts[section] >= 0 else { return nil }
+        return rowCounts[section]
+    }
+
+    mutating func keep(rowCount: Int, ofSection section: Int) {
+        while rowCounts.count <= section { rowCounts.append(-1) }
+        rowCounts[section] = rowCount
+    }
+
+    /// The rows of each section; nil where not all of them have been asked for.
+    var allRowCounts: [Int]? {
+        guard rowCounts.count == sectionCount, !rowCounts.contains(where: { $0 < 0 }) else { return nil }
+        return rowCounts
     }
 
     mutating func forget() {
-        self = Answers()
-    }
-
-    mutating func forget(section: Int) {
-        sections[section] = nil
-    }
-
-    mutating func forgetLayouts() {
-        for section in sections.keys { sections[section]?.layout = nil }
+        reads = []
+        sectionCount = nil
+        sectionIndex = nil
+        preferredFocusedRow = nil
+        if !layouts.isEmpty { layouts = [:] }
+        rowCounts.removeAll(keepingCapacity: true)
     }
 }

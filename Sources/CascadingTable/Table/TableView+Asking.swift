@@ -12,11 +12,11 @@ extension TableView {
     /// How many rows the section has; 0 where there is no such section.
     public func numberOfRows(inSection section: Int) -> Int {
         guard (0..<numberOfSections).contains(section) else { return 0 }
-        if let count = answers.sections[section]?.rowCount { return count }
+        if let count = answers.rowCount(ofSection: section) { return count }
         let count = checked(
             count: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
             of: "numberOfRowsInSection \(section)", limit: 1 << 40)
-        answers.sections[section, default: .init()].rowCount = count
+        answers.keep(rowCount: count, ofSection: section)
         return count
     }
 

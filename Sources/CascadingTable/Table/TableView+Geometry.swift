@@ -57,7 +57,7 @@ extension TableView {
     }
 
     private func layout(ofSection section: Int) -> SectionLayout {
-        if let layout = answers.sections[section]?.layout { return layout }
+        if let layout = answers.layouts[section] { return layout }
         let layout = SectionLayout(
             headerHeight: headerView(forSection: section) == nil
                 ? 0
@@ -70,7 +70,7 @@ extension TableView {
                 : pixelsOfHeader(height(forFooterInSection: section)) {
                     $0.tableView(self, estimatedHeightForFooterInSection: section)
                 })
-        answers.sections[section, default: .init()].layout = layout
+        answers.layouts[section] = layout
         return layout
     }
 

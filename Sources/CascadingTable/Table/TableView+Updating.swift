@@ -45,7 +45,7 @@ extension TableView {
     /// by its place before the updates, what is inserted by its place after them. Calls may be nested.
     public func performBatchUpdates(_ updates: () -> Void) {
         guard batch == nil else { return updates() }
-        batch = TableViewBatch(countsBefore: knownCounts)
+        batch = TableViewBatch(countsBefore: answers.allRowCounts)
         updates()
         guard let batch else { return }
         self.batch = nil
@@ -76,13 +76,6 @@ extension TableView {
             return note([.reloadData])
         }
         note(batch.changes)
-    }
-
-    /// The rows of each section as they were last answered, or nil when not all of them have been asked for.
-    private var knownCounts: [Int]? {
-        guard let count = answers.sectionCount else { return nil }
-        let counts = (0..<count).compactMap { answers.sections[$0]?.rowCount }
-        return counts.count == count ? counts : nil
     }
 
     private func mismatch(with expected: [Int?]) -> String? {

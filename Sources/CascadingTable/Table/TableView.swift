@@ -57,7 +57,7 @@ public final class TableView {
                 report(.invalidHeight, "estimatedRowHeight cannot be \(estimatedRowHeight); it stays \(oldValue).")
                 estimatedRowHeight = oldValue
             }
-            answers.forgetLayouts()
+            answers.layouts = [:]
         }
     }
 

@@ -12,12 +12,24 @@ struct TableViewBatch {
         changes.allSatisfy { if case .reloadRows = $0 { true } else { false } }
     }
 
+    /// What is wrong with the rows to be reloaded.
+    private func problemOfReloads(of before: [Int]) -> String? {
+        for case .reloadRows(let paths, _) in changes {
+            for path in paths
+            where !(before.indices.contains(path.section) && (0..<before[path.section]).contains(path.row)) {
+                return "There is no row \(path.row) in section \(path.section) to reload."
+            }
+        }
+        return nil
+    }
+
     func reloaded() -> TableViewBatch {
         TableViewBatch(countsBefore: countsBefore, changes: changes + [.reloadData])
     }
 
     /// The rows of each section after the changes, nil where the section is new or reloaded, or why there can be none.
     func counts(after before: [Int]) -> (counts: [Int?], problem: String?) {
+        guard !reloadsRowsOnly else { return (before, problemOfReloads(of: before)) }
         var deletedSections = Set<Int>()
         var insertedSections = Set<Int>()
         var reloadedSections = Set<Int>()
@@ -41,13 +53,10 @@ struct TableViewBatch {
             case .moveRow(let from, let to):
                 removedRows[from.section, default: []].insert(from.row)
                 addedRows[to.section, default: []].insert(to.row)
-            case .reloadRows(let paths, _):
-                for path in paths
-                where !(before.indices.contains(path.section) && (0..<before[path.section]).contains(path.row)) {
-                    return ([], "There is no row \(path.row) in section \(path.section) to reload.")
-                }
+            case .reloadRows: break
             }
         }
+        if let problem = problemOfReloads(of: before) { return ([], problem) }
 
         for section in deletedSections.union(reloadedSections).union(movedSections.values)
         where !before.indices.contains(section) {

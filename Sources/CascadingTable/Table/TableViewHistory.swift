@@ -14,6 +14,13 @@ struct TableViewHistory {
         guard let first = entries.first, let last = entries.last,
             (first.revision - 1...last.revision).contains(revision)
         else { return nil }
-        return entries.filter { $0.revision > revision && $0.revision <= end }.flatMap(\.changes)
+        // Most ask for the latest.
+        var start = entries.endIndex
+        while start > entries.startIndex, entries[start - 1].revision > revision { start -= 1 }
+        var changes: [TableViewChange] = []
+        for entry in entries[start...] where entry.revision <= end {
+            if changes.isEmpty { changes = entry.changes } else { changes += entry.changes }
+        }
+        return changes
     }
 }
