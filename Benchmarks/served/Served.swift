@@ -51,14 +51,24 @@ struct Served: AsyncParsableCommand {
         let responder = try server.makeResponder()
         let http = HTTPServer(configuration: server.configuration.http, logger: server.logger) { request in
             TableActor.run { table.prepareForRequest() }
-            // A reply that is repeated would not ask again, and nothing would change before it.
             let reply = try responder.respond(to: request)
-            if case .repeated(let page, _) = reply { return .prepared(page) }
+            if case .repeated(let repeated) = reply { return .repeated(Self.changing(table, before: repeated)) }
             return reply
         }
         async let running: Void = http.run()
         Self.tell(try await http.waitUntilListening())
         try await running
+    }
+
+    /// The reply, before whose repetitions something changes as well.
+    private static func changing(_ table: ServedTable, before reply: RepeatedReply) -> RepeatedReply {
+        RepeatedReply(
+            reply.response,
+            while: {
+                TableActor.run { table.prepareForRequest() }
+                return reply.holds()
+            },
+            next: { reply.next().map { changing(table, before: $0) } })
     }
 
     /// Says where it listens, to who waits for that line.

@@ -52,11 +52,16 @@ public final class TableResponder: Sendable {
         return renderer.response(to: problem, request: request)
     }
 
+    /// The answer with what every answer carries, where it has not got that.
+    private func secured(_ prepared: PreparedResponse) -> Reply? {
+        SecurityHeaders.areAdded(to: prepared) ? nil : .response(prepared.response.secured)
+    }
+
     /// Adds what every answer carries, also to those that have to be waited for.
     private func finish(_ reply: Reply, to request: Request) -> Reply {
         switch reply {
-        case .prepared(let prepared), .repeated(let prepared, _):
-            SecurityHeaders.areAdded(to: prepared) ? reply : .response(prepared.response.secured)
+        case .prepared(let prepared): secured(prepared) ?? reply
+        case .repeated(let repeated): secured(repeated.response) ?? reply
         case .response(let response): .response(response.secured)
         case .later(let work):
             .later { [self] in

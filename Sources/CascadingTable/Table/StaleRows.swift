@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// The rows that some changes of a table made stale, by their places after the changes.
 ///
 /// A row that has another place is stale too, for what is written of it names its place: where rows come, go or move,
@@ -57,6 +59,17 @@ package struct StaleRows: Sendable {
 }
 
 extension TableView {
+    /// The rows that were reloaded since that revision, where nothing else was; nil where anything was.
+    package func reloadedRows(since revision: UInt64) -> [IndexPath]? {
+        guard let changes = changes(since: revision) else { return nil }
+        var rows: [IndexPath] = []
+        for change in changes {
+            guard case .reloadRows(let reloaded, _) = change else { return nil }
+            rows += reloaded
+        }
+        return rows
+    }
+
     /// The rows that are stale for who has seen that revision; nil where all are.
     package func staleRows(since revision: UInt64) -> StaleRows? {
         changes(since: revision).flatMap(StaleRows.init)

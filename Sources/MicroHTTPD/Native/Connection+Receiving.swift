@@ -44,10 +44,10 @@ extension Connection {
             let request = Request(head: head, body: body)
             body = []
             let reply = engine.reply(to: request)
-            if case .repeated(let response, let condition) = reply, isRepeatable, let method,
+            if case .repeated(let repeated) = reply, isRepeatable, let method,
                 let head = RawHead(pointer, method: method, target: target)
             {
-                memory.remember(response, for: head, at: announcedAt, while: condition)
+                memory.remember(repeated, for: head, at: announcedAt)
             }
             return send(reply, to: request)
         case .refused:

@@ -8,15 +8,19 @@ extension Connection {
     /// Sends a reply, or suspends the connection until there is one.
     func send(_ reply: Reply, to request: Request) -> MHD_Result {
         switch reply {
-        case .prepared(let prepared), .repeated(let prepared, _):
-            exchange = .answered
-            guard limitSending(prepared.byteCount) else { return cmh_no() }
-            return prepared.native.queue(on: pointer)
+        case .prepared(let prepared): return send(prepared)
+        case .repeated(let repeated): return send(repeated.response)
         case .response(let response):
             return queue(response, for: request)
         case .later(let promise):
             return suspend(promise, request)
         }
+    }
+
+    private func send(_ prepared: PreparedResponse) -> MHD_Result {
+        exchange = .answered
+        guard limitSending(prepared.byteCount) else { return cmh_no() }
+        return prepared.native.queue(on: pointer)
     }
 
     /// Sends the answer that an earlier request was given.

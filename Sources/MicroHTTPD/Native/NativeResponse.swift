@@ -27,6 +27,18 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         return made
     }
 
+    /// Hands bytes with prepared headers to libmicrohttpd.
+    static func make(
+        _ status: HTTPResponse.Status, _ head: PreparedHead, entityTag: String?, _ bytes: [UInt8]
+    ) throws -> NativeResponse {
+        let code = status.code
+        let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : .bytes(bytes), nil)
+        let made = NativeResponse(
+            pointer: pointer, status: (200...999).contains(code) ? UInt32(code) : 500, byteCount: byteCount)
+        try head.add(to: pointer, entityTag: entityTag)
+        return made
+    }
+
     private init(pointer: OpaquePointer, status: UInt32, byteCount: Int?) {
         self.pointer = pointer
         self.status = status
@@ -38,7 +50,7 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
             let isAdded = field.name.rawName.withCString { name in
                 // HTTPField admits no CR, LF or NUL; libmicrohttpd refuses a tab as well.
                 field.withUnsafeBytesOfValue { value in
-                    guard !value.isEmpty, !Self.isFraming(field.name.canonicalName) else { return cmh_yes() }
+                    guard !value.isEmpty, !Self.isFraming(field.name) else { return cmh_yes() }
                     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: value.count + 1) { text in
                         for index in value.indices { text[index] = value[index] == 0x09 ? 0x20 : value[index] }
                         text[value.count] = 0
@@ -53,8 +65,9 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
     }
 
     /// Whether it is of the length or the framing, which follow from the body.
-    private static func isFraming(_ name: String) -> Bool {
-        switch name.utf8.count {
+    static func isFraming(_ name: HTTPField.Name) -> Bool {
+        let name = name.canonicalName
+        return switch name.utf8.count {
         case 14: name == "content-length"
         case 17: name == "transfer-encoding"
         default: false

@@ -3,7 +3,7 @@ import Synchronization
 /// The replies that one of libmicrohttpd's threads gives again to a request whose head is that of an earlier one.
 ///
 /// An identical request for what has not changed has an identical answer: where a handler said for how long that holds
-/// (``Reply/repeated(_:while:)``), the answer is found by the bytes of the head, with nothing read, allocated or locked,
+/// (``RepeatedReply``), the answer is found by the bytes of the head, with nothing read, allocated or locked,
 /// and nothing written that another thread reads. Remembered are heads that were checked and have no body.
 ///
 /// A reply is repeated for its lifetime at most. Then the handler is asked again, so that what it keeps by use is seen
@@ -26,19 +26,25 @@ final class ReplyMemory: @unchecked Sendable {
         self.capacity = capacity
     }
 
-    /// The reply to that head, while it holds.
+    /// The reply to that head which holds.
     func find(_ head: RawHead, at now: UInt64) -> RepeatableReply? {
         let key = head.hash
-        if let reply = younger[key] { return reply.holds(for: head, at: now) ? reply : nil }
-        guard let reply = elder.removeValue(forKey: key), reply.holds(for: head, at: now) else { return nil }
-        keep(reply, for: key)
+        let isYoung: Bool
+        let found: RepeatableReply?
+        if let reply = younger[key] {
+            (found, isYoung) = (reply, true)
+        } else {
+            (found, isYoung) = (elder.removeValue(forKey: key), false)
+        }
+        guard let reply = found, reply.isFor(head, at: now) else { return nil }
+        let cost = reply.cost
+        guard reply.advance() else { return nil }
+        if isYoung { byteCount += reply.cost - cost } else { keep(reply, for: key) }
         return reply
     }
 
-    func remember(
-        _ response: PreparedResponse, for head: RawHead, at now: UInt64, while holds: @escaping @Sendable () -> Bool
-    ) {
-        let reply = RepeatableReply(response, to: head, until: now + lifetime, while: holds)
+    func remember(_ reply: RepeatedReply, for head: RawHead, at now: UInt64) {
+        let reply = RepeatableReply(reply, to: head, until: now + lifetime)
         guard reply.cost <= capacity / 4 else { return }
         keep(reply, for: head.hash)
     }

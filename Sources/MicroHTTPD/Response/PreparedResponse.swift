@@ -10,10 +10,11 @@ public import HTTPTypes
 public final class PreparedResponse: Sendable {
     /// The status line's code.
     public let status: HTTPResponse.Status
-    /// The headers, in the order they are sent.
-    public let headers: HTTPFields
     /// The body.
     public let bytes: [UInt8]
+    /// The entity tag in the headers.
+    public let entityTag: String?
+    private let head: PreparedHead
     let native: NativeResponse
 
     /// Prepares an answer whose body is in memory.
@@ -24,9 +25,29 @@ public final class PreparedResponse: Sendable {
             throw HTTPServerError(.bodyNotInMemory, "Only a body in memory can be prepared.")
         }
         status = response.status
-        headers = response.headers
+        entityTag = response.headers[.eTag]
+        head = PreparedHead(response.headers)
         self.bytes = bytes
-        native = try NativeResponse.make(response)
+        native = try NativeResponse.make(status, head, entityTag: entityTag, bytes)
+    }
+
+    /// Prepares the next answer of the same kind: the one before, but for its entity tag and its body.
+    ///
+    /// - Throws: ``HTTPServerError`` with `invalidHeader`.
+    public init(after before: PreparedResponse, entityTag: String, bytes: [UInt8]) throws {
+        status = before.status
+        head = before.head
+        self.entityTag = entityTag
+        self.bytes = bytes
+        native = try NativeResponse.make(status, head, entityTag: entityTag, bytes)
+    }
+
+    /// The headers, in the order they are sent.
+    public var headers: HTTPFields { head.fields(entityTag: entityTag) }
+
+    /// The value of a header; of several by that name, the first.
+    public func header(_ name: HTTPField.Name) -> String? {
+        name == .eTag ? entityTag : head.fields.first { $0.name == name }?.value
     }
 
     /// The number of bytes in the body.
@@ -34,4 +55,9 @@ public final class PreparedResponse: Sendable {
 
     /// The same answer as a value.
     public var response: Response { Response(status: status, headers: headers, body: .bytes(bytes)) }
+
+    /// The same for libmicrohttpd once more, with references of its own.
+    func makeNative() throws -> NativeResponse {
+        try NativeResponse.make(status, head, entityTag: entityTag, bytes)
+    }
 }

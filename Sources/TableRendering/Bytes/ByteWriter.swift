@@ -41,6 +41,11 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
 
     private var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
+    /// Hands what has been written to the body.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { body(written) }
+
+    mutating func removeAll() { count = 0 }
+
     /// What has been written since it was last taken.
     public mutating func take() -> [UInt8] {
         defer { count = 0 }

@@ -58,10 +58,12 @@ public struct PageTemplates: Sendable {
 
     /// A page with its table in place.
     public struct Page: Sendable {
-        public var bytes: [UInt8]
-        /// Where the table begins in them.
+        public var content: StampedBytes
+        /// Where the table begins in it.
         public var tableOffset: Int
         public var shell: RenderedShell
+
+        public var bytes: [UInt8] { content.bytes }
     }
 
     /// The page with the table in its place.
@@ -75,8 +77,8 @@ public struct PageTemplates: Sendable {
             ?? RenderedShell(
                 shell, before: { library.render($0, withTemplate: "page before") ?? "" },
                 after: { library.render($0, withTemplate: "page after") ?? "" })
-        let (bytes, offset) = own.page(shell, table: table.output)
-        return Page(bytes: bytes, tableOffset: offset, shell: own)
+        let (content, offset) = own.page(shell, table: table.output)
+        return Page(content: content, tableOffset: offset, shell: own)
     }
 
     public func error(_ shell: ErrorShell) -> [UInt8] {

@@ -53,25 +53,37 @@ public struct RenderedShell: Sendable {
 
     /// The page of that revision.
     ///
-    /// - Returns: its bytes, and where the table begins in them.
-    func page(_ shell: PageShell, table: borrowing ByteWriter) -> (bytes: [UInt8], tableOffset: Int) {
+    /// - Returns: the page, and where the table begins in it.
+    func page(_ shell: PageShell, table: borrowing ByteWriter) -> (page: StampedBytes, tableOffset: Int) {
+        var stamps: [Range<Int>] = []
         var start = ByteWriter(capacity: 8192)
-        start.write(before, of: shell)
+        start.write(before, of: shell, stamping: &stamps)
+        let stampsBefore = stamps.count
         var end = ByteWriter(capacity: 2048)
-        end.write(after, of: shell)
+        end.write(after, of: shell, stamping: &stamps)
+        let shift = start.count + table.count
+        for index in stampsBefore..<stamps.count {
+            stamps[index] = stamps[index].lowerBound + shift..<stamps[index].upperBound + shift
+        }
         // The table is long, so it is copied once, to where it stays.
-        return (ByteWriter.joined(start, table, end), start.count)
+        return (StampedBytes(bytes: ByteWriter.joined(start, table, end), stamps: stamps), start.count)
     }
 }
 
 extension ByteWriter {
-    fileprivate mutating func write(_ parts: [RenderedShell.Part], of shell: PageShell) {
+    fileprivate mutating func write(
+        _ parts: [RenderedShell.Part], of shell: PageShell, stamping stamps: inout [Range<Int>]
+    ) {
         for part in parts {
             switch part {
-            case .bytes(let bytes): raw(bytes)
+            case .bytes(let bytes):
+                raw(bytes)
+                continue
             case .revision: raw(shell.revision.utf8)
             case .version: html(shell.version)
             }
+            // A version ends with the revision.
+            stamps.append(count - shell.revision.utf8.count..<count)
         }
     }
 }

@@ -6,6 +6,8 @@ public struct JSONTableWriter: TableWriter, ~Copyable {
     private let links: PageLinks
     private var isFirstSection = true
     private var isFirstRow = true
+    /// Where the revision stands.
+    private var revision = 0..<0
     /// The rows that there are, which is told after those that are written.
     private var rowCount = 0
     /// The rows of the table, where not all of them match.
@@ -16,6 +18,11 @@ public struct JSONTableWriter: TableWriter, ~Copyable {
         output = ByteWriter(capacity: capacity)
     }
 
+    /// What has been written since it was last taken, from its start.
+    public mutating func takePage() -> StampedBytes {
+        StampedBytes(bytes: output.take(), stamps: [revision])
+    }
+
     public static var repeatsRows: Bool { true }
 
     public var count: Int { output.count }
@@ -24,7 +31,9 @@ public struct JSONTableWriter: TableWriter, ~Copyable {
         rowCount = head.count
         total = head.query?.leavesOutRows == true ? head.total : nil
         output.raw("{\"revision\":")
+        let start = output.count
         output.integer(head.revision)
+        revision = start..<output.count
         output.key("title")
         output.jsonString(head.title)
         output.key("columns")
@@ -80,6 +89,8 @@ public struct JSONTableWriter: TableWriter, ~Copyable {
         output.key("rows")
         output.byte(0x5B)
     }
+
+    public mutating func resume(beforeSectionThatIsFirst isFirst: Bool) { isFirstSection = isFirst }
 
     public mutating func row(_ row: TableRow) {
         if !isFirstRow { output.byte(0x2C) }

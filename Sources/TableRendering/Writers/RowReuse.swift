@@ -1,12 +1,12 @@
 import CascadingTable
 
 /// Which of the sections and rows that were written before stand on a page as they are.
+@TableActor
 struct RowReuse {
     let source: WrittenRows
     private let stale: StaleRows
 
     /// Nil where none does.
-    @TableActor
     init?(of source: WrittenRows, for context: WrittenRows.Context, in tableView: TableView) {
         guard source.context == context, let stale = tableView.staleRows(since: source.revision) else { return nil }
         // What moves a row by one step names the places beside it, in other sections too.

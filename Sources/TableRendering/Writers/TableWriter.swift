@@ -28,6 +28,8 @@ public protocol TableWriter: ~Copyable {
     mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height])
     mutating func endSection(_ foot: SectionFoot)
     mutating func endTable()
+    /// Goes back to where a section begins, to write parts of it again.
+    mutating func resume(beforeSectionThatIsFirst isFirst: Bool)
 }
 
 extension TableWriter where Self: ~Copyable {
@@ -38,6 +40,7 @@ extension TableWriter where Self: ~Copyable {
         repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height]
     ) {}
     public mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height]) {}
+    public mutating func resume(beforeSectionThatIsFirst isFirst: Bool) {}
 }
 
 /// What is known of a table before its first section.
@@ -147,4 +150,14 @@ public struct Moves<Place: Sendable>: Sendable {
 public struct SectionFoot: Sendable {
     public var footer: TableViewHeaderFooterView?
     public var height: Height
+}
+
+extension SectionHead {
+    /// The height that is written; a header of no height is as high as its content.
+    var writtenHeight: Height { header == nil && moves == nil || height == 0 ? .automatic : height }
+}
+
+extension SectionFoot {
+    /// The height that is written; a footer of no height is as high as its content.
+    var writtenHeight: Height { footer == nil || height == 0 ? .automatic : height }
 }

@@ -51,7 +51,7 @@ extension TableWriting {
         }
     }
 
-    private func write(
+    func write(
         _ place: TableRow.Place, height: Height?, _ page: Page, into section: inout WrittenRows.Section,
         to writer: inout some TableWriter & ~Copyable
     ) {
@@ -123,11 +123,7 @@ extension TableWriting {
 extension WrittenRows.Section {
     fileprivate mutating func append(_ row: WrittenRows.Row) {
         rows.append(row)
-        note(row.height)
+        if row.height != .automatic, !rowHeights.contains(row.height) { rowHeights.append(row.height) }
         if row.isPersonal || !row.marks.isEmpty { isCommon = false }
-    }
-
-    mutating func note(_ height: Height) {
-        if height != .automatic, !heights.contains(height) { heights.append(height) }
     }
 }

@@ -62,6 +62,14 @@ public struct TableWriting {
         let reuse: RowReuse?
         let lines: TableLines?
 
+        /// The page as it was known when its rows were written.
+        init(of written: WrittenRows, for visitor: VisitorMarks) {
+            self.visitor = visitor
+            context = written.context
+            reuse = nil
+            lines = nil
+        }
+
         init(_ window: TableWindow, _ tableView: TableView, _ source: WrittenRows?, numberingLines: Bool) {
             visitor = VisitorMarks(of: tableView)
             context = .init(
@@ -116,15 +124,19 @@ public struct TableWriting {
     public mutating func write(to writer: inout JSONTableWriter) { write(page: &writer) }
     public mutating func write(to writer: inout NDJSONTableWriter) { write(page: &writer) }
 
-    /// What was written, for the next page to take rows over; nil where none may be.
+    /// What was written, for the next page to take it over; nil where it may not.
     ///
-    /// - Parameter bytes: those that the table has become a part of.
-    /// - Parameter offset: where it begins in them.
-    public func written(in bytes: [UInt8], from offset: Int = 0) -> WrittenRows? {
+    /// - Parameters:
+    ///   - page: what the table has become a part of, and where the revision stands in it.
+    ///   - offset: where the table begins in it.
+    public func written(
+        in page: StampedBytes, from offset: Int = 0, by writer: consuming PageWriter
+    ) -> WrittenRows? {
         // Where the request decided about more than single rows, it may have decided which rows there are.
         guard repeatsRows, let known, tableView.commonReads.isSubset(of: .traits) else { return nil }
         return WrittenRows(
-            context: known.context, revision: tableView.revision, sections: sections, page: bytes, offset: offset)
+            context: known.context, revision: tableView.revision, sections: sections, page: page, offset: offset,
+            writer: writer)
     }
 
     private func head(_ page: Page) -> TableHead {
@@ -161,34 +173,49 @@ public struct TableWriting {
     private mutating func write(
         _ part: TableWindow.Section, _ page: Page, to writer: inout some TableWriter & ~Copyable
     ) {
-        let section = part.section
-        let delegate = tableView.delegate
-        let rowCount = tableView.numberOfRows(inSection: section)
-        let count = part.count ?? rowCount
+        let rowCount = tableView.numberOfRows(inSection: part.section)
         var written = WrittenRows.Section(
-            part: part, identifier: tableView.identifier(forSection: section), line: page.lines?.sections[section],
-            start: writer.count, end: 0)
-        let header = tableView.headerView(forSection: section)
-        let headerHeight = tableView.height(forHeaderInSection: section)
-        let moves = moves(ofSection: section, page)
-        if let header { delegate?.tableView(tableView, willDisplayHeaderView: header, forSection: section) }
-        writer.beginSection(
-            SectionHead(
-                index: section, identifier: written.identifier, header: header, height: headerHeight, count: count,
-                offset: part.rows.lowerBound, moves: moves, line: written.line))
+            part: part, identifier: tableView.identifier(forSection: part.section),
+            line: page.lines?.sections[part.section], start: writer.count, end: 0)
+        let head = begin(written, count: part.count ?? rowCount, page, to: &writer)
         writeRows(of: part, count: rowCount, page, into: &written, to: &writer)
-        // The footer belongs to the last row, so a page that ends before it does not show it.
-        let footer = part.rows.upperBound == count ? tableView.footerView(forSection: section) : nil
-        let footerHeight = tableView.height(forFooterInSection: section)
-        if let footer { delegate?.tableView(tableView, willDisplayFooterView: footer, forSection: section) }
-        writer.endSection(SectionFoot(footer: footer, height: footerHeight))
-        if let header { delegate?.tableView(tableView, didEndDisplayingHeaderView: header, forSection: section) }
-        if let footer { delegate?.tableView(tableView, didEndDisplayingFooterView: footer, forSection: section) }
-        // A header or footer of no height is as high as its content.
-        if header != nil || moves != nil, headerHeight != 0 { written.note(headerHeight) }
-        if footer != nil, footerHeight != 0 { written.note(footerHeight) }
+        let foot = end(head, part, to: &writer)
+        written.headerHeight = head.writtenHeight
+        written.footerHeight = foot.writtenHeight
         written.end = writer.count
         sections.append(written)
+    }
+
+    /// Asks for what stands above a section, and writes it.
+    func begin(
+        _ section: WrittenRows.Section, count: Int, _ page: Page, to writer: inout some TableWriter & ~Copyable
+    ) -> SectionHead {
+        let index = section.part.section
+        let header = tableView.headerView(forSection: index)
+        let head = SectionHead(
+            index: index, identifier: section.identifier, header: header,
+            height: tableView.height(forHeaderInSection: index), count: count, offset: section.part.rows.lowerBound,
+            moves: moves(ofSection: index, page), line: section.line)
+        if let header { tableView.delegate?.tableView(tableView, willDisplayHeaderView: header, forSection: index) }
+        writer.beginSection(head)
+        return head
+    }
+
+    /// Asks for what stands below a section, and writes it.
+    func end(
+        _ head: SectionHead, _ part: TableWindow.Section, to writer: inout some TableWriter & ~Copyable
+    ) -> SectionFoot {
+        let (index, delegate) = (head.index, tableView.delegate)
+        // The footer belongs to the last row, so a page that ends before it does not show it.
+        let footer = part.rows.upperBound == head.count ? tableView.footerView(forSection: index) : nil
+        let foot = SectionFoot(footer: footer, height: tableView.height(forFooterInSection: index))
+        if let footer { delegate?.tableView(tableView, willDisplayFooterView: footer, forSection: index) }
+        writer.endSection(foot)
+        if let header = head.header {
+            delegate?.tableView(tableView, didEndDisplayingHeaderView: header, forSection: index)
+        }
+        if let footer { delegate?.tableView(tableView, didEndDisplayingFooterView: footer, forSection: index) }
+        return foot
     }
 
     func moves(ofSection section: Int, _ page: Page) -> Moves<Int>? {

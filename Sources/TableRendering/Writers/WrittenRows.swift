@@ -1,11 +1,14 @@
-import CascadingTable
+public import CascadingTable
 
 /// The sections and rows of a page as they were written, for the next page to take over those that have not changed.
 ///
 /// As in UIKit, what was answered holds until it is reloaded: a section is asked again where a change of the table is in
 /// it, and of its rows those that the change made stale, those that were made from something that only one request says,
 /// and those that this visitor is shown otherwise.
-public final class WrittenRows: Sendable {
+///
+/// Where nothing but rows was reloaded, ``revise(in:)`` writes those anew in their places, and the rest stays as it is.
+@TableActor
+public final class WrittenRows {
     /// What all rows of a page are written from; where it differs, none can be taken over.
     struct Context: Sendable, Equatable {
         var columns: [TableViewColumn]
@@ -24,8 +27,12 @@ public final class WrittenRows: Sendable {
         var start: Int
         var end: Int
         var rows: [Row] = []
-        /// Each of the heights that its rows, header and footer have in pixels.
-        var heights: [Height] = []
+        /// Each of the heights that its rows have in pixels.
+        var rowHeights: [Height] = []
+        var headerHeight = Height.automatic
+        var footerHeight = Height.automatic
+        /// Each of the heights that it has in pixels, some perhaps twice.
+        var heights: [Height] { rowHeights + [headerHeight, footerHeight] }
         /// Whether all of its rows hold for whoever asks, and none has a mark.
         var isCommon = true
     }
@@ -42,23 +49,36 @@ public final class WrittenRows: Sendable {
     }
 
     let context: Context
-    let revision: UInt64
-    let sections: [Section]
-    /// The page, and where the table is in it.
-    private let page: [UInt8]
-    private let offset: Int
+    var revision: UInt64
+    var sections: [Section]
+    public internal(set) var page: StampedBytes
+    /// Where the table is in the page.
+    var offset: Int
+    /// What wrote it; nil while it does so.
+    var writer: PageWriter?
+    /// Whether each of its rows holds for whoever asks, and none has a mark.
+    let isCommon: Bool
+    /// Bytes of memory besides those of the page.
+    public let cost: Int
 
-    init(context: Context, revision: UInt64, sections: [Section], page: [UInt8], offset: Int) {
+    init(
+        context: Context, revision: UInt64, sections: [Section], page: StampedBytes, offset: Int,
+        writer: consuming PageWriter
+    ) {
         self.context = context
         self.revision = revision
         self.sections = sections
         self.page = page
         self.offset = offset
-    }
-
-    /// Bytes of memory, those of the page among them.
-    public var cost: Int {
-        sections.reduce(page.count + 256) { $0 + 128 + $1.rows.count * MemoryLayout<Row>.stride }
+        self.writer = writer.withoutOutput()
+        var isCommon = true
+        var rowCount = 0
+        for section in sections {
+            isCommon = isCommon && section.isCommon
+            rowCount += section.rows.count
+        }
+        self.isCommon = isCommon
+        cost = 1024 + 128 * sections.count + rowCount * MemoryLayout<Row>.stride
     }
 
     /// What was written of that section; nil where that is nothing, or not all of its rows of that page were there.
@@ -68,7 +88,7 @@ public final class WrittenRows: Sendable {
 
     /// Hands a part of the table's bytes to the body.
     func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        page.withUnsafeBytes {
+        page.bytes.withUnsafeBytes {
             body(UnsafeRawBufferPointer(rebasing: $0[offset + range.lowerBound..<offset + range.upperBound]))
         }
     }

@@ -14,8 +14,8 @@ final class CompressedPages: Sendable {
     }
 
     private let page: PreparedPage
-    private let effort: ContentCoding.Effort
-    private let onGrowth: @Sendable () -> Void
+    let effort: ContentCoding.Effort
+    let onGrowth: @Sendable () -> Void
     private let bytes = Atomic(0)
     private let zstd = Mutex(Form.unmade)
     private let gzip = Mutex(Form.unmade)

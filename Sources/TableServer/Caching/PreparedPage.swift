@@ -3,11 +3,12 @@ import MicroHTTPD
 
 /// A page and the answer that there is nothing newer, each made once, however often it is asked for.
 struct PreparedPage: Sendable {
-    let entityTag: String
     let response: PreparedResponse
     private let notModified: NotModified
     /// The same, compressed; nil where it is sent as it is.
     private var compressed: CompressedPages?
+
+    var entityTag: String { notModified.entityTag }
 
     /// - Parameters:
     ///   - headers: those of an answer without a body too, the entity tag among them.
@@ -15,9 +16,8 @@ struct PreparedPage: Sendable {
     init(
         _ bytes: [UInt8], contentType: String, headers: HTTPFields, links: String? = nil, disposition: String? = nil
     ) throws {
-        entityTag = headers[.eTag] ?? ""
         var headers = headers
-        notModified = NotModified(headers)
+        notModified = NotModified(headers, entityTag: headers[.eTag] ?? "")
         SecurityHeaders.add(to: &headers)
         headers[.contentType] = contentType
         headers[.contentDisposition] = disposition
@@ -25,16 +25,20 @@ struct PreparedPage: Sendable {
         response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
     }
 
+    /// The next page of the same view.
+    init(after before: PreparedPage, entityTag: String, bytes: [UInt8]) throws {
+        notModified = before.notModified.with(entityTag: entityTag)
+        response = try PreparedResponse(after: before.response, entityTag: entityTag, bytes: bytes)
+        compressed = before.compressed.map { CompressedPages(of: self, effort: $0.effort, onGrowth: $0.onGrowth) }
+    }
+
     /// The page in a content coding, which has an entity tag of its own; nil where that is no shorter.
     init?(_ page: PreparedPage, in coding: ContentCoding, effort: ContentCoding.Effort) throws {
         guard let bytes = coding.encode(page.response.bytes, effort: effort), bytes.count < page.response.byteCount
         else { return nil }
-        entityTag = coding.entityTag(of: page.entityTag)
-        var headers = page.notModified.headers
-        headers[.eTag] = entityTag
-        notModified = NotModified(headers)
-        headers = page.response.headers
-        headers[.eTag] = entityTag
+        notModified = page.notModified.with(entityTag: coding.entityTag(of: page.entityTag))
+        var headers = page.response.headers
+        headers[.eTag] = notModified.entityTag
         headers[.contentEncoding] = coding.rawValue
         response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
     }
@@ -60,16 +64,16 @@ struct PreparedPage: Sendable {
     }
 
     /// The page, or that the client has it already.
-    func reply(to request: Request) -> Reply {
+    func response(to request: Request) -> PreparedResponse {
         if let compressed, let coding = CompressionGuard.coding(for: request), let page = compressed.page(in: coding) {
-            return page.reply(to: request)
+            return page.response(to: request)
         }
         if let tags = request.header(.ifNoneMatch), Self.matches(tags, entityTag),
             let notModified = try? notModified.response()
         {
-            return .prepared(notModified)
+            return notModified
         }
-        return .prepared(response)
+        return response
     }
 
     /// Whether a list of entity tags names this one, compared weakly, or says `*` (RFC 9110, 13.1.2).

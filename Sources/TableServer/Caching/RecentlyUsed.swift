@@ -1,13 +1,18 @@
 /// Values by key, in the order of their last use; every step takes the same time however many there are.
+///
+/// Who bounds what they cost removes those that were not used for longest.
 struct RecentlyUsed<Key: Hashable, Value> {
     private struct Entry {
         var key: Key
         var value: Value
+        var cost: Int
         /// Places of the entries used just before and just after, -1 at either end.
         var older = -1
         var newer = -1
     }
 
+    /// What all cost.
+    private(set) var cost = 0
     private var places: [Key: Int] = [:]
     private var entries: [Entry] = []
     private var oldest = -1
@@ -34,31 +39,40 @@ struct RecentlyUsed<Key: Hashable, Value> {
     ///
     /// - Returns: the one of that key until now.
     @discardableResult
-    mutating func keep(_ value: Value, for key: Key) -> Value? {
-        let before: Value? = use(key) { kept in
-            defer { kept = value }
-            return kept
+    mutating func keep(_ value: Value, for key: Key, cost: Int = 0) -> Value? {
+        self.cost += cost
+        guard use(key, { _ in }) != nil else {
+            places[key] = entries.count
+            entries.append(Entry(key: key, value: value, cost: cost))
+            link(entries.count - 1)
+            return nil
         }
-        guard before == nil else { return before }
-        places[key] = entries.count
-        entries.append(Entry(key: key, value: value))
-        link(entries.count - 1)
-        return nil
+        // What was used last is the newest.
+        let before = entries[newest]
+        (entries[newest].value, entries[newest].cost) = (value, cost)
+        self.cost -= before.cost
+        return before.value
     }
 
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }
         unlink(place)
-        let removed = entries[place].value
+        let removed = entries[place]
         moveLast(to: place)
-        return removed
+        cost -= removed.cost
+        return removed.value
     }
 
     /// Removes the value that was not used for longest.
     @discardableResult
     mutating func removeOldest() -> Value? {
         oldest < 0 ? nil : remove(entries[oldest].key)
+    }
+
+    /// Removes those that were not used for longest until all cost no more than that.
+    mutating func removeOldest(untilAtMost capacity: Int) {
+        while cost > capacity, removeOldest() != nil {}
     }
 
     /// Closes the gap that a removed entry leaves.

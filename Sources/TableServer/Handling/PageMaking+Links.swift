@@ -16,9 +16,9 @@ extension PageMaking {
 
     /// What the next page of this view may take over.
     @TableActor
-    func written(_ rows: WrittenRows?, links: PageLinks, shell: RenderedShell? = nil) -> WrittenPages.Written {
+    func written(_ rows: WrittenRows?, links: PageLinks, shell: RenderedShell? = nil) -> KeptPage.Written {
         let isAlone = links.next == nil && links.previous == nil && links.arranging == nil
-        return WrittenPages.Written(
+        return KeptPage.Written(
             rows: rows, shell: shell,
             links: isAlone ? .init(links: links, isEditing: table.tableView.showsEditing) : nil)
     }

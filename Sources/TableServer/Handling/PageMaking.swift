@@ -9,7 +9,7 @@ struct PageMaking: Sendable {
     let session: TableSession
     let query: [(name: String, value: String)]
     /// What was written of this view before.
-    var written: WrittenPages.Written?
+    var written: KeptPage.Written?
     /// How often something was loaded for it.
     private(set) var loads = 0
 
@@ -36,11 +36,9 @@ struct PageMaking: Sendable {
     @TableActor var visitorVariant: String { "\(session.id).\(session.revision)" }
 
     @TableActor
-    func key(_ variant: String) -> ResponseCache.Key {
-        ResponseCache.Key(table: table.tag, view: page, variant: variant)
+    func key(_ variant: String) -> KeptPages.Key {
+        KeptPages.Key(table: table.tag, view: page, variant: variant)
     }
-
-    var writtenKey: WrittenPages.Key { WrittenPages.Key(table: table.tag, view: page) }
 
     /// How far table and session have come.
     struct State: Equatable {

@@ -34,9 +34,10 @@ struct PageRenderer: Sendable {
         case .json:
             var writer = JSONTableWriter(links: links)
             writing.write(to: &writer)
-            let bytes = writer.takeOutput()
+            let page = writer.takePage()
             return RenderedPage(
-                bytes: bytes, links: links, written: making.written(writing.written(in: bytes), links: links))
+                bytes: page.bytes, links: links,
+                written: making.written(writing.written(in: page, by: .json(writer)), links: links))
         case .html:
             var writer = HTMLTableWriter(
                 links: links, language: making.page.language, maxTextLength: maxTextLength, templates: templates)
@@ -54,7 +55,8 @@ struct PageRenderer: Sendable {
             return RenderedPage(
                 bytes: page.bytes, links: links,
                 written: making.written(
-                    writing.written(in: page.bytes, from: page.tableOffset), links: links, shell: page.shell))
+                    writing.written(in: page.content, from: page.tableOffset, by: .html(writer)), links: links,
+                    shell: page.shell))
         case .ndjson:
             var writer = NDJSONTableWriter(links: links)
             writing.write(to: &writer)
@@ -111,7 +113,7 @@ struct RenderedPage {
     var bytes: [UInt8]
     var links: PageLinks
     /// What the next page of this view may take over.
-    var written: WrittenPages.Written?
+    var written: KeptPage.Written?
 
     @TableActor
     func prepared(

@@ -30,8 +30,8 @@ extension TableHandler {
                 do { result = .success(try await work()) } catch { result = .failure(error) }
                 return try finish(result, of: key, request)
             }
-        case .success(.prepared(let prepared)), .success(.repeated(let prepared, _)):
-            return .response(keep(prepared.response, of: key))
+        case .success(.prepared(let prepared)): return .response(keep(prepared.response, of: key))
+        case .success(.repeated(let repeated)): return .response(keep(repeated.response.response, of: key))
         case .success(.response(let response)): return .response(keep(response, of: key))
         case .failure(let error):
             let problem = Problem(error)

@@ -8,11 +8,31 @@ extension TableHandler {
         let visitor = request.visitor
         let (step, unchanged) = try TableActor.run {
             let session = sessions.session(ofVisitor: visitor, table: page.base)
-            let unchanged = cache.isOff ? nil : Unchanged(table.tableView, session, ofVisitor: visitor)
+            let unchanged = pages.isOff ? nil : Unchanged(table.tableView, session, ofVisitor: visitor)
             let making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
             return (try keptPage(making).map(PageStep.made) ?? make(making), unchanged)
         }
-        return try follow(step, for: request).repeated(while: unchanged)
+        let reply = try follow(step, for: request)
+        guard case .prepared(let response) = reply, let unchanged else { return reply }
+        return .repeated(
+            RepeatedReply(response, while: { unchanged.holds }) { [self] in next(page, of: table, for: request) })
+    }
+
+    /// The page that everybody is shown next; nil where it takes more than the rows that were reloaded.
+    private func next(_ page: PageRequest, of table: MountedTable, for request: Request) -> RepeatedReply? {
+        let visitor = request.visitor
+        let next = TableActor.run { () -> (PreparedPage, Unchanged)? in
+            let session = sessions.session(ofVisitor: visitor, table: page.base)
+            let making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
+            guard let unchanged = Unchanged(table.tableView, session, ofVisitor: visitor),
+                let page = keptPage(making)
+            else { return nil }
+            return (page, unchanged)
+        }
+        guard let (prepared, unchanged) = next else { return nil }
+        return RepeatedReply(prepared.response(to: request), while: { unchanged.holds }) { [self] in
+            self.next(page, of: table, for: request)
+        }
     }
 
     /// Loads what a page needs until it is made. That may take more than once, for a row that a token names may turn
@@ -21,7 +41,7 @@ extension TableHandler {
         var step = step
         while true {
             switch step {
-            case .made(let page): return page.reply(to: request)
+            case .made(let page): return .prepared(page.response(to: request))
             case .whole(let table): return try send(table, for: request)
             case .load(let load, let making):
                 switch load.prefetch {
@@ -42,18 +62,33 @@ extension TableHandler {
         }
     }
 
+    /// The page that was made before, or is made of that one by writing rows anew.
     @TableActor
     private func keptPage(_ making: PageMaking) -> PreparedPage? {
         guard making.notice == nil else { return nil }
         let revision = making.table.tableView.revision
-        for variant in making.session.isEmpty ? ["", making.visitorVariant] : [making.visitorVariant] {
-            switch cache.content(for: making.key(variant), revision: revision) {
+        if making.session.isEmpty, let kept = pages.page(making.key("")) {
+            switch kept.content(at: revision) {
             case .page(let page): return page
-            case .perVisitor: continue
-            case nil: return nil
+            case .perVisitor: break
+            case nil: return revised(kept, making)
             }
         }
-        return nil
+        guard case .page(let page) = pages.content(for: making.key(making.visitorVariant), revision: revision) else {
+            return nil
+        }
+        return page
+    }
+
+    @TableActor
+    private func revised(_ kept: KeptPage, _ making: PageMaking) -> PreparedPage? {
+        let tableView = making.table.tableView
+        let state = making.state
+        let entityTag = making.entityTag(at: state, isPrivate: false)
+        let cost = kept.cost
+        let page = tableView.answering(making.request) { try? kept.revise(in: tableView, entityTag: entityTag) }.result
+        if kept.cost != cost { pages.recount(making.key("")) }
+        return page
     }
 
     /// Makes the page when all of it is in memory, or says what has to be loaded first.
@@ -62,7 +97,7 @@ extension TableHandler {
         let tableView = making.table.tableView
         let state = making.state
         var making = making
-        making.written = written.written(making.writtenKey)
+        making.written = pages.page(making.key(""))?.written
         let outcome = try tableView.answering(making.request) { () throws -> Attempt in
             var arrangement: TableArrangement?
             switch try making.arranging(in: tableView) {
@@ -92,8 +127,7 @@ extension TableHandler {
             if notice != nil {
                 making.session.notice = nil
             } else if making.state == state {
-                if let written = rendered.written { self.written.keep(written, for: making.writtenKey) }
-                keep(page, making, isPrivate: isPrivate)
+                keep(page, rendered.written, making, isPrivate: isPrivate)
             }
             return .made(page)
         }
@@ -102,24 +136,20 @@ extension TableHandler {
     /// The page, compressed from the first time on that somebody takes that, which counts where it is kept.
     @TableActor
     private func compressible(_ page: PreparedPage, _ making: PageMaking) -> PreparedPage {
-        page.compressible(.quick) { [weak cache, key = making.key("")] in
-            TableActor.run { cache?.recount(key) }
+        page.compressible(.quick) { [weak pages, key = making.key("")] in
+            TableActor.run { pages?.recount(key) }
         }
     }
 
     @TableActor
-    private func keep(_ page: PreparedPage, _ making: PageMaking, isPrivate: Bool) {
+    private func keep(_ page: PreparedPage, _ written: KeptPage.Written?, _ making: PageMaking, isPrivate: Bool) {
         let revision = making.table.tableView.revision
-        if isPrivate, making.session.isEmpty { cache.keep(.perVisitor, for: making.key(""), revision: revision) }
-        cache.keep(.page(page), for: making.key(isPrivate ? making.visitorVariant : ""), revision: revision)
-    }
-}
-
-extension Reply {
-    /// The same, given again to who asks in the same words.
-    fileprivate func repeated(while unchanged: Unchanged?) -> Reply {
-        guard case .prepared(let page) = self, let unchanged else { return self }
-        return .repeated(page) { unchanged.holds }
+        pages.change(making.key("")) { kept in
+            if let written { kept.keep(written, at: revision) }
+            guard making.session.isEmpty else { return }
+            kept.keep(isPrivate ? .perVisitor : .page(page), at: revision)
+        }
+        if isPrivate { pages.keep(.page(page), for: making.key(making.visitorVariant), revision: revision) }
     }
 }
 

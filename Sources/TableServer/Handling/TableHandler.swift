@@ -4,9 +4,7 @@ import MicroHTTPD
 final class TableHandler: Sendable {
     let configuration: TableServer.Configuration
     let renderer: PageRenderer
-    let cache: ResponseCache
-    /// What pages are made from that are not the same any more.
-    let written: WrittenPages
+    let pages: KeptPages
     let sessions: SessionStore
     /// The tables that are sent as a whole, each of which holds a window of rows and a client's connection.
     let exports: Slots
@@ -18,8 +16,7 @@ final class TableHandler: Sendable {
     init(_ configuration: TableServer.Configuration, renderer: PageRenderer) {
         self.configuration = configuration
         self.renderer = renderer
-        cache = ResponseCache(capacity: configuration.maxCachedBytes)
-        written = WrittenPages(capacity: configuration.maxCachedBytes / 2)
+        pages = KeptPages(capacity: configuration.maxCachedBytes)
         sessions = SessionStore(capacity: configuration.maxVisitors)
         exports = Slots(count: configuration.maxExports)
         listeners = Slots(count: configuration.maxListeners)

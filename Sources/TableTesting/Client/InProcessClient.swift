@@ -24,7 +24,8 @@ struct InProcessClient: TestClient {
     private func answer(_ reply: Reply, to method: HTTPRequest.Method) async throws -> TestResponse {
         switch reply {
         case .response(let response): answer(response, to: method)
-        case .prepared(let prepared), .repeated(let prepared, _): answer(prepared.response, to: method)
+        case .prepared(let prepared): answer(prepared.response, to: method)
+        case .repeated(let repeated): answer(repeated.response.response, to: method)
         case .later(let work): try await answer(try await work(), to: method)
         }
     }

@@ -66,6 +66,35 @@ struct RepeatedReplyTests {
         }
     }
 
+    @Test func whatComesNextIsGivenWithoutTheHandler() async throws {
+        let now = Atomic<Int>(0)
+        let asked = Atomic<Int>(0)
+        /// Each holds until the next step, and knows the one after it but for the third.
+        @Sendable func reply(_ step: Int, _ text: String) -> RepeatedReply? {
+            guard let response = try? PreparedResponse(.text(text)) else { return nil }
+            return RepeatedReply(response, while: { now.load(ordering: .acquiring) == step }) {
+                let next = now.load(ordering: .acquiring)
+                return next == 3 ? nil : reply(next, "next \(next)")
+            }
+        }
+        try await TestServer.run(
+            configure: Self.configure,
+            handler: { _ in
+                let count = asked.wrappingAdd(1, ordering: .relaxed).newValue
+                guard let reply = reply(now.load(ordering: .acquiring), "asked \(count)") else {
+                    throw HTTPError(.internalServerError, "There is no reply.")
+                }
+                return .repeated(reply)
+            }
+        ) { server in
+            let client = try server.connect()
+            for (step, text) in [(0, "asked 1"), (1, "next 1"), (2, "next 2"), (3, "asked 2"), (4, "next 4")] {
+                now.store(step, ordering: .releasing)
+                for _ in 0..<3 { try await expect(text, of: client, to: "GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
+            }
+        }
+    }
+
     /// So that what the handler keeps by use is seen to be used.
     @Test func theHandlerIsAskedAgainAfterAWhile() async throws {
         try await run(repetition: .milliseconds(200)) { _, _, client in

@@ -12,9 +12,11 @@ import Testing
 @Suite struct KeptPagesWalkTests {
     private static let threadCount = 8
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
-    func everyAnswerIsWhatItWouldBeWithNothingKept(seed: UInt64) async throws {
-        let world = await WalkedTable()
+    /// - Parameter hasOwnRows: whether some rows show each visitor something else, as few pages do, for then a page is not
+    ///   made of the one before.
+    @Test(arguments: [1, 2, 3] as [UInt64], [true, false])
+    func everyAnswerIsWhatItWouldBeWithNothingKept(seed: UInt64, hasOwnRows: Bool) async throws {
+        let world = await WalkedTable(hasOwnRows: hasOwnRows)
         let servers = try [8 * 1024 * 1024, 0].map { try world.responder(maxCachedBytes: $0) }
         let findings = Mutex<(compared: Int, different: [String])>((0, []))
         await Self.onThreads(Self.threadCount) { thread in
@@ -23,7 +25,7 @@ import Testing
             for _ in 0..<80 {
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0..<3: TableActor.run { world.edit(using: &random) }
-                case 3:
+                case 3 where hasOwnRows || thread == 0:
                     // At both in one hold of the tree, or it might be another row by then.
                     let section = Int.random(in: 0..<4, using: &random)
                     TableActor.run { visitor.touch("/select/\(section)/0") }
@@ -98,7 +100,7 @@ private struct Visitor: Sendable {
     /// What each server calls him; empty until it does.
     private(set) var names: [String]
     /// What each said may be given again while that holds, as its threads would give it again.
-    private var repeated: [[String: (PreparedResponse, @Sendable () -> Bool)]]
+    private var repeated: [[String: RepeatedReply]]
 
     init(of servers: [TableResponder]) {
         self.servers = servers
@@ -127,8 +129,11 @@ private struct Visitor: Sendable {
     }
 
     private mutating func answer(to method: HTTPRequest.Method, _ target: String, of index: Int) -> Response {
-        if method == .get, let (prepared, holds) = repeated[index]["\(target) \(names[index])"], holds() {
-            return prepared.response
+        if method == .get, let reply = repeated[index]["\(target) \(names[index])"],
+            let current = reply.holds() ? reply : reply.next()
+        {
+            repeated[index]["\(target) \(names[index])"] = current
+            return current.response.response
         }
         var headers = HTTPFields()
         if !names[index].isEmpty { headers[.cookie] = "cascade=\(names[index])" }
@@ -137,9 +142,9 @@ private struct Visitor: Sendable {
             switch try servers[index].respond(to: request) {
             case .response(let response): return response
             case .prepared(let prepared): return prepared.response
-            case .repeated(let prepared, let holds):
-                repeated[index]["\(target) \(names[index])"] = (prepared, holds)
-                return prepared.response
+            case .repeated(let reply):
+                repeated[index]["\(target) \(names[index])"] = reply
+                return reply.response.response
             case .later: return Response(status: .notImplemented)
             }
         } catch {
@@ -155,8 +160,10 @@ private final class WalkedTable {
     let tableView: TableView
     private let root: CascadingRootTableDelegate
     private var madeCount = 0
+    private let hasOwnRows: Bool
 
-    init() {
+    init(hasOwnRows: Bool = true) {
+        self.hasOwnRows = hasOwnRows
         root = CascadingRootTableDelegate()
         tableView = TableView(title: "Walk", root: root)
         tableView.queryOptions = .sorting
@@ -171,7 +178,7 @@ private final class WalkedTable {
             return section
         }
         for section in root.childDelegates { section.childDelegates = (0..<6).map { _ in makeRow() } }
-        root.childDelegates[0].childDelegates[0] = OwnRow(number: 0)
+        if hasOwnRows { root.childDelegates[0].childDelegates[0] = OwnRow(number: 0) }
         tableView.reloadData()
     }
 
@@ -186,7 +193,7 @@ private final class WalkedTable {
     private func makeRow() -> WalkedRow {
         madeCount += 1
         switch madeCount % 7 {
-        case 1: return OwnRow(number: madeCount)
+        case 1 where hasOwnRows: return OwnRow(number: madeCount)
         case 2: return LocalRow(number: madeCount)
         default: return WalkedRow(number: madeCount)
         }
@@ -213,7 +220,17 @@ private final class WalkedTable {
         guard let row = (0..<root.childDelegates[section].childDelegates.count).randomElement(using: &random) else {
             return
         }
-        (root.childDelegates[section].childDelegates[row] as? WalkedRow)?.text = "Text \(random.next() % 1000)"
+        let node = root.childDelegates[section]
+        let walked = node.childDelegates[row] as? WalkedRow
+        walked?.text = "Text \(random.next() % 1000)"
+        // Some of what is asked again with a row is shown elsewhere than in it.
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0: walked?.height = walked?.height == .automatic ? .pixels(70) : .automatic
+        case 1: walked?.name += "x"
+        case 2: (node as? CascadingSectionTableDelegate)?.headerTitle = "Header \(random.next() % 1000)"
+        case 3: (node as? CascadingSectionTableDelegate)?.footerHeight = .pixels(Double(random.next() % 2) * 30)
+        default: break
+        }
         tableView.reloadRows(at: [IndexPath(row: row, section: section)])
     }
 
@@ -269,15 +286,19 @@ private final class OwnHeights: CascadingSectionTableDelegate {
 
 private class WalkedRow: CascadingBareTableDelegate {
     var text: String
+    var height: Height
+    var name: String
     let number: Int
 
     init(number: Int) {
         self.number = number
         text = "Text \(number)"
+        height = number % 2 == 0 ? .automatic : .pixels(44)
+        name = "r\(number)"
         super.init()
     }
 
-    override var identifier: String { "r\(number)" }
+    override var identifier: String { name }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         TableViewCell(
@@ -292,7 +313,7 @@ private class WalkedRow: CascadingBareTableDelegate {
     { .delete }
     override func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { number % 4 == 0 }
     override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
-        number % 2 == 0 ? .automatic : .pixels(44)
+        height
     }
     override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
         number % 3 == 1 ? TableViewRowExpansion(.init(title: "About \(text)")) : nil

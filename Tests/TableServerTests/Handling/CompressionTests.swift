@@ -93,23 +93,23 @@ import Testing
         let table = MountedTable(market.tableView)
         for page in 0..<60 {
             for coding in ["gzip", "zstd"] {
-                let before = await handler.cache.byteCount
+                let before = await handler.pages.byteCount
                 let request = try Request.make(
                     .get, "/?_size=20&_next=0.\(page * 20)~fruit\(page * 20)", headers: [.acceptEncoding: coding])
                 let view = PageRequest(
                     scope: .table, representation: .html,
                     parameters: try ViewParameters(request.query, limits: configuration), language: .english,
                     base: "/")
-                guard case .repeated(let answer, _) = try handler.page(view, of: table, for: request) else {
+                guard case .repeated(let answer) = try handler.page(view, of: table, for: request) else {
                     Issue.record("The page cannot be given again.")
                     return
                 }
-                #expect(answer.headers[.contentEncoding] == coding)
-                await #expect(handler.cache.byteCount <= 200_000)
+                #expect(answer.response.headers[.contentEncoding] == coding)
+                await #expect(handler.pages.byteCount <= 200_000)
                 // The page itself is kept already; what was made of it comes to that.
-                if page == 0, coding == "zstd" { await #expect(handler.cache.byteCount > before + 1024) }
+                if page == 0, coding == "zstd" { await #expect(handler.pages.byteCount > before + 1024) }
             }
         }
-        await #expect(handler.cache.byteCount > 100_000)
+        await #expect(handler.pages.byteCount > 100_000)
     }
 }

@@ -6,9 +6,9 @@ import Testing
 @testable import TableServer
 
 @TableActor
-@Suite struct ResponseCacheTests {
-    private func key(_ name: String, variant: String = "") throws -> ResponseCache.Key {
-        ResponseCache.Key(
+@Suite struct KeptPagesTests {
+    private func key(_ name: String, variant: String = "") throws -> KeptPages.Key {
+        KeptPages.Key(
             table: "t",
             view: PageRequest(
                 scope: .table, representation: .json, parameters: try ViewParameters(Query(), limits: .init()),
@@ -18,19 +18,19 @@ import Testing
     }
 
     /// A page that costs so many bytes to keep.
-    private func page(costing cost: Int, _ name: String = "page") throws -> ResponseCache.Content {
+    private func page(costing cost: Int, _ name: String = "page") throws -> KeptPage.Content {
         .page(
             try PreparedPage(
                 [UInt8](repeating: 0x61, count: cost - 1024), contentType: "text/plain",
                 headers: .page(entityTag: "\"\(name)\"", isPrivate: false, isCompressible: false)))
     }
 
-    private func isKept(_ name: String, in cache: ResponseCache) throws -> Bool {
+    private func isKept(_ name: String, in cache: KeptPages) throws -> Bool {
         cache.content(for: try key(name), revision: 1) != nil
     }
 
     @Test func aPageIsFoundUnderItsKeyAndRevisionOnly() throws {
-        let cache = ResponseCache(capacity: 100_000)
+        let cache = KeptPages(capacity: 100_000)
         cache.keep(try page(costing: 2000, "a"), for: try key("a"), revision: 7)
         guard case .page(let found) = cache.content(for: try key("a"), revision: 7) else {
             Issue.record("The page is not kept.")
@@ -65,7 +65,7 @@ import Testing
 
     @Test func aLaterRevisionTakesTheOldOnesPlace() throws {
         // given room for four pages of one revision
-        let cache = ResponseCache(capacity: 8100)
+        let cache = KeptPages(capacity: 8100)
         for name in ["a", "b", "c", "d"] { cache.keep(try page(costing: 2000), for: try key(name), revision: 1) }
         // when
         for _ in 0..<10 { cache.keep(try page(costing: 2000), for: try key("a"), revision: 2) }
@@ -75,16 +75,16 @@ import Testing
     }
 
     @Test func whatIsKeptIsBoundedInBytes() throws {
-        let cache = ResponseCache(capacity: 8100)
+        let cache = KeptPages(capacity: 8100)
         let names = (0..<20).map { "page\($0)" }
         for name in names { cache.keep(try page(costing: 2000), for: try key(name), revision: 1) }
         #expect(try names.filter { try isKept($0, in: cache) } == ["page16", "page17", "page18", "page19"])
     }
 
     @Test func whatTheClientWroteCountsToo() throws {
-        let cache = ResponseCache(capacity: 40_000)
+        let cache = KeptPages(capacity: 40_000)
         let long = String(repeating: "x", count: 5000)
-        var keys: [ResponseCache.Key] = []
+        var keys: [KeptPages.Key] = []
         for index in 0..<12 {
             var key = try key("\(index)")
             switch index % 3 {
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func onePageMayTakeAQuarter() throws {
-        let cache = ResponseCache(capacity: 8100)
+        let cache = KeptPages(capacity: 8100)
         // given keys that cost three bytes
         cache.keep(try page(costing: 2023), for: try key("a"), revision: 1)
         cache.keep(try page(costing: 2022), for: try key("b"), revision: 1)
@@ -108,14 +108,14 @@ import Testing
     }
 
     @Test func aPageThatBecameTooLargeIsNotFoundAsItWas() throws {
-        let cache = ResponseCache(capacity: 8100)
+        let cache = KeptPages(capacity: 8100)
         cache.keep(try page(costing: 2000), for: try key("a"), revision: 1)
         cache.keep(try page(costing: 4000), for: try key("a"), revision: 1)
         #expect(try !isKept("a", in: cache))
     }
 
     @Test func thePageNotAskedForLongestGoes() throws {
-        let cache = ResponseCache(capacity: 8100)
+        let cache = KeptPages(capacity: 8100)
         for name in ["a", "b", "c", "d"] { cache.keep(try page(costing: 2000), for: try key(name), revision: 1) }
         #expect(try isKept("a", in: cache))
         cache.keep(try page(costing: 2000), for: try key("e"), revision: 1)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func thatAPageIsEachVisitorsOwnIsKeptToo() throws {
-        let cache = ResponseCache(capacity: 8100)
+        let cache = KeptPages(capacity: 8100)
         cache.keep(.perVisitor, for: try key("a"), revision: 1)
         guard case .perVisitor = cache.content(for: try key("a"), revision: 1) else {
             Issue.record("It is not kept.")
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func withoutRoomNothingIsKept() throws {
-        let cache = ResponseCache(capacity: 0)
+        let cache = KeptPages(capacity: 0)
         cache.keep(.perVisitor, for: try key("a"), revision: 1)
         cache.keep(try page(costing: 1024), for: try key("b"), revision: 1)
         #expect(try !isKept("a", in: cache))

@@ -1,0 +1,67 @@
+import CascadingTable
+import TableRendering
+
+/// The page of a view that was made last, and what the next one of that view is made from.
+///
+/// What pages are made from is nobody's own: rows made from what one visitor is are never taken over, and those that he
+/// is shown otherwise are written for the next one again.
+@TableActor
+final class KeptPage {
+    enum Content {
+        case page(PreparedPage)
+        /// The page shows something of each visitor's own, so there is none for everybody.
+        case perVisitor
+    }
+
+    /// What was written for a page.
+    struct Written {
+        var rows: WrittenRows?
+        var shell: RenderedShell?
+        var links: Links?
+
+        /// The links of a page that has all rows, which follow from what was asked for and from this.
+        struct Links {
+            var links: PageLinks
+            var isEditing: Bool
+        }
+    }
+
+    private var content: Content?
+    private var revision: UInt64 = 0
+    private(set) var written: Written?
+
+    /// What there is of that revision of the table.
+    func content(at revision: UInt64) -> Content? { revision == self.revision ? content : nil }
+
+    func keep(_ content: Content, at revision: UInt64) {
+        (self.content, self.revision) = (content, revision)
+    }
+
+    /// Keeps what was written for a page of that revision; it is that of the page that is kept, where there is one.
+    func keep(_ written: Written?, at revision: UInt64) {
+        if case .page = content {
+            guard revision != self.revision else { return }
+            content = nil
+        }
+        self.written = written
+    }
+
+    /// The page of now, where all that happened since it was made is that rows were reloaded.
+    func revise(in tableView: TableView, entityTag: String) throws -> PreparedPage? {
+        guard case .page(let before) = content, let rows = written?.rows, rows.revise(in: tableView) else { return nil }
+        let page = try PreparedPage(after: before, entityTag: entityTag, bytes: rows.page.bytes)
+        keep(.page(page), at: tableView.revision)
+        return page
+    }
+
+    /// Bytes, with what keeping it costs besides.
+    var cost: Int {
+        let rows = written?.rows?.cost ?? 0
+        let shell = written?.shell == nil ? 0 : 8192
+        switch content {
+        // The bytes of the page are those of what was written.
+        case .page(let page): return page.byteCount + 1024 + rows + shell
+        case .perVisitor, nil: return 256 + (written?.rows?.page.bytes.count ?? 0) + rows + shell
+        }
+    }
+}
