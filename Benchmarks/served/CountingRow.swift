@@ -2,18 +2,22 @@ import CascadingTable
 
 /// A row that counts how often it was changed.
 final class CountingRow: CascadingBareTableDelegate {
-    private let number: Int
+    private let name: String
+    private let weight: Int64
     private let countsSelections: Bool
     private var count = 0
+    private var state = "Changed 0 times"
 
     init(number: Int, countsSelections: Bool) {
-        self.number = number
+        name = "Row \(number)"
+        weight = Int64(number * 97)
         self.countsSelections = countsSelections
         super.init()
     }
 
     func change(in tableView: TableView) {
         count += 1
+        state = "Changed \(count) times"
         tableView.reloadRows(at: [IndexPath(row: index, section: parentDelegate?.index ?? 0)])
     }
 
@@ -21,8 +25,7 @@ final class CountingRow: CascadingBareTableDelegate {
         TableViewCell(
             style: .columns,
             fields: [
-                Field("name", .text("Row \(number)")), Field("state", .text("Changed \(count) times")),
-                Field("weight", .integer(Int64(number * 97))),
+                Field("name", .text(name)), Field("state", .text(state)), Field("weight", .integer(weight)),
             ])
     }
 

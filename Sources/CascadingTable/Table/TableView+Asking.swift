@@ -114,13 +114,13 @@ extension TableView {
     }
 
     /// A count that can be counted with: the limits keep the sum of all rows far below the largest integer.
-    private func checked(count: Int, of question: String, limit: Int) -> Int {
+    private func checked(count: Int, of question: @autoclosure () -> String, limit: Int) -> Int {
         if count < 0 {
-            report(.negativeCount, "\(question) answered \(count); it counts as 0.")
+            report(.negativeCount, "\(question()) answered \(count); it counts as 0.")
             return 0
         }
         if count > limit {
-            report(.excessiveCount, "\(question) answered \(count); it counts as \(limit).")
+            report(.excessiveCount, "\(question()) answered \(count); it counts as \(limit).")
             return limit
         }
         return count

@@ -37,8 +37,14 @@ public struct TableWindow: Sendable, Hashable {
 
         /// The rows by their places in the data source.
         public var indexPaths: [IndexPath] {
-            if let arranged { return arranged.map { IndexPath(row: Int($0), section: section) } }
-            return rows.map { IndexPath(row: $0, section: section) }
+            var indexPaths: [IndexPath] = []
+            append(to: &indexPaths)
+            return indexPaths
+        }
+
+        fileprivate func append(to indexPaths: inout [IndexPath]) {
+            indexPaths.reserveCapacity(indexPaths.count + rows.count)
+            for place in 0..<rows.count { indexPaths.append(IndexPath(row: row(at: place), section: section)) }
         }
     }
 
@@ -55,7 +61,9 @@ public struct TableWindow: Sendable, Hashable {
 
     /// The rows of the page.
     public var indexPaths: [IndexPath] {
-        sections.flatMap(\.indexPaths)
+        var indexPaths: [IndexPath] = []
+        for section in sections { section.append(to: &indexPaths) }
+        return indexPaths
     }
 }
 

@@ -20,13 +20,19 @@ final class PreparedHead: Sendable {
     init(_ fields: HTTPFields) {
         self.fields = fields
         var text: [CChar] = []
+        text.reserveCapacity(1024)
         var places: [Place] = []
         for field in fields where !field.value.isEmpty && !NativeResponse.isFraming(field.name) {
             var place = Place(name: text.count, rawName: field.name.rawName)
-            text += field.name.rawName.utf8.map(CChar.init(bitPattern:)) + [0]
+            for byte in field.name.rawName.utf8 { text.append(CChar(bitPattern: byte)) }
+            text.append(0)
             if field.name != .eTag {
                 place.value = text.count
-                text += field.withUnsafeBytesOfValue { $0.map { CChar(bitPattern: $0 == 0x09 ? 0x20 : $0) } } + [0]
+                field.withUnsafeBytesOfValue { value in
+                    // HTTPField admits no CR, LF or NUL; libmicrohttpd refuses a tab as well.
+                    for byte in value { text.append(byte == 0x09 ? 0x20 : CChar(bitPattern: byte)) }
+                }
+                text.append(0)
             }
             places.append(place)
         }

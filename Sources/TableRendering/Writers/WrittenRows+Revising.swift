@@ -2,6 +2,11 @@ public import CascadingTable
 
 /// The next page, made of the one before where all that happened is that rows were reloaded.
 extension WrittenRows {
+    /// Whether nothing but rows was reloaded since, and no row on the page is one visitor's own.
+    public func canBeRevised(in tableView: TableView) -> Bool {
+        isCommon && !context.isArranged && tableView.reloadedRows(since: revision) != nil
+    }
+
     /// Writes the rows that were reloaded since, with header and footer of their sections, into their places.
     ///
     /// - Returns: whether the page is that of now. Where more has changed than that, nothing is done and the page has to

@@ -30,6 +30,17 @@ final class KeptPage {
     private var revision: UInt64 = 0
     private(set) var written: Written?
 
+    /// The page of whichever revision.
+    var page: PreparedPage? {
+        if case .page(let page) = content { page } else { nil }
+    }
+
+    /// Whether the page of now may be made of this one.
+    func canBeRevised(in tableView: TableView) -> Bool {
+        guard case .page = content, let rows = written?.rows else { return false }
+        return rows.canBeRevised(in: tableView)
+    }
+
     /// What there is of that revision of the table.
     func content(at revision: UInt64) -> Content? { revision == self.revision ? content : nil }
 

@@ -8,7 +8,33 @@ struct PreparedPage: Sendable {
     /// The same, compressed; nil where it is sent as it is.
     private var compressed: CompressedPages?
 
+    /// What its headers were made from, where that is known.
+    private(set) var head: Head?
+
+    /// What the headers of a page say besides its entity tag.
+    struct Head: Equatable, Sendable {
+        var contentType: String
+        var isPrivate: Bool
+        /// Whether it is in the language that the client likes best.
+        var isNegotiated: Bool
+        /// Whether who takes it may get it, or a page at the same address, compressed.
+        var isCompressible: Bool
+        var links: String?
+        /// How it is to be saved, where it is.
+        var disposition: String?
+    }
+
     var entityTag: String { notModified.entityTag }
+
+    init(_ bytes: [UInt8], _ head: Head, entityTag: String) throws {
+        try self.init(
+            bytes, contentType: head.contentType,
+            headers: .page(
+                entityTag: entityTag, isPrivate: head.isPrivate, isNegotiated: head.isNegotiated,
+                isCompressible: head.isCompressible),
+            links: head.links, disposition: head.disposition)
+        self.head = head
+    }
 
     /// - Parameters:
     ///   - headers: those of an answer without a body too, the entity tag among them.
@@ -27,6 +53,7 @@ struct PreparedPage: Sendable {
 
     /// The next page of the same view.
     init(after before: PreparedPage, entityTag: String, bytes: [UInt8]) throws {
+        head = before.head
         notModified = before.notModified.with(entityTag: entityTag)
         response = try PreparedResponse(after: before.response, entityTag: entityTag, bytes: bytes)
         compressed = before.compressed.map { CompressedPages(of: self, effort: $0.effort, onGrowth: $0.onGrowth) }

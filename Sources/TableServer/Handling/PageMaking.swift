@@ -8,8 +8,8 @@ struct PageMaking: Sendable {
     let table: MountedTable
     let session: TableSession
     let query: [(name: String, value: String)]
-    /// What was written of this view before.
-    var written: KeptPage.Written?
+    /// What there is of this view.
+    var kept: KeptPage?
     /// How often something was loaded for it.
     private(set) var loads = 0
 
@@ -98,9 +98,10 @@ struct PageMaking: Sendable {
     /// - Parameter token: a row that has to be in memory besides.
     @TableActor
     func plan(_ window: TableWindow, in tableView: TableView, beside token: IndexPath? = nil) -> Planned {
-        var writing = TableWriting(of: window, in: tableView, reusing: written?.rows)
-        let rows = writing.rowsToAsk(numberingLines: page.representation == .html)
-        return (writing, RowLoad((token.map { [$0] } ?? []) + rows, in: tableView))
+        var writing = TableWriting(of: window, in: tableView, reusing: kept?.written?.rows)
+        var rows = writing.rowsToAsk(numberingLines: page.representation == .html)
+        if let token { rows.insert(token, at: 0) }
+        return (writing, rows.isEmpty ? nil : RowLoad(rows, in: tableView))
     }
 
     @TableActor

@@ -48,7 +48,7 @@ struct PageRenderer: Sendable {
             shell.notice = making.notice.map {
                 PageShell.Notice($0, url: $0.address(base: making.page.base), words: Words(making.page.language))
             }
-            let page = templates.page(shell, table: writer, reusing: making.written?.shell)
+            let page = templates.page(shell, table: writer, reusing: making.kept?.written?.shell)
             guard !making.page.isPlain else {
                 return RenderedPage(bytes: PlainForms.rewritten(page.bytes, query: links.query), links: links)
             }
@@ -115,21 +115,24 @@ struct RenderedPage {
     /// What the next page of this view may take over.
     var written: KeptPage.Written?
 
+    /// - Parameter before: the page of that view that was made last.
     @TableActor
     func prepared(
         _ making: PageMaking, at state: PageMaking.State, isPrivate: Bool, isCompressible: Bool,
-        notice: TableView.Undo?
+        notice: TableView.Undo?, after before: PreparedPage?
     ) throws -> PreparedPage {
-        let header = [
-            links.previous.map { "<\($0.url)>; rel=\"prev\"" }, links.next.map { "<\($0.url)>; rel=\"next\"" },
-        ]
-        .compactMap(\.self)
-        return try PreparedPage(
-            bytes, contentType: making.page.representation.contentType,
-            headers: .page(
-                entityTag: making.entityTag(at: state, isPrivate: isPrivate, notice: notice), isPrivate: isPrivate,
-                isNegotiated: making.page.representation.isNegotiated, isCompressible: isCompressible),
-            links: header.isEmpty ? nil : header.joined(separator: ", "),
+        var neighbours: [String] = []
+        if let previous = links.previous { neighbours.append("<\(previous.url)>; rel=\"prev\"") }
+        if let next = links.next { neighbours.append("<\(next.url)>; rel=\"next\"") }
+        let head = PreparedPage.Head(
+            contentType: making.page.representation.contentType, isPrivate: isPrivate,
+            isNegotiated: making.page.representation.isNegotiated, isCompressible: isCompressible,
+            links: neighbours.isEmpty ? nil : neighbours.joined(separator: ", "),
             disposition: making.page.disposition(title: making.table.tableView.title))
+        let entityTag = making.entityTag(at: state, isPrivate: isPrivate, notice: notice)
+        if let before, before.head == head {
+            return try PreparedPage(after: before, entityTag: entityTag, bytes: bytes)
+        }
+        return try PreparedPage(bytes, head, entityTag: entityTag)
     }
 }

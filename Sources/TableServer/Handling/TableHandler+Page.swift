@@ -83,6 +83,7 @@ extension TableHandler {
     @TableActor
     private func revised(_ kept: KeptPage, _ making: PageMaking) -> PreparedPage? {
         let tableView = making.table.tableView
+        guard kept.canBeRevised(in: tableView) else { return nil }
         let state = making.state
         let entityTag = making.entityTag(at: state, isPrivate: false)
         let cost = kept.cost
@@ -97,7 +98,7 @@ extension TableHandler {
         let tableView = making.table.tableView
         let state = making.state
         var making = making
-        making.written = pages.page(making.key(""))?.written
+        making.kept = pages.page(making.key(""))
         let outcome = try tableView.answering(making.request) { () throws -> Attempt in
             var arrangement: TableArrangement?
             switch try making.arranging(in: tableView) {
@@ -121,7 +122,8 @@ extension TableHandler {
             let notice = making.notice
             let isPrivate = outcome.reads.contains(.session) || !making.session.isEmpty || notice != nil
             var page = try rendered.prepared(
-                making, at: state, isPrivate: isPrivate, isCompressible: configuration.isCompressing, notice: notice)
+                making, at: state, isPrivate: isPrivate, isCompressible: configuration.isCompressing, notice: notice,
+                after: making.kept?.page)
             if configuration.isCompressing, !isPrivate { page = compressible(page, making) }
             // What a delegate changed while the page was written is in the next; what is said once is in none.
             if notice != nil {
