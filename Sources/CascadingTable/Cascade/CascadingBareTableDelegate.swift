@@ -31,9 +31,17 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     /// The nodes below this one; see ``childDelegatesDidChange(from:)`` for what follows a change.
     ///
     /// Each change looks at every child once: add many at once rather than one by one.
-    public final var childDelegates: [any CascadingTableDelegate] = [] {
-        didSet { childDelegatesDidChange(from: oldValue) }
+    public final var childDelegates: [any CascadingTableDelegate] {
+        get { children }
+        set {
+            let previous = children
+            children = newValue
+            childDelegatesDidChange(from: previous)
+        }
     }
+    /// Read for every question. What only this file can change at once and as a whole needs no check at run time that
+    /// nobody changes it meanwhile.
+    private final var children: [any CascadingTableDelegate]
 
     /// The table the node was prepared for, while it is in one. Not held.
     public final private(set) var tableView: TableView? {
@@ -51,11 +59,9 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     }
     private final var ownLink: WeakLink<CascadingBareTableDelegate>?
 
-    private final let serialNumber = SerialNumber.next()
-
     public init(index: Int = 0, childDelegates: [any CascadingTableDelegate] = []) {
         self.index = index
-        self.childDelegates = childDelegates
+        children = childDelegates
         adoptChildDelegates(replacing: [])
     }
 
@@ -64,7 +70,12 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     }
 
     /// The name its row or section keeps when it moves: unique while the process runs. Override it with one that lasts.
-    open var identifier: String { "n\(serialNumber)" }
+    open var identifier: String {
+        if name.isEmpty { name = "n\(SerialNumber.next())" }
+        return name
+    }
+    /// Made when it is asked for, as many nodes have a name of their own.
+    private final var name = ""
 
     open func prepare(tableView: TableView) {
         self.tableView = tableView

@@ -28,7 +28,12 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
     public final var footerHeight: Height = 0
 
     /// The one height of all rows, or nil when each row answers for its own.
-    public final var rowHeight: Height?
+    public final var rowHeight: Height? {
+        get { everyHeight }
+        set { everyHeight = newValue }
+    }
+    // Read for every row; what is only set as a whole needs no check at run time that nobody changes it meanwhile.
+    private final var everyHeight: Height?
 
     /// The columns of rows in the `columns` style.
     public final var columns: [TableViewColumn] = []

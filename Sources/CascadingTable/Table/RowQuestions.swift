@@ -25,7 +25,10 @@ package struct RowQuestions {
     }
 
     /// The row's cell; the row must be there.
-    package var cell: TableViewCell? { dataSource?.tableView(tableView, cellForRowAt: indexPath) }
+    package var cell: TableViewCell {
+        guard let dataSource else { return TableViewCell() }
+        return dataSource.tableView(tableView, cellForRowAt: indexPath)
+    }
 
     /// The row's name: the data source's, else one of its place.
     package var identifier: String {
@@ -34,9 +37,10 @@ package struct RowQuestions {
 
     /// How high the row is to be, where not all of its section are of one height.
     package var height: Height {
-        guard let delegate else { return .automatic }
-        return tableView.checked(
-            delegate.tableView(tableView, heightForRowAt: indexPath), of: "heightForRowAt", at: indexPath)
+        guard let height = delegate?.tableView(tableView, heightForRowAt: indexPath), height != .automatic else {
+            return .automatic
+        }
+        return tableView.checked(height, of: "heightForRowAt", at: indexPath)
     }
 
     package var isHighlightable: Bool { delegate?.tableView(tableView, shouldHighlightRowAt: indexPath) ?? true }
@@ -53,21 +57,32 @@ package struct RowQuestions {
 
     /// What can be done to the row, by where it is offered.
     package var actions: TableView.RowActions {
-        guard let delegate else { return TableView.RowActions() }
-        return TableView.RowActions(
-            leading: delegate.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath),
-            trailing: delegate.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath),
-            menu: delegate.tableView(tableView, contextMenuConfigurationForRowAt: indexPath))
+        var actions = TableView.RowActions()
+        add(to: &actions)
+        return actions
+    }
+
+    /// Adds what can be done to the row, which for most is nothing.
+    package func add(to actions: inout TableView.RowActions) {
+        if let leading = delegate?.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath) {
+            actions.leading = leading
+        }
+        if let trailing = delegate?.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath) {
+            actions.trailing = trailing
+        }
+        if let menu = delegate?.tableView(tableView, contextMenuConfigurationForRowAt: indexPath) {
+            actions.menu = menu
+        }
     }
 
     /// The entries of the row's menu that its delegate allows, of those there are.
     package var menuActions: [MenuAction] {
-        guard let delegate, delegate.tableView(tableView, shouldShowMenuForRowAt: indexPath) else { return [] }
+        guard delegate?.tableView(tableView, shouldShowMenuForRowAt: indexPath) == true else { return [] }
         // Who is given the sender may look at it; what is kept between requests is not made from that.
         let sender = tableView.context.request.session
         tableView.context.note(.session)
         return MenuAction.allCases.filter {
-            delegate.tableView(tableView, canPerformAction: $0, forRowAt: indexPath, withSender: sender)
+            delegate?.tableView(tableView, canPerformAction: $0, forRowAt: indexPath, withSender: sender) == true
         }
     }
 
@@ -93,6 +108,9 @@ package struct RowQuestions {
     }
 
     package var isMovable: Bool { dataSource?.tableView(tableView, canMoveRowAt: indexPath) ?? false }
+
+    /// Whether so much of the request was read since this was last asked that the row holds for it alone.
+    package func takePersonalReads() -> Bool { !tableView.takeRowReads().isSubset(of: .traits) }
 
     /// Tells the delegate that the cell is about to be written.
     package func willDisplay(_ cell: TableViewCell) {

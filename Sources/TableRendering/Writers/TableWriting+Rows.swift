@@ -57,37 +57,39 @@ extension TableWriting {
     ) {
         let start = writer.count
         let questions = tableView.questions(forRowAt: IndexPath(row: place.row, section: place.section))
-        guard let cell = questions.cell else { return }
+        let cell = questions.cell
         let identifier = questions.identifier
         let height = height ?? questions.height
         let marks = page.visitor.marks(ofRow: identifier, section: place.section, row: place.row)
-        questions.willDisplay(cell)
-        writer.row(answers(questions, place, page, identifier: identifier, height: height, cell: cell, marks: marks))
-        questions.didEndDisplaying(cell)
+        var row = TableRow(place, identifier: identifier, height: height, cell: cell, marks: marks)
+        questions.willDisplay(row.cell)
+        ask(questions, about: &row, page)
+        writer.row(row)
+        questions.didEndDisplaying(row.cell)
         section.append(
             .init(
                 identifier: identifier, height: height, start: start - section.start,
-                end: writer.count - section.start, marks: marks,
-                isPersonal: !tableView.takeRowReads().isSubset(of: .traits)))
+                end: writer.count - section.start, marks: marks, isPersonal: questions.takePersonalReads()))
     }
 
-    private func answers(
-        _ questions: RowQuestions, _ place: TableRow.Place, _ page: Page, identifier: String, height: Height,
-        cell: TableViewCell, marks: RowMarks
-    ) -> TableRow {
-        let isEnabled = cell.isEnabled
-        return TableRow(
-            place: place, identifier: identifier, height: height, cell: cell,
-            isSelectable: isEnabled && questions.isHighlightable, isSelected: marks.contains(.selected),
-            isFocusable: isEnabled && questions.isFocusable,
-            isPreferredForFocus: isEnabled && marks.contains(.preferredForFocus),
-            indentationLevel: questions.indentationLevel,
-            actions: isEnabled ? questions.actions : TableView.RowActions(),
-            menuActions: isEnabled ? questions.menuActions : [],
-            expansion: isEnabled ? questions.expansion : nil, isExpanded: marks.contains(.expanded),
-            editing: page.visitor.isEditing ? editing(questions, place, page, isEnabled: isEnabled) : nil,
-            hasPrimaryAction: isEnabled && questions.hasPrimaryAction,
-            hasFields: isEnabled && !questions.fields.isEmpty)
+    /// Asks for what a row is shown with beside its cell; one that is disabled for little of it.
+    private func ask(_ questions: RowQuestions, about row: inout TableRow, _ page: Page) {
+        let isEnabled = row.cell.isEnabled
+        if isEnabled {
+            row.isSelectable = questions.isHighlightable
+            row.isFocusable = questions.isFocusable
+        }
+        row.indentationLevel = questions.indentationLevel
+        if isEnabled {
+            questions.add(to: &row.actions)
+            row.menuActions = questions.menuActions
+            row.expansion = questions.expansion
+        }
+        if page.visitor.isEditing { row.editing = editing(questions, row.place, page, isEnabled: isEnabled) }
+        if isEnabled {
+            row.hasPrimaryAction = questions.hasPrimaryAction
+            row.hasFields = !questions.fields.isEmpty
+        }
     }
 
     private func editing(
@@ -121,9 +123,24 @@ extension TableWriting {
 }
 
 extension WrittenRows.Section {
-    fileprivate mutating func append(_ row: WrittenRows.Row) {
-        rows.append(row)
+    fileprivate mutating func append(_ row: consuming WrittenRows.Row) {
         if row.height != .automatic, !rowHeights.contains(row.height) { rowHeights.append(row.height) }
-        if row.isPersonal || !row.marks.isEmpty { isCommon = false }
+        if row.isPersonal || row.marks.rawValue != 0 { isCommon = false }
+        rows.append(row)
+    }
+}
+
+extension TableRow {
+    /// A row of which no more is known yet.
+    fileprivate init(
+        _ place: Place, identifier: String, height: Height, cell: consuming TableViewCell, marks: RowMarks
+    ) {
+        let isEnabled = cell.isEnabled
+        self.init(
+            place: place, identifier: identifier, height: height, cell: cell, isSelectable: false,
+            isSelected: marks.contains(.selected), isFocusable: false,
+            isPreferredForFocus: isEnabled && marks.contains(.preferredForFocus), indentationLevel: 0,
+            actions: TableView.RowActions(), menuActions: [], expansion: nil, isExpanded: marks.contains(.expanded),
+            editing: nil, hasPrimaryAction: false, hasFields: false)
     }
 }
