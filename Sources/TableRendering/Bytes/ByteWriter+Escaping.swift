@@ -11,53 +11,59 @@ protocol EscapedContext {
 }
 
 extension ByteWriter {
-    /// Writes a text, each run of clean bytes in one piece.
+    /// Writes a text, eight bytes at a time where all of them are clean.
+    ///
+    /// - Returns: whether it is nothing but ASCII.
     @inline(__always)
-    mutating func escaped<Context: EscapedContext>(_ text: some StringProtocol, _ context: Context.Type) {
-        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable {
-            escaped(UnsafeRawBufferPointer($0), context)
+    @discardableResult
+    mutating func escaped<Context: EscapedContext>(_ text: some StringProtocol, _ context: Context.Type) -> Bool {
+        let isASCII: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
+            guard let start = utf8.baseAddress else { return true }
+            return escaped(UnsafeRawPointer(start), utf8.count, context)
         }
-        if isWritten == nil { Array(text.utf8).withUnsafeBytes { escaped($0, context) } }
+        if let isASCII { return isASCII }
+        for byte in text.utf8 { escaped(byte, context) }
+        return false
     }
 
-    private mutating func escaped<Context: EscapedContext>(_ utf8: UnsafeRawBufferPointer, _ context: Context.Type) {
-        var start = 0
-        while true {
-            let end = utf8.endOfCleanRun(from: start, context)
-            append(UnsafeRawBufferPointer(rebasing: utf8[start..<end]))
-            guard end < utf8.count else { return }
-            context.replace(utf8[end], &self)
-            start = end + 1
-        }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// The place of the first byte from there on that is not clean, or the end.
-    @inline(__always)
-    fileprivate func endOfCleanRun<Context: EscapedContext>(from start: Int, _ context: Context.Type) -> Int {
-        var index = start
-        while index < count {
-            // Eight bytes at a time, and the last eight once more where fewer are left.
-            let place = Swift.min(index, count - 8)
-            if place >= 0, context.suspects(loadUnaligned(fromByteOffset: place, as: UInt64.self)) == 0 {
-                index = place + 8
-                continue
+    private mutating func escaped<Context: EscapedContext>(
+        _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
+    ) -> Bool {
+        var place = utf8
+        var all: UInt64 = 0
+        let end = utf8 + size
+        while place < end {
+            let left = min(end - place, 8)
+            let bytes = UInt64(first: left, at: place)
+            all |= bytes
+            if context.suspects(bytes) == 0 {
+                append(eightBytes: bytes, count: left)
+            } else {
+                for index in 0..<left { escaped(place.load(fromByteOffset: index, as: UInt8.self), context) }
             }
-            for suspect in index..<Swift.min(index + 8, count) where !context.isClean(self[suspect]) { return suspect }
-            index = Swift.min(index + 8, count)
+            place += left
         }
-        return count
+        return all.isASCII
+    }
+
+    @inline(__always)
+    private mutating func escaped<Context: EscapedContext>(_ byte: UInt8, _ context: Context.Type) {
+        if context.isClean(byte) { self.byte(byte) } else { context.replace(byte, &self) }
     }
 }
 
-/// Looking at eight bytes as one number (the tests of zero bytes in Hacker's Delight, 6-1).
+/// Looking at eight bytes as one number, the first of them as its lowest (the tests of zero bytes in Hacker's Delight,
+/// 6-1).
 extension UInt64 {
     /// A byte, eight times.
     @inline(__always)
-    private init(repeating byte: UInt8) {
+    fileprivate init(repeating byte: UInt8) {
         self = UInt64(byte) &* 0x0101_0101_0101_0101
     }
+
+    /// Whether all of the bytes are ASCII.
+    @inline(__always)
+    var isASCII: Bool { self & UInt64(repeating: 0x80) == 0 }
 
     /// Zero where none of the bytes is that one, its bits `ignoring` left aside.
     @inline(__always)
@@ -70,5 +76,39 @@ extension UInt64 {
     @inline(__always)
     func hasLess(than byte: UInt8) -> UInt64 {
         (self &- UInt64(repeating: byte)) & ~self & UInt64(repeating: 0x80)
+    }
+
+    /// Zero where none of the bytes is outside of a range of ASCII.
+    @inline(__always)
+    func hasOther(than range: ClosedRange<UInt8>) -> UInt64 {
+        let low = self & UInt64(repeating: 0x7F)
+        let isAtLeast = low &+ UInt64(repeating: 0x80 - range.lowerBound)
+        let isBeyond = low &+ UInt64(repeating: 0x7F - range.upperBound)
+        return (~isAtLeast | isBeyond | self) & UInt64(repeating: 0x80)
+    }
+}
+
+extension UInt64 {
+    /// Up to eight bytes, at least one of them, with zeros (`0`, clean everywhere) where there are no more.
+    @inline(__always)
+    init(first size: Int, at place: UnsafeRawPointer) {
+        func byte(_ index: Int) -> UInt64 {
+            UInt64(place.load(fromByteOffset: index, as: UInt8.self)) &<< UInt64(truncatingIfNeeded: 8 &* index)
+        }
+        func four(_ index: Int) -> UInt64 {
+            let bytes = place.loadUnaligned(fromByteOffset: index, as: UInt32.self)
+            return UInt64(UInt32(littleEndian: bytes)) &<< UInt64(truncatingIfNeeded: 8 &* index)
+        }
+        if size == 8 {
+            self = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
+            return
+        }
+        self = UInt64(repeating: 0x30) &<< UInt64(truncatingIfNeeded: 8 &* size)
+        // What is read twice is the same both times.
+        if size >= 4 {
+            self |= four(0) | four(size &- 4)
+        } else {
+            self |= byte(0) | byte(size &>> 1) | byte(size &- 1)
+        }
     }
 }

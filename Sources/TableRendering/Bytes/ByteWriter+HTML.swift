@@ -5,6 +5,13 @@ extension ByteWriter {
     public mutating func html(_ text: some StringProtocol) {
         escaped(text, HTMLContext.self)
     }
+
+    /// The same.
+    ///
+    /// - Returns: whether the text is nothing but ASCII.
+    mutating func htmlIsASCII(_ text: some StringProtocol) -> Bool {
+        escaped(text, HTMLContext.self)
+    }
 }
 
 private enum HTMLContext: EscapedContext {

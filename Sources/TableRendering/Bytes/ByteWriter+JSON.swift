@@ -17,9 +17,12 @@ extension ByteWriter {
     /// A key with its colon, after a comma where it is not the first.
     @inline(__always)
     public mutating func key(_ name: StaticString, first: Bool = false) {
-        if first { byte(0x22) } else { raw(",\"") }
-        raw(name)
-        raw("\":")
+        guard !first else {
+            byte(0x22)
+            raw(name)
+            return raw("\":")
+        }
+        raw(name, after: (0x2C, 0x22), before: (0x22, 0x3A))
     }
 
     /// An array, each of whose elements the closure writes.

@@ -3,18 +3,32 @@ extension ByteWriter {
     ///
     /// Harmless in HTML and JSON as well.
     public mutating func urlComponent(_ text: some StringProtocol) {
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: self.byte(byte)
-            default:
-                self.byte(0x25)
-                hexDigit(byte >> 4)
-                hexDigit(byte & 15)
-            }
+        escaped(text, URLContext.self)
+    }
+}
+
+private enum URLContext: EscapedContext {
+    static func isClean(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
         }
     }
 
-    private mutating func hexDigit(_ digit: UInt8) {
+    static func suspects(_ bytes: UInt64) -> UInt64 {
+        bytes.hasOther(than: 0x30...0x39) & bytes.hasOther(than: 0x41...0x5A) & bytes.hasOther(than: 0x61...0x7A)
+            & bytes.hasOther(than: 0x2D...0x2E)
+    }
+
+    static func replace(_ byte: UInt8, _ writer: inout ByteWriter) {
+        writer.byte(0x25)
+        writer.hexDigit(byte >> 4)
+        writer.hexDigit(byte & 15)
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func hexDigit(_ digit: UInt8) {
         byte(digit < 10 ? 0x30 + digit : 0x37 + digit)
     }
 }

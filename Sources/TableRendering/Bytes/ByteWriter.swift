@@ -52,6 +52,11 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         return bytes
     }
 
+    /// Takes back what was written since there were so many bytes.
+    mutating func takeBack(to earlier: Int) {
+        count = min(max(earlier, 0), count)
+    }
+
     /// Makes room for so many bytes more.
     @inline(__always)
     private mutating func reserve(_ more: Int) {
@@ -79,10 +84,35 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         if let address = source.baseAddress { append(address, source.count) }
     }
 
+    /// The first of eight bytes, the first of all being the lowest.
+    @inline(__always)
+    mutating func append(eightBytes bytes: UInt64, count size: Int) {
+        reserve(8)
+        start.storeBytes(of: bytes.littleEndian, toByteOffset: count, as: UInt64.self)
+        count += size
+    }
+
     /// What the program wrote itself, as it is.
     @inline(__always)
     public mutating func raw(_ text: StaticString) {
         append(text.utf8Start, text.utf8CodeUnitCount)
+    }
+
+    /// A text of the program between two bytes on each side, in one piece.
+    @inline(__always)
+    mutating func raw(_ text: StaticString, after first: (UInt8, UInt8), before last: (UInt8, UInt8)) {
+        let size = text.utf8CodeUnitCount
+        reserve(size + 4)
+        let place = start + count
+        place.storeBytes(of: first, as: (UInt8, UInt8).self)
+        (place + 2).copyMemory(from: text.utf8Start, byteCount: size)
+        (place + 2 + size).storeBytes(of: last, as: (UInt8, UInt8).self)
+        count += size + 4
+    }
+
+    /// What was written before, as it is.
+    public mutating func raw(_ written: [UInt8]) {
+        written.withUnsafeBytes { append($0) }
     }
 
     /// What was written before, as it is.
@@ -99,25 +129,37 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         count += 1
     }
 
+    @inline(__always)
     public mutating func integer(_ value: some FixedWidthInteger) {
+        if value >= 0, value < 10 { return byte(0x30 + UInt8(truncatingIfNeeded: value)) }
         if value < 0 { byte(0x2D) }
-        var magnitude = UInt64(value.magnitude)
-        guard magnitude >= 10 else { return byte(0x30 + UInt8(truncatingIfNeeded: magnitude)) }
+        integer(UInt64(value.magnitude))
+    }
+
+    public mutating func integer(_ value: UInt64) {
+        guard value >= 100 else {
+            if value < 10 { return byte(0x30 + UInt8(truncatingIfNeeded: value)) }
+            return append(digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: value), 2)
+        }
         var digits = 1
         var power: UInt64 = 10
-        while digits < 20, magnitude >= power {
+        while digits < 20, value >= power {
             digits += 1
             (power, _) = power.multipliedReportingOverflow(by: digits < 20 ? 10 : 1)
         }
-        reserve(digits)
-        count += digits
-        for place in 1...digits {
-            let rest = magnitude / 10
-            start.storeBytes(
-                of: 0x30 + UInt8(truncatingIfNeeded: magnitude - rest * 10), toByteOffset: count - place, as: UInt8.self
-            )
-            magnitude = rest
+        reserve(20)
+        var rest = value
+        var place = start + count + digits
+        while rest >= 10 {
+            let pair = Int(truncatingIfNeeded: rest % 100)
+            rest /= 100
+            place -= 2
+            place.copyMemory(from: digitPairs.utf8Start + 2 * pair, byteCount: 2)
         }
+        if place > start + count {
+            (start + count).storeBytes(of: 0x30 + UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+        }
+        count += digits
     }
 
     /// The fewest digits that read back as the same number; false, and nothing written, for NaN and the infinities.
@@ -132,3 +174,9 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         return true
     }
 }
+
+/// The numbers from 0 to 99 in two digits each.
+private let digitPairs: StaticString = """
+    00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354\
+    555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+    """

@@ -8,27 +8,29 @@ extension HTMLTableWriter {
             let format = index < columns.count ? columns[index].numberFormat : .automatic
             let value = index < row.cell.fields.count ? row.cell.fields[index].value : .null
             if index == 0 {
-                output.raw("<th scope=\"row\"")
-                role("rowheader")
-                alignment(of: index)
+                beginCell("<th scope=\"row\"", role: "rowheader", at: index)
                 editingControl(of: row)
                 let labelEnd = beginLabel(of: row)
                 if case .null = value, row.cell.title != nil { title(of: row) } else { plain(value, format) }
                 output.raw(labelEnd)
             } else {
-                output.raw("<td")
-                role("cell")
-                alignment(of: index)
+                beginCell("<td", role: "cell", at: index)
                 self.value(value, format)
             }
             if index == count - 1 { tools(of: row) }
-            output.raw(index == 0 ? "</th>" : "</td>")
+            if index == 0 { output.raw("</th>") } else { output.raw("</td>") }
         }
     }
 
-    private mutating func alignment(of index: Int) {
-        let isTrailing = index < columns.count && columns[index].alignment == .trailing
-        output.raw(isTrailing ? " class=\"num\">" : ">")
+    @inline(__always)
+    private mutating func beginCell(_ tag: StaticString, role name: StaticString, at index: Int) {
+        output.raw(tag)
+        role(name)
+        if index < columns.count, columns[index].alignment == .trailing {
+            output.raw(" class=\"num\">")
+        } else {
+            output.byte(0x3E)
+        }
     }
 
     /// A value inside a link or a button, where there can be no other link.

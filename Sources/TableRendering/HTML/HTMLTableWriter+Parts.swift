@@ -102,7 +102,10 @@ extension HTMLTableWriter {
 
     /// A text, kept apart from what is around it where it runs in the other direction.
     mutating func isolated(_ text: some StringProtocol) {
-        guard direction.isolates(text) else { return output.html(text) }
+        let start = output.count
+        // Most texts are ASCII, which is seen while it is written and in a table from left to right stays as it is.
+        guard !output.htmlIsASCII(text) || direction != .leftToRight, direction.isolates(text) else { return }
+        output.takeBack(to: start)
         output.raw("<bdi>")
         output.html(text)
         output.raw("</bdi>")

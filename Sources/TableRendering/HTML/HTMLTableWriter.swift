@@ -289,8 +289,12 @@ public struct HTMLTableWriter: TableWriter, ~Copyable {
     }
 
     /// The role of an element, where the style lays a table out as something else and browsers would forget it.
+    @inline(__always)
     mutating func role(_ name: StaticString) {
-        guard hasRoles else { return }
+        if hasRoles { write(role: name) }
+    }
+
+    private mutating func write(role name: StaticString) {
         output.raw(" role=\"")
         output.raw(name)
         output.byte(0x22)

@@ -113,8 +113,9 @@ extension ByteWriter {
             if index > 0 { byte(0x2C) }
             jsonString(fields[index].name)
             byte(0x3A)
-            value(fields[index].value)
-            hasStrings = hasStrings || fields[index].value.isBeyondDouble
+            let value = fields[index].value
+            self.value(value)
+            hasStrings = hasStrings || value.isBeyondDouble
         }
         byte(0x7D)
         guard hasStrings else { return }

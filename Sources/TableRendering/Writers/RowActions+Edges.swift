@@ -23,6 +23,7 @@ extension TableView.RowActions {
 
 extension ByteWriter {
     /// The path of a row's route below its table's: `select/0/3`.
+    @inline(__always)
     mutating func path(_ route: StaticString, _ place: TableRow.Place) {
         raw(route)
         byte(0x2F)
