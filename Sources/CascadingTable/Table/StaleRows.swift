@@ -65,7 +65,7 @@ extension TableView {
         var rows: [IndexPath] = []
         for change in changes {
             guard case .reloadRows(let reloaded, _) = change else { return nil }
-            rows += reloaded
+            if rows.isEmpty { rows = reloaded } else { rows += reloaded }
         }
         return rows
     }

@@ -24,7 +24,8 @@ public struct TableRequest: Sendable {
 
     /// The names of the rows that are expanded on the page, each once.
     var expandedRows: OrderedSet<String> {
-        OrderedSet(query.lazy.filter { $0.name == "_expanded" }.prefix(Self.maxExpandedRows).map(\.value))
+        guard !query.isEmpty else { return [] }
+        return OrderedSet(query.lazy.filter { $0.name == "_expanded" }.prefix(Self.maxExpandedRows).map(\.value))
     }
 
     /// What a delegate read of the request, so that an answer made from it is not given to another.

@@ -45,15 +45,17 @@ extension TableView {
     /// What stands above a section: its view, else its title, else nothing.
     public func headerView(forSection section: Int) -> TableViewHeaderFooterView? {
         guard (0..<numberOfSections).contains(section) else { return nil }
-        return delegate?.tableView(self, viewForHeaderInSection: section)
-            ?? dataSource?.tableView(self, titleForHeaderInSection: section).map { .init(title: $0) }
+        if let view = delegate?.tableView(self, viewForHeaderInSection: section) { return view }
+        guard let title = dataSource?.tableView(self, titleForHeaderInSection: section) else { return nil }
+        return TableViewHeaderFooterView(title: title)
     }
 
     /// What stands below a section: its view, else its title, else nothing.
     public func footerView(forSection section: Int) -> TableViewHeaderFooterView? {
         guard (0..<numberOfSections).contains(section) else { return nil }
-        return delegate?.tableView(self, viewForFooterInSection: section)
-            ?? dataSource?.tableView(self, titleForFooterInSection: section).map { .init(title: $0) }
+        if let view = delegate?.tableView(self, viewForFooterInSection: section) { return view }
+        guard let title = dataSource?.tableView(self, titleForFooterInSection: section) else { return nil }
+        return TableViewHeaderFooterView(title: title)
     }
 
     /// The name of a row: the data source's, else one of its place.

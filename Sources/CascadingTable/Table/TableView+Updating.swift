@@ -66,16 +66,27 @@ extension TableView {
             answers.forget()
             return note(batch.isReload ? [.reloadData] : batch.changes)
         }
-        let expected = batch.counts(after: before)
-        let preferredFocusedRow = batch.reloadsRowsOnly ? answers.preferredFocusedRow : nil
+        let reloadsRowsOnly = batch.reloadsRowsOnly
+        let preferredFocusedRow = reloadsRowsOnly ? answers.preferredFocusedRow : nil
         answers.forget()
         // Many nodes are asked for it, and each is where it was.
         answers.preferredFocusedRow = preferredFocusedRow
+        // Most changes are that a row is reloaded, and no count is another.
+        if reloadsRowsOnly, batch.problemOfReloads(of: before) == nil, counts(are: before) {
+            return note(batch.changes)
+        }
+        let expected = batch.counts(after: before)
         if let problem = expected.problem ?? mismatch(with: expected.counts) {
             report(.inconsistentUpdate, problem)
             return note([.reloadData])
         }
         note(batch.changes)
+    }
+
+    private func counts(are expected: [Int]) -> Bool {
+        guard numberOfSections == expected.count else { return false }
+        for section in expected.indices where numberOfRows(inSection: section) != expected[section] { return false }
+        return true
     }
 
     private func mismatch(with expected: [Int?]) -> String? {

@@ -13,7 +13,7 @@ struct TableViewBatch {
     }
 
     /// What is wrong with the rows to be reloaded.
-    private func problemOfReloads(of before: [Int]) -> String? {
+    func problemOfReloads(of before: [Int]) -> String? {
         for case .reloadRows(let paths, _) in changes {
             for path in paths
             where !(before.indices.contains(path.section) && (0..<before[path.section]).contains(path.row)) {
@@ -29,7 +29,6 @@ struct TableViewBatch {
 
     /// The rows of each section after the changes, nil where the section is new or reloaded, or why there can be none.
     func counts(after before: [Int]) -> (counts: [Int?], problem: String?) {
-        guard !reloadsRowsOnly else { return (before, problemOfReloads(of: before)) }
         var deletedSections = Set<Int>()
         var insertedSections = Set<Int>()
         var reloadedSections = Set<Int>()

@@ -6,32 +6,42 @@ extension TableHandler {
     /// Answers with a page of the table: the kept one, or one made now, after loading what it needs.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Reply {
         let visitor = request.visitor
-        let (step, unchanged) = try TableActor.run {
+        let (step, kept, unchanged) = try TableActor.run {
             let session = sessions.session(ofVisitor: visitor, table: page.base)
             let unchanged = pages.isOff ? nil : Unchanged(table.tableView, session, ofVisitor: visitor)
             let making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
-            return (try keptPage(making).map(PageStep.made) ?? make(making), unchanged)
+            let step = try keptPage(making).map(PageStep.made) ?? make(making)
+            return (step, pages.page(making.key("")), unchanged)
         }
         let reply = try follow(step, for: request)
         guard case .prepared(let response) = reply, let unchanged else { return reply }
-        return .repeated(
-            RepeatedReply(response, while: { unchanged.holds }) { [self] in next(page, of: table, for: request) })
+        return .repeated(repeated(response, while: unchanged, kept, page, of: table, for: request))
     }
 
-    /// The page that everybody is shown next; nil where it takes more than the rows that were reloaded.
-    private func next(_ page: PageRequest, of table: MountedTable, for request: Request) -> RepeatedReply? {
+    /// The answer, followed by the page that everybody is shown next, where rows that were reloaded are all that changes.
+    private func repeated(
+        _ response: PreparedResponse, while unchanged: Unchanged, _ kept: KeptPage?, _ page: PageRequest,
+        of table: MountedTable, for request: Request
+    ) -> RepeatedReply {
+        RepeatedReply(response, while: { unchanged.holds }) { [self, weak kept] in
+            guard let kept, let (next, unchanged) = next(kept, page, of: table, for: request) else { return nil }
+            return repeated(
+                next.response(to: request), while: unchanged, kept, page, of: table, for: request)
+        }
+    }
+
+    private func next(
+        _ kept: KeptPage, _ page: PageRequest, of table: MountedTable, for request: Request
+    ) -> (page: PreparedPage, Unchanged)? {
         let visitor = request.visitor
-        let next = TableActor.run { () -> (PreparedPage, Unchanged)? in
+        return TableActor.run {
             let session = sessions.session(ofVisitor: visitor, table: page.base)
             let making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
-            guard let unchanged = Unchanged(table.tableView, session, ofVisitor: visitor),
-                let page = keptPage(making)
+            guard table.isOpen, session.isEmpty, making.notice == nil,
+                let unchanged = Unchanged(table.tableView, session, ofVisitor: visitor),
+                let page = everybodysPage(kept, making)
             else { return nil }
             return (page, unchanged)
-        }
-        guard let (prepared, unchanged) = next else { return nil }
-        return RepeatedReply(prepared.response(to: request), while: { unchanged.holds }) { [self] in
-            self.next(page, of: table, for: request)
         }
     }
 
@@ -66,18 +76,23 @@ extension TableHandler {
     @TableActor
     private func keptPage(_ making: PageMaking) -> PreparedPage? {
         guard making.notice == nil else { return nil }
-        let revision = making.table.tableView.revision
-        if making.session.isEmpty, let kept = pages.page(making.key("")) {
-            switch kept.content(at: revision) {
-            case .page(let page): return page
-            case .perVisitor: break
-            case nil: return revised(kept, making)
-            }
+        if making.session.isEmpty, let kept = pages.page(making.key("")), let page = everybodysPage(kept, making) {
+            return page
         }
+        let revision = making.table.tableView.revision
         guard case .page(let page) = pages.content(for: making.key(making.visitorVariant), revision: revision) else {
             return nil
         }
         return page
+    }
+
+    @TableActor
+    private func everybodysPage(_ kept: KeptPage, _ making: PageMaking) -> PreparedPage? {
+        switch kept.content(at: making.table.tableView.revision) {
+        case .page(let page): page
+        case .perVisitor: nil
+        case nil: revised(kept, making)
+        }
     }
 
     @TableActor

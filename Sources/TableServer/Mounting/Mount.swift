@@ -95,8 +95,7 @@ final class Mount: Sendable {
             state.opening[key] = nil
             guard let table else { return }
             if state.open.count >= capacity {
-                // Its pages are not those of this path any more.
-                state.open.removeFirst().value.tableView.changeCounter.advance()
+                state.open.removeFirst().value.close()
             }
             state.open[key] = table
         }

@@ -1,4 +1,5 @@
 import CascadingTable
+import Synchronization
 
 /// A table at its place in the server.
 final class MountedTable: Sendable {
@@ -9,9 +10,19 @@ final class MountedTable: Sendable {
     /// Tells those who listen to the table.
     let broadcast: TableBroadcast
 
+    private let isClosed = Atomic(false)
+
     init(_ tableView: TableView) {
         self.tableView = tableView
         tag = String(UInt64.random(in: .min ... .max), radix: 36)
         broadcast = TableBroadcast(of: tableView, tag: tag)
+    }
+    /// Whether its pages are those of its path.
+    var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
+
+    /// Its pages are not those of its path any more.
+    func close() {
+        isClosed.store(true, ordering: .releasing)
+        tableView.changeCounter.advance()
     }
 }
