@@ -40,6 +40,43 @@ import Testing
         #expect(written { $0.integer(value) } == "\(value)")
     }
 
+    @Test func integersOfAnyLengthAreWritten() {
+        var value: UInt64 = 1
+        for _ in 0..<20 {
+            for value in [value - 1, value, value + 5, UInt64.random(in: 0...value)] {
+                #expect(written { $0.integer(value) } == "\(value)")
+            }
+            value = value.multipliedReportingOverflow(by: 10).partialValue
+        }
+        #expect(written { $0.integer(UInt64.max) } == "\(UInt64.max)")
+    }
+
+    /// Bytes are looked at several at once, so each is tried at each place of texts of each length.
+    @Test(arguments: 1...17)
+    func everyCharacterIsEscapedWhereverItStands(length: Int) {
+        for place in 0..<length {
+            let before = String(repeating: "a", count: place)
+            let after = String(repeating: "z", count: length - place - 1)
+            for byte in UInt8(0)..<0x80 {
+                let character = String(UnicodeScalar(byte))
+                let text = before + character + after
+                let html = before + written { $0.html(character) } + after
+                let json = before + written { $0.jsonString(character) }.dropFirst().dropLast() + after
+                let isUnreserved =
+                    UnicodeScalar(byte).properties.isAlphabetic || ("0"..."9").contains(character)
+                    || "-._~".contains(character)
+                let hex = String(byte, radix: 16, uppercase: true)
+                let url = before + (isUnreserved ? character : "%\(byte < 16 ? "0" : "")\(hex)") + after
+                guard written({ $0.html(text) }) == html, written({ $0.jsonString(text) }) == "\"\(json)\"",
+                    written({ $0.urlComponent(text) }) == url
+                else {
+                    Issue.record("\(byte) at \(place) of \(length)")
+                    return
+                }
+            }
+        }
+    }
+
     @Test func decimalsReadBackAsThemselves() throws {
         var dice = SystemRandomNumberGenerator()
         let random = (0..<2000).map { _ in Double(bitPattern: dice.next()) }
