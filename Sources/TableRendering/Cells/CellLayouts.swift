@@ -2,8 +2,8 @@ import CascadingTable
 
 /// Which layout writes which style of cell.
 enum CellLayouts {
-    /// Writes the cells of a row, between `<tr>` and `</tr>`, in its style's layout; in that of `default` where there
-    /// is none.
+    /// Writes the cells of a row, between `<tr>` and `</tr>`, in its style's layout or template; in that of `default`
+    /// where there is none.
     static func write(_ row: TableRow, to writer: inout HTMLTableWriter) {
         switch row.cell.style.rawValue {
         case "columns": writer.columns(of: row)
@@ -11,7 +11,11 @@ enum CellLayouts {
         case "subtitle": writer.line("cell subtitle", row)
         case "value1": writer.line("cell value1", row)
         case "value2": writer.line("cell value2", row)
-        default: if !TemplateLayout.write(&writer, row) { writer.line("cell", row) }
+        default:
+            guard let template = writer.templates?.cells[row.cell.style] else { return writer.line("cell", row) }
+            writer.beginWideCell("cell custom", of: row)
+            template.write(row, to: &writer)
+            writer.endWideCell(of: row)
         }
     }
 

@@ -1,31 +1,36 @@
 import CascadingTable
 
-extension Words {
-    /// What a value says to a reader, as text; nothing for null.
-    func text(of value: FieldValue) -> String {
-        var writer = ByteWriter()
-        switch value {
-        case .text(let text): return text
-        case .url(let url, _): return url
-        case .boolean(let boolean): return (boolean ? yes : no).description
-        case .null: return ""
-        case .bytes(let bytes): return count(bytes.count, self.bytes)
-        case .integer(let integer): writer.integer(integer, in: language, .automatic)
-        case .decimal(let decimal):
-            if !writer.decimal(decimal, in: language, .automatic) { writer.nonNumber(decimal, self) }
-        case .date(let date, let precision):
-            guard let date = UTCDate(date) else { return "" }
-            if precision == .day { writer.day(date, in: language) } else { writer.dayAndTime(date, in: language) }
-        case .progress(let part):
-            guard let progress = Progress(part) else { return "" }
-            writer.percentage(progress, self)
-        case .sparkline(let values): return Sparkline(values)?.blocks ?? ""
+extension FieldValue {
+    /// What it says to readers of every language, where that is text of its own.
+    var ownText: String? {
+        switch self {
+        case .text(let text), .url(let text, _): text
+        default: nil
         }
-        return writer.text
     }
 }
 
 extension ByteWriter {
+    /// What a value that has no text of its own says to a reader, which has nothing to escape; nothing for null.
+    mutating func said(_ value: FieldValue, _ words: Words) {
+        switch value {
+        case .text, .url, .null: return
+        case .boolean(let boolean): raw(boolean ? words.yes : words.no)
+        case .bytes(let bytes):
+            phrase(words.bytes.form(for: bytes.count)) { $0.integer(bytes.count, in: words.language, .grouped) }
+        case .integer(let integer): self.integer(integer, in: words.language, .automatic)
+        case .decimal(let decimal):
+            if !self.decimal(decimal, in: words.language, .automatic) { nonNumber(decimal, words) }
+        case .date(let date, let precision):
+            guard let date = UTCDate(date) else { return }
+            if precision == .day { day(date, in: words.language) } else { dayAndTime(date, in: words.language) }
+        case .progress(let part):
+            if let progress = Progress(part) { percentage(progress, words) }
+        case .sparkline(let values):
+            if let line = Sparkline(values) { raw(line.blocks.utf8) }
+        }
+    }
+
     mutating func percentage(_ progress: Progress, _ words: Words) {
         phrase(words.percentage) { $0.integer(progress.percentage) }
     }

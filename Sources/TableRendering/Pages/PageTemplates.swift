@@ -3,10 +3,12 @@ import Mustache
 
 /// The shells around a table and around an error, by swift-mustache.
 ///
-/// The table's own bytes never pass through Mustache: the shell is split at `{{{table}}}` and each half rendered. Cells
-/// of a style of one's own do, where there is a template `cell-STYLE`.
+/// The table's own bytes never pass through it: the shell is split at `{{{table}}}` and each half rendered. Cells of a
+/// style of one's own are laid out by the template `cell-STYLE`, which is compiled here once.
 public struct PageTemplates: Sendable {
     private let library: MustacheLibrary
+    /// The layouts of cells by style.
+    let cells: [TableViewCell.Style: CellTemplate]
 
     /// The template of a page has no place for the table, or one is missing.
     public struct Missing: Error, CustomStringConvertible {
@@ -15,6 +17,7 @@ public struct PageTemplates: Sendable {
 
     /// - Parameter sources: the templates by name: `page`, `error`, `confirm`, `edit`, `cell-STYLE`, and partials, whose names
     ///   start with `_`.
+    /// - Throws: `Missing`; `CellTemplateError` for what a cell cannot have; what swift-mustache says of the others.
     public init(_ sources: [String: String]) throws {
         guard var page = sources["page"], sources["error"] != nil, sources["confirm"] != nil, sources["edit"] != nil
         else {
@@ -29,13 +32,17 @@ public struct PageTemplates: Sendable {
         templates["page before"] = String(page[..<place.lowerBound])
         page.removeSubrange(..<place.upperBound)
         templates["page after"] = page
-        for (name, source) in sources where name.hasPrefix(Self.cellPrefix) && !source.contains(Self.label) {
-            throw Missing(
-                description: "\(name).mustache has no \(Self.label), which is what a row is known and touched by.")
+        var cells: [TableViewCell.Style: CellTemplate] = [:]
+        for name in sources.keys where name.hasPrefix(Self.cellPrefix) {
+            templates[name] = nil
+            let cell = try CellTemplateCompiler.compile(name, in: sources)
+            guard cell.hasLabel else {
+                throw Missing(
+                    description: "\(name).mustache has no {{{label}}}, which is what a row is known and touched by.")
+            }
+            cells[TableViewCell.Style(rawValue: String(name.dropFirst(Self.cellPrefix.count)))] = cell
         }
-        cellStyles = Set(
-            sources.keys.filter { $0.hasPrefix(Self.cellPrefix) }
-                .map { TableViewCell.Style(rawValue: String($0.dropFirst(Self.cellPrefix.count))) })
+        self.cells = cells
         MustacheContentTypes.register(MarkupText(), named: MarkupText.name)
         library = MustacheLibrary(
             templates: try templates.mapValues {
@@ -44,17 +51,7 @@ public struct PageTemplates: Sendable {
     }
 
     private static let place = "{{{table}}}"
-    private static let label = "{{{label}}}"
     private static let cellPrefix = "cell-"
-
-    /// The styles of cells that have a template.
-    private let cellStyles: Set<TableViewCell.Style>
-
-    /// A cell of a style that has a template; nil for any other.
-    func cell(_ style: TableViewCell.Style, _ shell: () -> CellShell) -> String? {
-        guard cellStyles.contains(style) else { return nil }
-        return library.render(shell(), withTemplate: Self.cellPrefix + style.rawValue)
-    }
 
     /// A page with its table in place.
     public struct Page: Sendable {

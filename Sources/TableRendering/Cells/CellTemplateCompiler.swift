@@ -1,0 +1,118 @@
+/// Makes steps of the Mustache that a cell needs: values, sections of what may be missing, partials and comments.
+///
+/// What a cell can have is known before there is a row, so a name that it cannot is an error, as is any other tag.
+struct CellTemplateCompiler {
+    /// All templates by name, for partials.
+    private let sources: [String: String]
+    /// The template that is read, and before it those that take it in.
+    private let names: [String]
+    private let source: [UInt8]
+    /// What the template is inside of, where it is taken in.
+    private let outer: [CellName]
+    private var steps: [CellTemplate.Step]
+    /// What is open here, the innermost last.
+    private var sections: [Section] = []
+
+    private struct Section {
+        var tag: CellTemplateTag
+        var name: CellName
+        var isInverted: Bool
+        /// The step that leaps over it.
+        var step: Int
+    }
+
+    /// - Throws: `CellTemplateError`.
+    static func compile(_ name: String, in sources: [String: String]) throws -> CellTemplate {
+        var compiler = CellTemplateCompiler(
+            sources: sources, names: [name], source: Array((sources[name] ?? "").utf8), outer: [], steps: [])
+        try compiler.read()
+        return CellTemplate(steps: compiler.steps)
+    }
+
+    private init(
+        sources: [String: String], names: [String], source: [UInt8], outer: [CellName], steps: [CellTemplate.Step]
+    ) {
+        self.sources = sources
+        self.names = names
+        self.source = source
+        self.outer = outer
+        self.steps = steps
+    }
+
+    private mutating func read() throws {
+        var place = 0
+        while let start = source.firstPlace(of: "{{", from: place) {
+            do {
+                let tag = try CellTemplateTag(in: source, at: start)
+                // Alone on its line, a tag leaves none behind (the specification's standalone tags).
+                let range = tag.takesLine ? source.line(ofNothingBut: tag.range) ?? tag.range : tag.range
+                copy(place..<range.lowerBound)
+                place = range.upperBound
+                try add(tag, indentation: source[range.lowerBound..<start])
+            } catch let fault as CellTemplateTag.Fault {
+                throw error(fault.reason, at: start)
+            }
+        }
+        copy(place..<source.count)
+        if let open = sections.last?.tag { throw error("{{/\(open.name)}} is missing.", at: open.range.lowerBound) }
+    }
+
+    private mutating func copy(_ range: Range<Int>) {
+        if !range.isEmpty { steps.append(.bytes(Array(source[range]))) }
+    }
+
+    private mutating func add(_ tag: CellTemplateTag, indentation: ArraySlice<UInt8>) throws {
+        switch tag.kind {
+        case .comment: return
+        case .value(let isMarkup):
+            let name = try name(of: tag)
+            guard name.isText else {
+                throw CellTemplateTag.Fault(reason: "“\(tag.name)” is no text. \(CellName.known)")
+            }
+            guard isMarkup || name != .label else {
+                throw CellTemplateTag.Fault(reason: "“label” is markup, which stands in three braces: {{{label}}}.")
+            }
+            steps.append(.value(name, isMarkup: isMarkup))
+        case .section(let isInverted):
+            let name = try name(of: tag)
+            sections.append(Section(tag: tag, name: name, isInverted: isInverted, step: steps.count))
+            steps.append(.section(name, isInverted: isInverted, end: steps.count))
+        case .end:
+            guard let section = sections.popLast(), section.tag.name == tag.name else {
+                throw CellTemplateTag.Fault(reason: "{{/\(tag.name)}} does not end what was begun last.")
+            }
+            steps[section.step] = .section(section.name, isInverted: section.isInverted, end: steps.count)
+        case .partial: try takeIn(tag.name, indentation: indentation)
+        }
+    }
+
+    /// What is shown of the open sections, whose names are looked into; nothing is in what is missing.
+    private var shown: [CellName] { outer + sections.filter { !$0.isInverted }.map(\.name) }
+
+    private func name(of tag: CellTemplateTag) throws -> CellName {
+        guard let name = CellName(tag.name, in: shown) else {
+            throw CellTemplateTag.Fault(reason: "“\(tag.name)” is nothing that a cell has here. \(CellName.known)")
+        }
+        return name
+    }
+
+    /// Reads another template in the place of its tag, each line as far in as the tag is.
+    private mutating func takeIn(_ name: String, indentation: ArraySlice<UInt8>) throws {
+        guard let source = sources[name] else { throw CellTemplateTag.Fault(reason: "There is no \(name).mustache.") }
+        guard !names.contains(name) else { throw CellTemplateTag.Fault(reason: "\(name).mustache takes itself in.") }
+        var lines: [UInt8] = []
+        for byte in source.utf8 {
+            if lines.last ?? 0x0A == 0x0A { lines += indentation }
+            lines.append(byte)
+        }
+        var compiler = CellTemplateCompiler(
+            sources: sources, names: names + [name], source: lines, outer: shown, steps: steps)
+        try compiler.read()
+        steps = compiler.steps
+    }
+
+    private func error(_ reason: String, at place: Int) -> CellTemplateError {
+        CellTemplateError(
+            file: "\(names.last ?? "").mustache", line: source[..<place].count { $0 == 0x0A } + 1, reason: reason)
+    }
+}
