@@ -98,7 +98,7 @@ let package = Package(
         .testTarget(
             name: "CascadingTableTests", dependencies: ["CascadingTable", "TableTesting"], swiftSettings: settings),
         .testTarget(
-            name: "TableRenderingTests", dependencies: ["CascadingTable", "TableRendering", "TableTesting"],
+            name: "TableRenderingTests", dependencies: ["CascadingTable", "TableRendering", "TableTesting", .mustache],
             swiftSettings: settings),
         .testTarget(
             name: "TableServerTests", dependencies: ["TableServer", "TableTesting", .httpTypes],

@@ -6,7 +6,7 @@ import Testing
 
 @TableActor
 @Suite struct PageEscapingTests {
-    private nonisolated static let hostile = [
+    nonisolated static let hostile = [
         "\"><script>alert(1)</script>", "' onmouseover='alert(1)", "</button></td></table>", "<!--", "-->", "&quot;",
         "&#34;onfocus=x&#34;", "{{title}}", "{{{table}}}", "{{> _head}}", "a\" formaction=\"//evil.example/",
         "\u{0}\u{1F}\u{7F}", "]]>", "\r\n\r\n", "`", "\\u0022", "\u{2028}\u{2029}", "<", "&", "é🎸", "\u{301}", "%22%3E",
@@ -167,7 +167,7 @@ import Testing
     }
 
     /// The words with what HTML has no place for replaced.
-    private nonisolated static func shown(_ words: String) -> String {
+    nonisolated static func shown(_ words: String) -> String {
         words.unicodeScalars.map { scalar in
             let isLost = scalar.value < 0x20 && ![9, 10, 13].contains(scalar.value) || scalar.value == 0x7F
             return String(isLost ? "\u{FFFD}" : scalar)
@@ -175,7 +175,7 @@ import Testing
     }
 
     /// Whether two texts have the same scalars, for equal strings need not.
-    private nonisolated static func areSame(_ one: String?, _ other: String) -> Bool {
+    nonisolated static func areSame(_ one: String?, _ other: String) -> Bool {
         one.map { $0.unicodeScalars.elementsEqual(other.unicodeScalars) } ?? false
     }
 

@@ -1,0 +1,208 @@
+import CascadingTable
+import Foundation
+import Testing
+
+@testable import TableRendering
+
+/// Cells of a style of their own, laid out by a template of that style.
+@TableActor
+@Suite struct CellTemplateTests {
+    private static let style = TableViewCell.Style(rawValue: "post")
+
+    private func sources(cell: String?) -> [String: String] {
+        var sources = ["page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": ""]
+        sources["cell-post"] = cell
+        return sources
+    }
+
+    private func write(_ cell: TableViewCell, template: String?) throws -> String {
+        let section = CascadingSectionTableDelegate(childDelegates: [CellRow(cell)])
+        let tableView = TableView(title: "T", root: CascadingRootTableDelegate(childDelegates: [section]))
+        var html = HTMLTableWriter(
+            links: PageLinks(base: "/t/"), templates: try PageTemplates(sources(cell: template)))
+        tableView.write(tableView.window(size: 10), to: &html)
+        return html.output.text
+    }
+
+    private var cell: TableViewCell {
+        TableViewCell(
+            style: Self.style, title: "<Title>", subtitle: "\"Sub\"", image: Image(source: "a.png", description: "A&B"),
+            fields: [Field("price", .decimal(1.5)), Field("range", "x<y")])
+    }
+
+    @Test func showsWhatTheTemplateNames() throws {
+        let html = try write(
+            cell,
+            template: """
+                <p>{{{label}}}</p>{{#image}}<img src="{{source}}" alt="{{description}}">{{/image}}<i>{{subtitle}}</i>\
+                {{fields.price}} {{#fields}}{{range}}{{/fields}} {{fields.none}}|
+                """)
+        #expect(html.contains(" class=\"row\" data-place=\"0.0\" data-cell=\"post\">"))
+        #expect(html.contains("<div class=\"cell custom\"><p><button class=\"go\""))
+        #expect(html.contains(">&lt;Title&gt;</button></p>"))
+        #expect(html.contains("<img src=\"/t/a.png\" alt=\"A&amp;B\"><i>&quot;Sub&quot;</i>1.5 x&lt;y |"))
+    }
+
+    @Test func anImageThatMayNotBeLoadedIsNone() throws {
+        var cell = cell
+        cell.image = Image(source: "javascript:x")
+        let html = try write(cell, template: "{{{label}}}{{#image}}<img src=\"{{source}}\">{{/image}}")
+        #expect(!html.contains("<img"))
+    }
+
+    @Test func withoutATemplateItIsLaidOutAsTheDefault() throws {
+        let html = try write(cell, template: nil)
+        #expect(html.contains("data-cell=\"post\""))
+        #expect(html.contains("<div class=\"cell\">"))
+    }
+
+    @Test func aBuiltInStyleIsNotMarked() throws {
+        #expect(try !write(TableViewCell(style: .subtitle, title: "x"), template: nil).contains("data-cell"))
+    }
+
+    @Test func aTemplateWithoutALabelIsRefused() {
+        #expect(throws: PageTemplates.Missing.self) { try PageTemplates(sources(cell: "<p>{{title}}</p>")) }
+    }
+
+    /// What a template makes of a cell that has everything, and of one that has nothing.
+    @Test(
+        arguments: [
+            ("plain <b> } text", "plain <b> } text", "plain <b> } text"),
+            ("[{{title}}]", "[Title]", "[]"),
+            ("[{{ subtitle }}]", "[&lt;Sub&gt;]", "[]"),
+            ("[{{{subtitle}}}]", "[<Sub>]", "[]"),
+            ("[{{&\tsubtitle\n}}]", "[<Sub>]", "[]"),
+            ("[{{title}}}]", "[Title}]", "[}]"),
+            ("{{&label}}", "<span class=\"label\">Title</span>", "<span class=\"label\">Row 1</span>"),
+            ("{{{ label }}}", "<span class=\"label\">Title</span>", "<span class=\"label\">Row 1</span>"),
+            ("[{{image.source}} {{image.description}}]", "[/t/a.png A&amp;B]", "[ ]"),
+            ("[{{#image}}{{source}} {{&description}}{{/image}}]", "[/t/a.png A&B]", "[]"),
+            ("[{{^image}}none{{/image}}]", "[]", "[none]"),
+            ("[{{fields.price}} {{values.price}}]", "[1,234.5 1234.5]", "[ ]"),
+            ("[{{fields.range}} {{{values.range}}}]", "[x&lt;y x<y]", "[ ]"),
+            ("[{{fields.sold}} {{values.sold}}]", "[Yes true]", "[ ]"),
+            ("[{{fields.größe}}{{fields.none}}]", "[XL]", "[]"),
+            ("[{{#fields}}{{price}} {{title}}{{/fields}}]", "[1,234.5 Title]", "[]"),
+            ("[{{#values}}{{price}} {{fields.price}}{{/values}}]", "[1234.5 1,234.5]", "[]"),
+            ("[{{#fields}}{{#values}}{{price}}{{/values}}{{price}}{{/fields}}]", "[1234.51,234.5]", "[]"),
+            ("[{{#fields.price}}{{.}}{{/fields.price}}]", "[1,234.5]", "[]"),
+            ("[{{#fields.note}}{{.}}{{/fields.note}}{{^values.note}}no{{/values.note}}]", "[no]", "[no]"),
+            ("[{{#title}}{{#image}}{{/image}}{{^subtitle}}{{/subtitle}}{{.}}{{/title}}]", "[Title]", "[]"),
+            ("[{{#title}}{{^image}}a{{/image}}b{{/title}}{{^title}}c{{/title}}]", "[b]", "[c]"),
+            ("[{{! all {{ this }}]", "[]", "[]"),
+            ("[{{!{{title}}]", "[]", "[]"),
+            ("[{{> _star}}]", "[<i>Title</i>]", "[<i></i>]"),
+        ])
+    func `A template has the values of its cell`(template: String, full: String, bare: String) throws {
+        let partials = ["_star": "<i>{{title}}</i>"]
+        #expect(try CellTemplateWorld.written(template, CellTemplateWorld.full, partials: partials) == full)
+        #expect(try CellTemplateWorld.written(template, CellTemplateWorld.bare, partials: partials) == bare)
+    }
+
+    /// The rules of Mustache's specification for tags that stand alone.
+    @Test(
+        arguments: [
+            ("a\n{{! c }}\nb", "a\nb"), ("{{! c }}\nb", "b"), ("a\n{{! c }}", "a\n"), ("a\n  {{! c }}\t\nb", "a\nb"),
+            ("a\r\n{{! c }}\r\nb", "a\r\nb"), ("a\n{{! c\n d }}\nb", "a\nb"), ("a {{! c }}\nb", "a \nb"),
+            ("a\n{{! c }} b\n", "a\n b\n"), ("{{! c }}{{! d }}\n", "\n"), ("{{! c }}\rb", "\rb"),
+            ("a\n {{#title}}\n b\n {{/title}}\nc", "a\n b\nc"), ("a\n {{^title}}\n b\n {{/title}}\nc", "a\nc"),
+            ("{{#title}}\nb{{/title}}\nc", "b\nc"), ("{{#title}}b\n{{/title}}\nc", "b\nc"),
+            (" {{title}} \nb", " Title \nb"), ("{{#title}} {{/title}}\nb", " \nb"),
+            ("a\n  {{>_two}}\nb", "a\n  1\n  Title\nb"), ("a {{>_two}}\nb", "a 1\nTitle\n\nb"),
+        ])
+    func `A tag alone on its line leaves no line`(template: String, written: String) throws {
+        let partials = ["_two": "1\n{{title}}\n"]
+        #expect(try CellTemplateWorld.written(template, CellTemplateWorld.full, partials: partials) == written)
+    }
+
+    @Test(
+        arguments: [
+            ("{{titel}}", 1, "“titel” is nothing that a cell has here. A cell has {{{label}}}"),
+            ("\n\n <p>{{label}}", 3, "{{{label}}}"), ("\n{{image}}", 2, "“image” is no text."),
+            ("{{#fields}}\n{{values}}{{/fields}}", 2, "“values” is no text."), ("{{source}}", 1, "“source” is nothing"),
+            ("{{#image}}{{.}}{{/image}}", 1, "“.” is nothing"), ("{{^title}}{{.}}{{/title}}", 1, "“.” is nothing"),
+            ("{{}}", 1, "“” is no name"), ("{{upper(title)}}", 1, "“upper(title)” is no name"),
+            ("{{fields.}}", 1, "“fields.” is no name"), ("{{.title}}", 1, "is no name"),
+            ("{{{title}} }", 1, "There is no }}} after {{."), ("a\n{{title", 2, "There is no }} after {{."),
+            ("{{{title}} }}}", 1, "is no name"), ("{{", 1, "There is no }}"),
+            ("a\n{{#image}}\n{{#title}}{{/title}}", 2, "{{/image}} is missing."),
+            ("{{#image}}\n{{/title}}", 2, "{{/title}} does not end what was begun last."),
+            ("{{/title}}", 1, "does not end"), ("{{=<% %>=}}", 1, "{{= is not known to cells, which have {{NAME}}"),
+            ("{{<_two}}{{/_two}}", 1, "{{< is not known"), ("{{$two}}{{/two}}", 1, "{{$ is not known"),
+            ("{{%CONTENT_TYPE: HTML}}", 1, "{{% is not known"), ("{{> _none}}", 1, "There is no _none.mustache."),
+        ])
+    func `What a cell cannot have is told with its place`(template: String, line: Int, reason: String) {
+        #expect {
+            try PageTemplates(sources(cell: "\(template)"))
+        } throws: { error in
+            let error = error as? CellTemplateError
+            return error?.file == "cell-post.mustache" && error?.line == line && error?.reason.contains(reason) == true
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["_two": "1\n\n{{two}}"], "_two.mustache:3: “two” is nothing"),
+            (["_two": "{{#title}}"], "_two.mustache:1: {{/title}} is missing."),
+            (["_two": "{{/title}}"], "_two.mustache:1: {{/title}} does not end"),
+            (["_two": "\n{{>_three}}", "_three": "{{>_two}}"], "_three.mustache:1: _two.mustache takes itself in."),
+            (["_two": "{{>cell-post}}"], "_two.mustache:1: cell-post.mustache takes itself in."),
+        ])
+    func `What a partial cannot have is told with its place`(partials: [String: String], message: String) {
+        #expect {
+            try CellTemplateWorld.compiled("{{#title}}\n  {{>_two}}\n{{/title}}", partials: partials)
+        } throws: {
+            "\($0)".hasPrefix(message)
+        }
+    }
+
+    @Test func `Values are said in the language of the reader`() throws {
+        let written = try CellTemplateWorld.written(
+            "{{fields.price}} {{fields.sold}} {{values.price}} {{values.sold}}", CellTemplateWorld.full,
+            language: .german)
+        #expect(written == "1.234,5 Ja 1234.5 true")
+    }
+
+    @Test(
+        arguments: [
+            (.text("t"), "t", "t"), (.integer(-12_345), "-12,345", "-12345"), (.decimal(.nan), "not a number", "nan"),
+            (.date(Date(timeIntervalSince1970: 0), precision: .day), "Jan 1, 1970", "1970-01-01"),
+            (.boolean(false), "No", "false"), (.url("/a", title: "A"), "/a", "/a"),
+            (.bytes([1, 2]), "2 bytes", "2 bytes"),
+            (.progress(0.4), "40%", "40%"), (.progress(.nan), "", ""), (.sparkline([1, 8]), "▁█", "▁█"),
+            (.sparkline([]), "", ""), (.null, "", ""),
+            (.date(Date(timeIntervalSince1970: 1e300), precision: .second), "", ""),
+        ] as [(FieldValue, String, String)])
+    func `Each kind of value says what it is`(value: FieldValue, field: String, raw: String) throws {
+        let cell = TableViewCell(fields: [Field("x", value), Field("x", "second")])
+        #expect(try CellTemplateWorld.written("{{fields.x}}|{{&values.x}}", cell) == "\(field)|\(raw)")
+        let shown = try CellTemplateWorld.written("{{#fields.x}}a{{/fields.x}}{{^values.x}}b{{/values.x}}", cell)
+        #expect(shown == (field.isEmpty ? "b" : "a"))
+    }
+
+    @Test func `No words become markup, in text or in an attribute`() throws {
+        func skeleton(_ words: String) throws -> Skeleton {
+            let source = SafeURL.isAllowedForImage("a?\(words)") ? "a?\(words)" : "a.png"
+            let cell = TableViewCell(
+                style: Self.style, title: words, subtitle: words, image: Image(source: source, description: words),
+                fields: [Field("words", .text(words)), Field("url", .url(words))])
+            let html = try write(
+                cell,
+                template: """
+                    {{{label}}}<p title="{{title}}" class="{{fields.words}}" id="{{values.url}}">{{subtitle}}</p>
+                    <img src="{{image.source}}" alt="{{image.description}}">{{#fields.url}}{{.}}{{/fields.url}}
+                    """)
+            return Skeleton(html)
+        }
+        let plain = try skeleton("plain")
+        #expect(plain.faults == [])
+        for words in PageEscapingTests.hostile {
+            let skeleton = try skeleton(words)
+            #expect(skeleton.faults == [] && skeleton.tags == plain.tags, "\(words)")
+            for attribute in ["title", "class", "id", "alt"] {
+                let value = skeleton.values.last { $0.attribute == attribute }?.value
+                #expect(PageEscapingTests.areSame(value, PageEscapingTests.shown(words)), "\(attribute): \(words)")
+            }
+        }
+    }
+}
