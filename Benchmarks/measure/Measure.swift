@@ -4,8 +4,8 @@ import Glibc
 /// Measures what no request shows: `measure` prints a line for each, without passing or failing.
 @main
 enum Measure {
-    static func main() async {
-        await RenderingMeasurement.run()
+    static func main() async throws {
+        try await RenderingMeasurement.run()
         await TreeMeasurement.run()
         await StorageMeasurement.run()
         await DispatchMeasurement.run()
