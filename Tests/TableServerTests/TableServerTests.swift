@@ -56,7 +56,8 @@ import Testing
     @Test func templatesThatCannotBeUsedKeepTheServerFromStarting() async throws {
         let broken = try Folder(["page.mustache": "{{#open}}"])
         let placeless = try Folder(["page.mustache": "<h1>{{title}}</h1>"])
-        for path in [broken.path, placeless.path, broken.path + "/none"] {
+        let nameless = try Folder(["cell-post.mustache": "{{{label}}}{{titel}}"])
+        for path in [broken.path, placeless.path, nameless.path, broken.path + "/none"] {
             let server = await Market().server { $0.templatesDirectory = path }
             #expect { try server.makeResponder() } throws: { ($0 as? TableServerError)?.code == .unusableAssets }
         }
