@@ -69,12 +69,6 @@ struct TableRequestContext {
         expandedRows = self.request.expandedRows
     }
 
-    mutating func takeRowReads() -> TableRequest.Reads {
-        guard let reads = rowReads, !reads.isEmpty else { return [] }
-        rowReads = .some([])
-        return reads
-    }
-
     mutating func note(_ read: TableRequest.Reads) {
         reads.formUnion(read)
         if rowReads == nil { commonReads.formUnion(read) } else { rowReads?.formUnion(read) }

@@ -108,7 +108,12 @@ extension TableView {
     package func beginRows() { context.rowReads = .some([]) }
 
     /// What was read since the rows were begun, or since it was last taken.
-    package func takeRowReads() -> TableRequest.Reads { context.takeRowReads() }
+    package func takeRowReads() -> TableRequest.Reads {
+        // Of most rows nothing was read, and then nothing is to be written.
+        guard let reads = context.rowReads, !reads.isEmpty else { return [] }
+        context.rowReads = .some([])
+        return reads
+    }
 
     package func endRows() { context.rowReads = nil }
 

@@ -20,7 +20,7 @@ extension Connection {
     private func send(_ prepared: PreparedResponse) -> MHD_Result {
         exchange = .answered
         guard limitSending(prepared.byteCount) else { return cmh_no() }
-        return prepared.native.queue(on: pointer)
+        return prepared.queue(on: pointer)
     }
 
     /// Sends the answer that an earlier request was given.

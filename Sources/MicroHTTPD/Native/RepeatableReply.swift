@@ -15,8 +15,6 @@ final class RepeatableReply {
     private let end: UInt64
     /// What is sent in place of what others may send as well.
     private var response: NativeResponse?
-    /// Whether it is the first time that this thread sends it, which many answers are not sent again after.
-    private var isNew = false
 
     init(_ reply: RepeatedReply, to head: RawHead, until end: UInt64) {
         self.head = Array(head.bytes)
@@ -43,14 +41,12 @@ final class RepeatableReply {
         guard let next = reply.next() else { return false }
         reply = next
         response = nil
-        isNew = true
         return true
     }
 
     /// Has it sent on a connection; for its access callback.
     func queue(on connection: OpaquePointer) -> MHD_Result {
-        if response == nil, !isNew { response = try? reply.response.makeNative() }
-        isNew = false
-        return response?.queue(on: connection) ?? reply.response.native.queue(on: connection)
+        if response == nil { response = try? reply.response.makeNative() }
+        return response?.queue(on: connection) ?? reply.response.queue(on: connection)
     }
 }

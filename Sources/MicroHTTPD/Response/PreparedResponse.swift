@@ -1,4 +1,6 @@
+import CMicroHTTPD
 public import HTTPTypes
+import Synchronization
 
 /// An answer whose headers and bytes were handed to libmicrohttpd once, to be sent any number of times.
 ///
@@ -15,7 +17,8 @@ public final class PreparedResponse: Sendable {
     /// The entity tag in the headers.
     public let entityTag: String?
     private let head: PreparedHead
-    let native: NativeResponse
+    /// What libmicrohttpd was handed; nil until it is first sent.
+    private let native: Mutex<NativeResponse?>
 
     /// Prepares an answer whose body is in memory.
     ///
@@ -28,18 +31,18 @@ public final class PreparedResponse: Sendable {
         entityTag = response.headers[.eTag]
         head = PreparedHead(response.headers)
         self.bytes = bytes
-        native = try NativeResponse.make(status, head, entityTag: entityTag, bytes)
+        native = Mutex(try NativeResponse.make(status, head, entityTag: entityTag, bytes))
     }
 
     /// Prepares the next answer of the same kind: the one before, but for its entity tag and its body.
     ///
-    /// - Throws: ``HTTPServerError`` with `invalidHeader`.
-    public init(after before: PreparedResponse, entityTag: String, bytes: [UInt8]) throws {
+    /// It is handed over when it is first sent, so this is cheap enough for under a lock.
+    public init(after before: PreparedResponse, entityTag: String, bytes: [UInt8]) {
         status = before.status
         head = before.head
         self.entityTag = entityTag
         self.bytes = bytes
-        native = try NativeResponse.make(status, head, entityTag: entityTag, bytes)
+        native = Mutex(nil)
     }
 
     /// The headers, in the order they are sent.
@@ -59,5 +62,13 @@ public final class PreparedResponse: Sendable {
     /// The same for libmicrohttpd once more, with references of its own.
     func makeNative() throws -> NativeResponse {
         try NativeResponse.make(status, head, entityTag: entityTag, bytes)
+    }
+
+    /// Has it sent on a connection; for its access callback, or while it is suspended.
+    func queue(on connection: OpaquePointer) -> MHD_Result {
+        native.withLock { native in
+            if native == nil { native = try? makeNative() }
+            return native?.queue(on: connection) ?? cmh_no()
+        }
     }
 }

@@ -227,6 +227,7 @@ public struct TableWriting {
     /// Reports names that several rows of the page have.
     private func checkIdentifiers() {
         var identifiers: Set<String> = []
+        identifiers.reserveCapacity(sections.reduce(0) { $0 + $1.rows.count })
         for section in sections {
             for (row, indexPath) in zip(section.rows, section.part.indexPaths)
             where !identifiers.insert(row.identifier).inserted {

@@ -58,9 +58,9 @@ final class KeptPage {
     }
 
     /// The page of now, where all that happened since it was made is that rows were reloaded.
-    func revise(in tableView: TableView, entityTag: String) throws -> PreparedPage? {
+    func revise(in tableView: TableView, entityTag: String) -> PreparedPage? {
         guard case .page(let before) = content, let rows = written?.rows, rows.revise(in: tableView) else { return nil }
-        let page = try PreparedPage(after: before, entityTag: entityTag, bytes: rows.page.bytes)
+        let page = PreparedPage(after: before, entityTag: entityTag, bytes: rows.page.bytes)
         keep(.page(page), at: tableView.revision)
         return page
     }

@@ -52,10 +52,10 @@ struct PreparedPage: Sendable {
     }
 
     /// The next page of the same view.
-    init(after before: PreparedPage, entityTag: String, bytes: [UInt8]) throws {
+    init(after before: PreparedPage, entityTag: String, bytes: [UInt8]) {
         head = before.head
         notModified = before.notModified.with(entityTag: entityTag)
-        response = try PreparedResponse(after: before.response, entityTag: entityTag, bytes: bytes)
+        response = PreparedResponse(after: before.response, entityTag: entityTag, bytes: bytes)
         compressed = before.compressed.map { CompressedPages(of: self, effort: $0.effort, onGrowth: $0.onGrowth) }
     }
 

@@ -131,7 +131,7 @@ struct RenderedPage {
             disposition: making.page.disposition(title: making.table.tableView.title))
         let entityTag = making.entityTag(at: state, isPrivate: isPrivate, notice: notice)
         if let before, before.head == head {
-            return try PreparedPage(after: before, entityTag: entityTag, bytes: bytes)
+            return PreparedPage(after: before, entityTag: entityTag, bytes: bytes)
         }
         return try PreparedPage(bytes, head, entityTag: entityTag)
     }

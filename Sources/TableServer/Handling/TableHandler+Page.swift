@@ -102,7 +102,7 @@ extension TableHandler {
         let state = making.state
         let entityTag = making.entityTag(at: state, isPrivate: false)
         let cost = kept.cost
-        let page = tableView.answering(making.request) { try? kept.revise(in: tableView, entityTag: entityTag) }.result
+        let page = tableView.answering(making.request) { kept.revise(in: tableView, entityTag: entityTag) }.result
         if kept.cost != cost { pages.recount(making.key("")) }
         return page
     }
