@@ -9,7 +9,7 @@ RUN swift build -c release --product cascade --static-swift-stdlib \
 
 FROM debian:bookworm-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libmicrohttpd12 libsqlite3-0 libstdc++6 libzstd1 zlib1g \
+    && apt-get install -y --no-install-recommends libcurl4 libmicrohttpd12 libsqlite3-0 libstdc++6 libzstd1 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --no-create-home cascade
 COPY --from=build /out/cascade /usr/local/bin/cascade
