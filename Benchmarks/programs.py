@@ -70,10 +70,10 @@ def wait_until(holds, what, process):
 
 
 @contextlib.contextmanager
-def serving(command):
+def serving(command, **more):
     """A server that says where it listens: its address, with no slash at the end, and its process."""
     what = " ".join(map(os.path.basename, command[:2]))
-    with running(command) as (process, output):
+    with running(command, **more) as (process, output):
         def address():
             output.seek(0)
             return re.search(r" at (http://\S+?)/?$", output.read(), re.MULTILINE)
