@@ -8,16 +8,16 @@ ALIKE = 0.02  # what a peer's page may differ by in length
 
 @contextlib.contextmanager
 def swift(program, name, url):
-    """The address of a peer that has the first page of ours in memory, and writes it anew for each request."""
+    """The address and process of a peer that has the first page of ours in memory, and writes it anew each time."""
     ours = {path: body(url + path) for path in ("/", "/table.json")}
     with tempfile.NamedTemporaryFile(suffix=".json") as table, tempfile.NamedTemporaryFile() as page:
         table.write(ours["/table.json"])
         table.flush()
         page.write(template(ours["/"].decode(), json.loads(ours["/table.json"])).encode())
         page.flush()
-        with serving_at(lambda port: [program, name, table.name, page.name, str(port)]) as (peer, _):
-            check_alike(name, ours, {path: body(peer + path) for path in ours})
-            yield peer
+        with serving_at(lambda port: [program, name, table.name, page.name, str(port)]) as (peer, process):
+            check_alike(name, ours, {path: body(peer + path) for path in [*ours, "/named"]})
+            yield peer, process
 
 
 def template(page, table):
@@ -49,6 +49,8 @@ def check_alike(name, ours, theirs):
     """What is compared has to be the same work."""
     if json.loads(ours["/table.json"]) != json.loads(theirs["/table.json"]):
         raise Failure(f"{name} has other values in its table.json")
+    if theirs["/"] != theirs["/named"]:
+        raise Failure(f"{name} has another page by names")
     sizes = len(ours["/"]), len(theirs["/"])
     if abs(sizes[1] / sizes[0] - 1) > ALIKE:
         raise Failure(f"the page of {name} has {sizes[1]} bytes, ours {sizes[0]}")

@@ -4,10 +4,12 @@ import Hummingbird
 enum HummingbirdPeer {
     static func serve(_ page: Page, port: UInt16) async throws {
         let router = Router()
-        router.get("/") { _, _ in
-            Response(
-                status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
-                body: .init(byteBuffer: ByteBuffer(string: page.html())))
+        for (path, html) in [("/", page.html), ("/named", page.htmlByName)] {
+            router.get(RouterPath(path)) { _, _ in
+                Response(
+                    status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+                    body: .init(byteBuffer: ByteBuffer(string: html())))
+            }
         }
         router.get("/table.json") { _, _ in
             Response(

@@ -1,4 +1,5 @@
-/// Serves the measured table's first page by other means: `/` by swift-mustache and `/table.json` by Codable.
+/// Serves the measured table's first page by other means: `/` and `/named` by swift-mustache and
+/// `/table.json` by Codable.
 @main
 enum Peers {
     static func main() async throws {

@@ -82,3 +82,14 @@ struct Nullable<Value: Codable & Sendable>: Codable, Sendable {
         try container.encode(wrappedValue)
     }
 }
+
+extension KeyedEncodingContainer {
+    /// Writes it in its place, which takes half as long as to write what is wrapped as a value of its own.
+    mutating func encode<Value>(_ value: Nullable<Value>, forKey key: Key) throws {
+        if let value = value.wrappedValue {
+            try encode(value, forKey: key)
+        } else {
+            try encodeNil(forKey: key)
+        }
+    }
+}
