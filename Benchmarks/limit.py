@@ -6,7 +6,7 @@ from programs import said, serving_at
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIXTURES = os.path.join(os.path.dirname(HERE), ".build-bench")
 BINARY = os.path.join(FIXTURES, "limit")
-THREADS = 2
+THREADS = len(os.sched_getaffinity(0))  # one for each core, as the server has
 
 
 def make():
@@ -23,15 +23,16 @@ def serving(*what):
 
 
 @contextlib.contextmanager
-def answering(body, content_type, unless=()):
+def answering(body, content_type, unless=(), mode="bytes"):
     """A limit that answers with those bytes.
 
-    `unless` is the entity tag that it is compared with `If-None-Match`, and the other fields that a 304 has to have.
+    `unless` is the entity tag that it is compared with `If-None-Match`, and the other fields that a 304 has to have. In
+    the mode `kept`, each of its threads makes an answer once for all.
     """
     with tempfile.NamedTemporaryFile() as file:
         file.write(body)
         file.flush()
-        with serving("bytes", file.name, content_type, *unless) as (url, process):
+        with serving(mode, file.name, content_type, *unless) as (url, process):
             yield url, process
 
 

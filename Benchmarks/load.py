@@ -1,7 +1,7 @@
 """Loads an address by wrk, one of them or two in turn."""
 import dataclasses, os, re, statistics
 
-from programs import Failure, said
+from programs import Failure, processor_seconds, said
 
 REQUESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "requests.lua")
 UNITS = {"us": 0.001, "ms": 1, "s": 1000, "m": 60_000}
@@ -9,10 +9,11 @@ UNITS = {"us": 0.001, "ms": 1, "s": 1000, "m": 60_000}
 
 @dataclasses.dataclass
 class Load:
-    """Answers a second, and the milliseconds that half and 99 of 100 came within."""
+    """Answers a second, the milliseconds that half and 99 of 100 came within, and the server's work for each answer."""
     rate: float
     p50: float
     p99: float
+    processor: float = 0  # microseconds of processor time
 
 
 def wrk(url, seconds, *, connections=32, headers=(), script=(), tolerant=False):
@@ -39,6 +40,14 @@ def wrk(url, seconds, *, connections=32, headers=(), script=(), tolerant=False):
     return Load(rate, milliseconds(late["50"]), milliseconds(late["99"]))
 
 
+def loaded(url, process, seconds, **more):
+    """Loads an address of a server whose process that is."""
+    before = processor_seconds(process)
+    load = wrk(url, seconds, **more)
+    load.processor = (processor_seconds(process) - before) / (load.rate * seconds) * 1e6
+    return load
+
+
 def milliseconds(text):
     number, unit = re.fullmatch(r"([\d.]+)([a-z]+)", text).groups()
     return float(number) * UNITS[unit]
@@ -46,33 +55,30 @@ def milliseconds(text):
 
 @dataclasses.dataclass
 class Pairs:
-    """Two sides loaded in turn: answers a second of each, and what they are to each other pair by pair."""
+    """Two sides loaded in turn, and what their answers a second are to each other pair by pair."""
     ours: list
     theirs: list
 
     @property
     def ratios(self):
-        return [a / b for a, b in zip(self.ours, self.theirs)]
+        return [a.rate / b.rate for a, b in zip(self.ours, self.theirs)]
 
     @property
     def ratio(self):
         return statistics.median(self.ratios)
 
 
-def in_turn(ours, theirs, count, enough=None):
+def in_turn(ours, theirs, count):
     """Loads the two sides `count` times; they take turns at being first, so that neither has the quieter half.
 
-    Each side is a function of the number of the pair that answers with its rate. A median that is not `enough` is
-    looked at again: as many pairs more, all of which count.
+    Each side is a function of the number of the pair that answers with a load. A pair before the first warms both up and
+    does not count. There are no more than that, however they come out.
     """
     pairs = Pairs([], [])
-
-    def measure(numbers):
-        for n in numbers:
-            sides = [(pairs.ours, ours), (pairs.theirs, theirs)]
-            for rates, load in sides if n % 2 == 0 else reversed(sides):
-                rates.append(load(n))
-    measure(range(count))
-    if enough and pairs.ratio < enough:
-        measure(range(count, 2 * count))
+    for n in range(-1, count):
+        sides = [(pairs.ours, ours), (pairs.theirs, theirs)]
+        for loads, load in sides if n % 2 == 0 else reversed(sides):
+            taken = load(n)
+            if n >= 0:
+                loads.append(taken)
     return pairs

@@ -1,10 +1,34 @@
 """What was measured on, and with what."""
-import datetime, json, os, platform, re, subprocess
+import datetime, json, os, platform, re, resource, subprocess
 
 from programs import said
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
+DOUBTFUL = 0.1  # share of the cores
+
+
+class Busy:
+    """How much of all cores others have taken since it was made: work of neither this program nor what it started."""
+
+    def __init__(self):
+        self.begin = self.now()
+
+    @staticmethod
+    def now():
+        with open("/proc/stat") as file:
+            user, nice, system, idle, wait, irq, softirq, steal = map(int, file.readline().split()[1:9])
+        own = sum(getattr(resource.getrusage(who), name) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+                  for name in ("ru_utime", "ru_stime"))
+        return user + nice + system + steal, idle + wait + irq + softirq, own * os.sysconf("SC_CLK_TCK")
+
+    def share(self):
+        busy, rest, own = (now - then for now, then in zip(self.now(), self.begin))
+        return max(0, busy - own) / max(1, busy + rest)
+
+    def said(self):
+        share = self.share()
+        return f"others took {share:.0%} of the cores" + (", which makes the figures doubtful" if share > DOUBTFUL else "")
 
 
 def described(datasette=None):

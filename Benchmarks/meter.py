@@ -19,14 +19,21 @@ class Line:
     least: float
     greatest: float
     pairs: int
+    ours_processor: float = 0  # microseconds of processor time an answer; 0 where it was not measured
+    other_processor: float = 0
 
     @property
     def value(self):
         return self.ratio
 
+    @property
+    def processor(self):
+        """Processor time of either side, in words."""
+        return f"{digits(self.ours_processor)} : {digits(self.other_processor)}" if self.ours_processor else ""
+
     def __str__(self):
         return (f"{self.title:<44}{self.size:>8}{self.ours:>10.0f}{self.other:>10.0f}{digits(self.ratio):>9}"
-                f"  {digits(self.least) + '–' + digits(self.greatest):<14}")
+                f"  {digits(self.least) + '–' + digits(self.greatest):<16}{self.processor:<16}")
 
 
 @dataclasses.dataclass
@@ -52,7 +59,7 @@ def digits(number):
 class Meter:
     """What was measured so far. Whoever takes a measurement says what of: the other side is named by the line."""
 
-    HEAD = f"{'':<44}{'bytes':>8}{'ours/s':>10}{'other/s':>10}{'ratio':>9}  {'least–greatest':<14}  against"
+    HEAD = f"{'':<44}{'bytes':>8}{'ours/s':>10}{'other/s':>10}{'ratio':>9}  {'least–greatest':<16}{'µs each':<16}  against"
 
     def __init__(self, pairs, seconds):
         self.pairs, self.seconds = pairs, seconds
@@ -61,11 +68,15 @@ class Meter:
             thresholds = json.load(file)
         self.at_least, self.at_most = thresholds["at least"], thresholds["at most"]
 
-    def compare(self, key, title, size, ours, theirs, against, pairs=None):
-        """A line of two sides, each a function of the number of a pair that answers with a rate."""
-        taken = in_turn(ours, theirs, pairs or self.pairs, self.at_least.get(key))
-        line = Line(key, title, against, size, statistics.median(taken.ours), statistics.median(taken.theirs),
-                    taken.ratio, min(taken.ratios), max(taken.ratios), len(taken.ratios))
+    def compare(self, key, title, size, ours, theirs, against):
+        """A line of two sides, each a function of the number of a pair that answers with a load."""
+        taken = in_turn(ours, theirs, self.pairs)
+
+        def median(loads, name):
+            return statistics.median(getattr(load, name) for load in loads)
+        line = Line(key, title, against, size, median(taken.ours, "rate"), median(taken.theirs, "rate"),
+                    taken.ratio, min(taken.ratios), max(taken.ratios), len(taken.ratios),
+                    median(taken.ours, "processor"), median(taken.theirs, "processor"))
         self.lines.append(line)
         self.say(line, line.against)
 

@@ -32,12 +32,13 @@ RATES = [
     ("Page of 100 rows", [("page", "other", "the limit"), ("page", "ours", "ours"),
                           ("page-one", "ours", "ours, one row changed each time"),
                           ("page-all", "ours", "ours, all stale each time"),
-                          ("page-flyingfox", "other", "FlyingFox, swift-mustache"),
+                          ("page-named", "other", "Hummingbird, MustacheParent"),
+                          ("page-mustache-flyingfox", "other", "FlyingFox, swift-mustache"),
                           ("page-mustache", "other", "Hummingbird, swift-mustache")]),
     ("The same as JSON", [("json", "other", "the limit"), ("json", "ours", "ours"),
                           ("json-one", "ours", "ours, one row changed each time"),
                           ("json-all", "ours", "ours, all stale each time"),
-                          ("json-flyingfox", "other", "FlyingFox, Codable"),
+                          ("json-codable-flyingfox", "other", "FlyingFox, Codable"),
                           ("json-codable", "other", "Hummingbird, Codable")]),
     ("Another 100 of 1,000,000 rows of SQLite", [("sqlite-window", "other", "the limit, JSON"),
                                                  ("sqlite-window", "ours", "ours, JSON"),
@@ -86,7 +87,7 @@ def lines(measured, meter):
 
 def ratios(drawing, bars, meter, y):
     left, right = 280, WIDTH - 70
-    most = max(1.1, *(bar.greatest for bar in bars))
+    most = max([1.1, *(bar.greatest for bar in bars)])
 
     def x(ratio):
         return left + (right - left) * ratio / most
@@ -114,6 +115,8 @@ def rates(drawing, known, y):
     groups = [(head, [(getattr(known[key], side), side, name) for key, side, name in rows if key in known])
               for head, rows in RATES]
     groups = [(head, rows) for head, rows in groups if rows]
+    if not groups:
+        return y
     values = [value for _, rows in groups for value, _, _ in rows]
     first, last = math.floor(math.log10(max(min(values), 0.1))), math.ceil(math.log10(max(values)))
 

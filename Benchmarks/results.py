@@ -1,8 +1,10 @@
 """What was measured, kept as numbers in results.json; RESULTS.md, the plots and the README's table are made from it."""
-import dataclasses, json, os, re
+import dataclasses, json, os, re, sys
 
 import plots
+from counts import Count
 from meter import Figure, Line, digits
+from programs import Failure
 from scale import Curve, Point
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -10,7 +12,7 @@ NUMBERS = os.path.join(HERE, "results.json")
 README = os.path.join(os.path.dirname(HERE), "README.md")
 BENDS = os.path.join(HERE, "bends.md")
 MAIN = ["page", "json", "page-one", "json-one", "page-all", "json-all", "select", "page-304", "json-304",
-        "page-mustache", "json-codable", "sqlite-datasette-json", "sqlite-datasette-page"]
+        "page-mustache", "page-named", "json-codable", "sqlite-datasette-json", "sqlite-datasette-page"]
 SIZES = {"connections": "Connections", "rows": "Rows"}
 
 
@@ -19,7 +21,8 @@ class Results:
 
     def __init__(self):
         self.machine, self.how, self.lines, self.figures, self.besides = {}, "", [], [], ""
-        self.scale_machine, self.scale = {}, {}
+        self.failures, self.has_ended = {}, True
+        self.scale_machine, self.scale, self.counts = {}, {}, []
 
     @classmethod
     def kept(cls):
@@ -33,40 +36,73 @@ class Results:
             results.scale = {
                 name: [Curve(c["key"], c["title"], [Point(**point) for point in c["points"]]) for c in curves]
                 for name, curves in kept["scale"].items()}
+            results.counts = [Count(**count) for count in kept.get("counts", [])]
         return results
 
+    def begin(self, machine, meter):
+        """Forgets the run before, of which nothing is to stand among this one's."""
+        self.machine, self.lines, self.figures = machine, meter.lines, meter.figures
+        self.besides, self.has_ended = "", False
+
+    def measure(self, steps, keep):
+        """Takes the steps one after the other; one that fails is noted and the next taken."""
+        for what, step in steps.items():
+            self.failures.pop(what, None)
+            try:
+                step()
+            except Exception as error:
+                told = str(error) if isinstance(error, Failure) else f"{type(error).__name__}: {error}"
+                self.failures[what] = told
+                print(f"bench: not measured, {what}: {told}", file=sys.stderr, flush=True)
+            keep()
+
+    def end(self, meter):
+        self.has_ended = True
+        self.keep(meter)
+        write(os.path.join(HERE, "results.svg"), plots.lines(self.lines, meter))
+        self.tell_readme()
+
+    def count(self, counts):
+        self.counts = counts
+
     def keep(self, meter):
-        """Writes all there is, with what `meter` requires."""
+        """Writes all there is so far, with what `meter` requires."""
         plain = dict(self.__dict__, lines=[dataclasses.asdict(each) for each in self.lines],
                      figures=[dataclasses.asdict(each) for each in self.figures],
                      scale={name: [dataclasses.asdict(curve) for curve in curves]
-                            for name, curves in self.scale.items()})
+                            for name, curves in self.scale.items()},
+                     counts=[dataclasses.asdict(each) for each in self.counts])
         write(NUMBERS, json.dumps(plain, indent=1, ensure_ascii=False) + "\n")
         write(os.path.join(HERE, "RESULTS.md"), "\n".join(self.document(meter)))
-        if self.lines:
-            write(os.path.join(HERE, "results.svg"), plots.lines(self.lines, meter))
-            self.tell_readme(meter)
         for name, curves in self.scale.items():
             write(os.path.join(HERE, f"scale-{name}.svg"), plots.curves(curves, SIZES[name]))
 
     def document(self, meter):
         yield "# What was measured\n"
         yield "Written by `script/bench`; the numbers are in `results.json`, what has to be reached in `thresholds.json`.\n"
+        if not self.has_ended:
+            yield "**This run was broken off: what is not here was not measured.**\n"
+        for what, failure in self.failures.items():
+            yield f"**Not measured, {what}:** {failure}\n"
         if self.lines:
             yield from self.main(meter)
         for name, curves in self.scale.items():
             yield from self.curves(name, curves)
+        if self.counts:
+            yield from self.threads()
         if self.scale and os.path.exists(BENDS):
             with open(BENDS) as file:
                 yield file.read()
 
     def main(self, meter):
         yield "![Speed as a ratio to the limit, and answers a second of several servers](results.svg)\n"
+        yield self.summary + "\n"
         yield from table(["", ""], self.machine.items())
         yield self.how + "\n"
-        yield from table(["Work", "Bytes", "Ours/s", "Other/s", "Ratio", "Least–greatest", "Has to be", "Other"], [
+        yield from table(["Work", "Bytes", "Ours/s", "Other/s", "Ratio", "Least–greatest", "Has to be", "µs each",
+                          "Other"], [
             [each.title, f"{each.size:,}", f"{each.ours:,.0f}", f"{each.other:,.0f}", bold(each, meter),
-             f"{digits(each.least)}–{digits(each.greatest)}", meter.required(each), each.against]
+             f"{digits(each.least)}–{digits(each.greatest)}", meter.required(each), each.processor, each.against]
             for each in self.lines])
         yield from table(["Figure", "Median", "Least–greatest", "Has to be", "Of"], [
             [each.title, f"{bold(each, meter)} {each.unit}", f"{digits(each.least)}–{digits(each.greatest)}",
@@ -79,7 +115,7 @@ class Results:
         yield f"## {SIZES[name]}\n"
         yield f"![{SIZES[name]}: answers a second, latency, memory](scale-{name}.svg)\n"
         if self.scale_machine != self.machine:
-            yield ", ".join(self.scale_machine.get(key, "") for key in ("Date", "Processor", "Of")) + "\n"
+            yield ", ".join(filter(None, map(self.scale_machine.get, ("Date", "Processor", "Of", "Busy meanwhile")))) + "\n"
         for curve in curves:
             yield f"**{curve.title}**\n"
             yield from table([SIZES[name], "Answers/s", "p50 ms", "p99 ms", "Processor µs each", "Resident MB"], [
@@ -87,12 +123,25 @@ class Results:
                  f"{point.processor:.1f}", f"{point.resident:.0f}"]
                 for point in curve.points])
 
-    def tell_readme(self, meter):
+    @property
+    def summary(self):
+        """When and where, in a sentence."""
+        return ", ".join(["Measured on " + self.machine.get("Date", ""), self.machine.get("Processor", ""),
+                          *filter(None, [self.machine.get("Busy meanwhile")])]) + "."
+
+    def threads(self):
+        yield "## Threads\n"
+        yield from table(["Request", "Threads", "Instructions", "Allocations"], [
+            [each.name, each.threads, f"{each.instructions:,.0f}", f"{each.allocations:.1f}"] for each in self.counts])
+
+    def tell_readme(self):
         """Puts the main lines where the README has them."""
         known = {each.key: each for each in self.lines}
-        rows = [[each.title, f"{each.ours:,.0f}", f"{each.other:,.0f}", f"**{digits(each.ratio)}**", each.against]
+        rows = [[each.title, f"{each.ours:,.0f}", f"{each.other:,.0f}", f"**{digits(each.ratio)}**",
+                 f"{digits(each.least)}–{digits(each.greatest)}", each.against]
                 for each in (known.get(key) for key in MAIN) if each]
-        made = "\n".join(table(["Work", "Ours/s", "Other/s", "Ratio", "Other"], rows))
+        made = "\n".join([*table(["Work", "Ours/s", "Other/s", "Ratio", "Least–greatest", "Other"], rows),
+                          self.summary, ""])
         with open(README) as file:
             text = file.read()
         replaced = re.sub(r"(<!-- figures -->\n).*?(<!-- /figures -->)", lambda m: m[1] + made + m[2], text,
@@ -112,7 +161,7 @@ def table(head, rows):
         yield "| | |"
     else:
         yield "| " + " | ".join(head) + " |"
-    yield "|" + "|".join("---" if name in ("", "Work", "Figure", "Other", "Of") else "--:" for name in head) + "|"
+    yield "|" + "|".join("---" if name in ("", "Work", "Figure", "Other", "Of", "Request") else "--:" for name in head) + "|"
     for row in rows:
         yield "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
     yield ""

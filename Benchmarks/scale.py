@@ -2,8 +2,8 @@
 import contextlib, dataclasses, random, statistics, tempfile
 
 import facts, limit
-from load import REQUESTS, wrk
-from programs import Failure, allow_open_files, body, processor_seconds, resident, serving
+from load import REQUESTS, loaded
+from programs import Failure, allow_open_files, body, resident, serving
 
 CONNECTIONS = [1, 10, 100, 1_000, 10_000]
 ROWS = [10, 100, 1_000, 10_000, 100_000, 1_000_000]
@@ -65,15 +65,9 @@ class Scale:
         return curves
 
     def point(self, size, url, process, **more):
-        loads, spent = [], 0
-        for _ in range(self.runs):
-            before = processor_seconds(process)
-            load = wrk(url, self.seconds, tolerant=True, **more)
-            spent += (processor_seconds(process) - before) / (load.rate * self.seconds)
-            loads.append(load)
+        loads = [loaded(url, process, self.seconds, tolerant=True, **more) for _ in range(self.runs)]
         point = Point(size, *(statistics.median(getattr(load, name) for load in loads)
-                              for name in ("rate", "p50", "p99")),
-                      spent / self.runs * 1e6, resident(process, most=True) / 1e6)
+                              for name in ("rate", "p50", "p99", "processor")), resident(process, most=True) / 1e6)
         print(f"{size:>10,}  {point.rate:>8.0f}/s  p50 {point.p50:.2f} ms  p99 {point.p99:.2f} ms"
               f"  {point.processor:.1f} µs each  {point.resident:.0f} MB  {url}", flush=True)
         return point

@@ -2,12 +2,14 @@
 import json, tempfile, time
 
 import facts, limit, live, peers
-from load import REQUESTS, wrk
+from load import REQUESTS, loaded
 from programs import Failure, body, fetch, resident, serving
 
 REST = 3  # seconds without a request, after which a server is idle
 SLOW = 5  # seconds that peers are loaded, for some answer only a few times in each
-SAME = "the same bytes from the limit"
+# A server may keep what the limit's answer to a request is made anew for; so it is shown against one that does, too.
+KEPT = {"bytes": "", "kept": ", each made once"}
+SAME = {mode: "the same bytes from the limit" + words for mode, words in KEPT.items()}
 
 
 class Work:
@@ -17,37 +19,50 @@ class Work:
         self.meter, self.cascade, self.served = meter, cascade, served
         self.peers, self.datasette = peers, datasette
 
-    def measure(self):
-        with serving([self.served]) as (url, _):
-            self.answers("page", "page", f"{url}/")
-            self.answers("json", "JSON", f"{url}/table.json")
-            self.unchanged("page-304", "page, unchanged (304)", f"{url}/")
-            self.unchanged("json-304", "JSON, unchanged (304)", f"{url}/table.json")
-            self.selections(url)
-            self.swift_peers(url)
-        for change, words in [("one", "one row changed each time"), ("all", "all stale each time")]:
-            with serving([self.served, "--change", change]) as (url, _):
-                if fetch(url + "/")[1]["ETag"] == fetch(url + "/")[1]["ETag"]:
-                    raise Failure(f"nothing changes with --change {change}")
-                self.answers(f"page-{change}", f"page, {words}", f"{url}/")
-                self.answers(f"json-{change}", f"JSON, {words}", f"{url}/table.json")
-        self.sample()
-        self.sqlite()
-        self.listeners()
-        self.starts()
+    def steps(self):
+        """What is measured, in order, by what it is called where it fails: each stands by itself."""
+        steps = {"the table as it is": self.table}
+        if self.peers:
+            steps["Hummingbird"] = lambda: self.swift_peer("hummingbird", "Hummingbird")
+            steps["FlyingFox"] = lambda: self.swift_peer("flyingfox", "FlyingFox")
+        steps["one row changed each time"] = lambda: self.changing("one", "one row changed each time")
+        steps["all stale each time"] = lambda: self.changing("all", "all stale each time")
+        steps["the sample"] = self.sample
+        steps["SQLite"] = self.sqlite
+        if self.datasette:
+            steps["Datasette"] = self.datasette_windows
+        return steps | {"those who listen": self.listeners, "the start": self.starts}
 
-    def rate(self, url, seconds=None, **more):
-        """What loads an address, for each pair alike."""
-        return lambda _: wrk(url, seconds or self.meter.seconds, **more).rate
+    def table(self):
+        with serving([self.served]) as ours:
+            self.answers("page", "page", ours, "/")
+            self.answers("json", "JSON", ours, "/table.json")
+            self.unchanged("page-304", "page, unchanged (304)", ours, "/")
+            self.unchanged("json-304", "JSON, unchanged (304)", ours, "/table.json")
+            self.answers("page-kept", "page", ours, "/", "kept")
+            self.unchanged("page-304-kept", "page, unchanged (304)", ours, "/", "kept")
+            self.selections(ours)
 
-    def answers(self, key, title, url):
-        """An address against the limit that answers the same bytes."""
-        _, headers, content = fetch(url)
-        with limit.answering(content, headers["Content-Type"]) as (other, _):
-            self.meter.compare(key, title, len(content), self.rate(url), self.rate(other + "/"), SAME)
+    def changing(self, change, words):
+        with serving([self.served, "--change", change]) as ours:
+            check_changing(ours[0], 1 if change == "one" else 100)
+            self.answers(f"page-{change}", f"page, {words}", ours, "/")
+            self.answers(f"json-{change}", f"JSON, {words}", ours, "/table.json")
 
-    def unchanged(self, key, title, url):
-        """An address whose answer the client has, against the limit that looks at If-None-Match too."""
+    def load(self, side, path, seconds=None, **more):
+        """What loads a path of a server, which is its address and process, for each pair alike."""
+        url, process = side
+        return lambda _: loaded(url + path, process, seconds or self.meter.seconds, **more)
+
+    def answers(self, key, title, ours, path, mode="bytes"):
+        """A path against the limit that answers the same bytes."""
+        _, headers, content = fetch(ours[0] + path)
+        with limit.answering(content, headers["Content-Type"], mode=mode) as other:
+            self.meter.compare(key, title, len(content), self.load(ours, path), self.load(other, "/"), SAME[mode])
+
+    def unchanged(self, key, title, ours, path, mode="bytes"):
+        """A path whose answer the client has, against the limit that looks at If-None-Match too."""
+        url = ours[0] + path
         _, headers, content = fetch(url)
         known = {"If-None-Match": headers["ETag"]}
         status, told, _ = fetch(url, headers=known)
@@ -55,47 +70,49 @@ class Work:
             raise Failure(f"If-None-Match was answered with {status}")
         fields = [each for name in ("Cache-Control", "Vary") if told[name] for each in (name, told[name])]
         header = [f"If-None-Match: {headers['ETag']}"]
-        with limit.answering(content, headers["Content-Type"], [headers["ETag"], *fields]) as (other, _):
-            if fetch(other + "/", headers=known)[0] != 304:
+        with limit.answering(content, headers["Content-Type"], [headers["ETag"], *fields], mode) as other:
+            if fetch(other[0] + "/", headers=known)[0] != 304:
                 raise Failure("the limit does not answer 304")
-            self.meter.compare(key, title, 0, self.rate(url, headers=header), self.rate(other + "/", headers=header),
-                               "304 from the limit, with " + ", ".join(["ETag", *fields[::2]]))
+            self.meter.compare(key, title, 0, self.load(ours, path, headers=header),
+                               self.load(other, "/", headers=header),
+                               "304 from the limit, with " + ", ".join(["ETag", *fields[::2]]) + KEPT[mode])
 
-    def selections(self, url):
+    def selections(self, ours):
         """One row after the other selected by one visitor, for without the cookie each request would be a new one."""
+        url, _ = ours
         rows = places(url)
         headers = fetch(f"{url}/select/0/0", method="POST")[1]
         cookie = (headers["Set-Cookie"] or "").split(";")[0]
         content = body(f"{url}/select/0/1", method="POST", headers={"Cookie": cookie})
-        with tempfile.NamedTemporaryFile("w") as file, limit.answering(content, "application/json") as (other, _):
+        with tempfile.NamedTemporaryFile("w") as file, limit.answering(content, "application/json") as other:
             file.writelines(f"/select/{section}/{row}\n" for section, row in rows)
             file.flush()
             posts = {"script": [REQUESTS, file.name, "0", "POST"], "headers": [f"Cookie: {cookie}"]}
             self.meter.compare("select", "POST select, another row each time", len(content),
-                               self.rate(url, **posts), self.rate(other, **posts),
+                               self.load(ours, "", **posts), self.load(other, "", **posts),
                                "as many bytes from the limit, by POST")
 
-    def swift_peers(self, url):
-        if not self.peers:
-            return
-        for name, title in [("hummingbird", "Hummingbird"), ("flyingfox", "FlyingFox")]:
-            with peers.swift(self.peers, name, url) as other:
-                for path, kind, means, key in [("/", "page", "swift-mustache", "mustache"),
-                                               ("/table.json", "JSON", "Codable", "codable")]:
-                    key = f"{kind.lower()}-{key}" if name == "hummingbird" else f"{kind.lower()}-{name}"
-                    size = len(body(other + path))
-                    self.meter.compare(key, kind, len(body(url + path)), self.rate(url + path),
-                                       self.rate(other + path, SLOW), f"{title} with {means}, {size:,} bytes")
+    def swift_peer(self, name, title):
+        with serving([self.served]) as ours, peers.swift(self.peers, name, ours[0]) as other:
+            for path, theirs, kind, means, key in [
+                    ("/", "/", "page", "swift-mustache", "mustache"),
+                    ("/", "/named", "page", "swift-mustache, each value by `MustacheParent`", "named"),
+                    ("/table.json", "/table.json", "JSON", "Codable", "codable")]:
+                key = f"{kind.lower()}-{key if name == 'hummingbird' else f'{key}-{name}'}"
+                size = len(body(other[0] + theirs))
+                self.meter.compare(key, kind, len(body(ours[0] + path)), self.load(ours, path),
+                                   self.load(other, theirs, SLOW), f"{title} with {means}, {size:,} bytes")
 
     def sample(self):
         """The sample of `cascade serve`, with more columns, links and dates; and what is resident when nobody asks."""
         with serving([self.cascade, "serve", "--port", "0", "--log-level", "error"]) as (url, process):
+            ours = url, process
             fetch(url + "/")
             time.sleep(REST)
             self.meter.note("idle", "resident, idle", [resident(process) / 1e6], "MB",
                             f"the sample after its first page and {REST} s of rest")
-            self.answers("sample-page", "sample, page", f"{url}/")
-            self.answers("sample-json", "sample, JSON", f"{url}/table.json")
+            self.answers("sample-page", "sample, page", ours, "/")
+            self.answers("sample-json", "sample, JSON", ours, "/table.json")
             self.meter.note("loaded", "resident, after load", [resident(process) / 1e6], "MB", "the sample")
 
     def sqlite(self):
@@ -103,36 +120,36 @@ class Work:
         database = facts.make()
         first = f"/facts/table.json?_size={facts.PAGE}"
         with serving([self.cascade, "serve", database, "--port", "0", "--log-level", "error"]) as (url, process):
+            ours = url, process
             check_window(url, first, 0)
             check_window(url, facts.page(facts.ROWS // 2), facts.ROWS // 2 + 1)
             size = len(body(url + first))
-            with limit.reading(database, "facts", "id", facts.PAGE) as (other, _):
-                self.meter.compare("sqlite-first", "SQLite, first 100 of 1,000,000 rows", size, self.rate(url + first),
-                                   self.rate(other + "/?after=0"), "the limit reading those rows")
+            with limit.reading(database, "facts", "id", facts.PAGE) as other:
+                self.meter.compare("sqlite-first", "SQLite, first 100 of 1,000,000 rows", size, self.load(ours, first),
+                                   self.load(other, "/?after=0"), "the limit reading those rows")
                 self.meter.compare("sqlite-window", "SQLite, other 100 rows each time", size,
-                                   self.window(url, facts.page), self.window(other, facts.limit_page),
+                                   self.window(ours, facts.page), self.window(other, facts.limit_page),
                                    "the limit reading those rows")
-            if self.datasette:
-                with peers.datasette(self.datasette, database) as (other, _):
-                    self.datasette_windows(url, other, size)
             self.meter.note("sqlite-loaded", "resident, 1,000,000 rows of SQLite", [resident(process) / 1e6], "MB",
                             "after load")
 
-    def datasette_windows(self, url, other, size):
-        page = facts.PAGE
-        html = len(body(url + facts.html(page)))
-        for key, title, size, ours, theirs, kind in [
-                ("sqlite-datasette-json", "SQLite, other 100 rows each time", size, facts.page, facts.datasette_page,
-                 "JSON"),
-                ("sqlite-datasette-page", "SQLite, page of other 100 rows", html, facts.html, facts.datasette_html,
-                 "page")]:
-            theirs_size = len(body(other + theirs(page)))
-            self.meter.compare(key, title, size, self.window(url, ours), self.window(other, theirs, SLOW),
-                               f"Datasette's {kind}, {theirs_size:,} bytes")
+    def datasette_windows(self):
+        database, page = facts.make(), facts.PAGE
+        with (serving([self.cascade, "serve", database, "--port", "0", "--log-level", "error"]) as ours,
+              peers.datasette(self.datasette, database) as other):
+            for key, title, mine, theirs, kind in [
+                    ("sqlite-datasette-json", "SQLite, other 100 rows each time", facts.page, facts.datasette_page,
+                     "JSON"),
+                    ("sqlite-datasette-page", "SQLite, page of other 100 rows", facts.html, facts.datasette_html,
+                     "page")]:
+                size, theirs_size = len(body(ours[0] + mine(page))), len(body(other[0] + theirs(page)))
+                self.meter.compare(key, title, size, self.window(ours, mine), self.window(other, theirs, SLOW),
+                                   f"Datasette's {kind}, {theirs_size:,} bytes")
 
-    def window(self, url, of, seconds=None):
+    def window(self, side, of, seconds=None):
         """What loads pages of a million rows, none of them twice."""
-        return lambda n: wrk(url, seconds or self.meter.seconds, script=facts.script(of, n, 2 * self.meter.pairs)).rate
+        pairs = self.meter.pairs + 1  # with the one that warms up
+        return lambda n: loaded(*side, seconds or self.meter.seconds, script=facts.script(of, n, pairs))
 
     def listeners(self):
         with serving([self.served, "--change", "selected"]) as (url, _):
@@ -162,6 +179,15 @@ def places(url):
     """Section and row of each row of the first page."""
     table = json.loads(body(url + "/table.json"))
     return [(row["section"], row["row"]) for section in table["sections"] for row in section["rows"]]
+
+
+def check_changing(url, count):
+    """From one answer to the next, that many rows have to be others."""
+    before, after = ([row for section in json.loads(body(url + "/table.json"))["sections"] for row in section["rows"]]
+                     for _ in range(2))
+    changed = sum(one != other for one, other in zip(before, after))
+    if changed != count:
+        raise Failure(f"{changed} rows change where {count} have to")
 
 
 def check_window(url, path, start):

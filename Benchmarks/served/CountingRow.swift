@@ -3,7 +3,7 @@ import CascadingTable
 /// A row that counts how often it was changed.
 final class CountingRow: CascadingBareTableDelegate {
     private let name: String
-    private let weight: Int64
+    private var weight: Int64
     private let countsSelections: Bool
     private var count = 0
     private var state = "Changed 0 times"
@@ -14,6 +14,9 @@ final class CountingRow: CascadingBareTableDelegate {
         self.countsSelections = countsSelections
         super.init()
     }
+
+    /// Is another from now on, of which the table is told by who asks for it.
+    func gainWeight() { weight += 1 }
 
     func change(in tableView: TableView) {
         count += 1

@@ -33,7 +33,9 @@ final class ServedTable {
         case .one:
             rows[changes % min(rows.count, 100)].change(in: view)
             changes += 1
-        case .all: view.reloadData()
+        case .all:
+            for row in rows { row.gainWeight() }
+            view.reloadData()
         }
     }
 }
