@@ -3,7 +3,7 @@ import contextlib, dataclasses, os, re, socket, struct, subprocess, tempfile, ti
 
 import programs
 from limit import FIXTURES, HERE
-from programs import Failure, said
+from programs import Failure, processor_seconds, said
 
 PATIENCE = 120
 WARM_UP = 40
@@ -80,7 +80,19 @@ def instructions(cascade, threads, requests, folder=None):
                             return total[0]
                     time.sleep(0.05)
                 raise Failure("callgrind wrote nothing")
+            wait_for_rest(process)
             return count_each(url, threads, requests, read)
+
+
+def wait_for_rest(process):
+    """Until what a start leaves to be done behind it is done, which would count for the first that is asked for."""
+    deadline, spent = time.monotonic() + PATIENCE, 0
+    while time.monotonic() < deadline:
+        before, spent = spent, processor_seconds(process)
+        if spent - before < 0.05:
+            return
+        time.sleep(1)
+    raise Failure("the server does not come to rest")
 
 
 def count_each(url, threads, requests, read):

@@ -131,6 +131,9 @@ class Results:
 
     def threads(self):
         yield "## Threads\n"
+        yield ("Of the sample, for each request, on a connection for each thread: instructions outside the kernel under"
+               " valgrind, and allocations. They are the same however busy the machine is; times on as many cores are not"
+               " measured here.\n")
         yield from table(["Request", "Threads", "Instructions", "Allocations"], [
             [each.name, each.threads, f"{each.instructions:,.0f}", f"{each.allocations:.1f}"] for each in self.counts])
 
