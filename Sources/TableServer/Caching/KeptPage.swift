@@ -28,7 +28,9 @@ final class KeptPage {
 
     private var content: Content?
     private var revision: UInt64 = 0
-    private(set) var written: Written?
+    private(set) var rows: WrittenRows?
+    private(set) var shell: RenderedShell?
+    private(set) var links: Written.Links?
 
     /// The page of whichever revision.
     var page: PreparedPage? {
@@ -37,7 +39,7 @@ final class KeptPage {
 
     /// Whether the page of now may be made of this one.
     func canBeRevised(in tableView: TableView) -> Bool {
-        guard case .page = content, let rows = written?.rows else { return false }
+        guard case .page = content, let rows else { return false }
         return rows.canBeRevised(in: tableView)
     }
 
@@ -49,17 +51,17 @@ final class KeptPage {
     }
 
     /// Keeps what was written for a page of that revision; it is that of the page that is kept, where there is one.
-    func keep(_ written: Written?, at revision: UInt64) {
+    func keep(_ written: Written, at revision: UInt64) {
         if case .page = content {
             guard revision != self.revision else { return }
             content = nil
         }
-        self.written = written
+        (rows, shell, links) = (written.rows, written.shell, written.links)
     }
 
     /// The page of now, where all that happened since it was made is that rows were reloaded.
     func revise(in tableView: TableView, entityTag: String) -> PreparedPage? {
-        guard case .page(let before) = content, let rows = written?.rows, rows.revise(in: tableView) else { return nil }
+        guard case .page(let before) = content, let rows, rows.revise(in: tableView) else { return nil }
         let page = PreparedPage(after: before, entityTag: entityTag, bytes: rows.page.bytes)
         keep(.page(page), at: tableView.revision)
         return page
@@ -67,12 +69,11 @@ final class KeptPage {
 
     /// Bytes, with what keeping it costs besides.
     var cost: Int {
-        let rows = written?.rows?.cost ?? 0
-        let shell = written?.shell == nil ? 0 : 8192
+        let written = (rows?.cost ?? 0) + (shell == nil ? 0 : 8192)
         switch content {
         // The bytes of the page are those of what was written.
-        case .page(let page): return page.byteCount + 1024 + rows + shell
-        case .perVisitor, nil: return 256 + (written?.rows?.page.bytes.count ?? 0) + rows + shell
+        case .page(let page): return page.byteCount + 1024 + written
+        case .perVisitor, nil: return 256 + (rows?.page.bytes.count ?? 0) + written
         }
     }
 }

@@ -8,7 +8,7 @@ extension PageMaking {
     func links(of window: TableWindow, in tableView: TableView) -> PageLinks {
         let isAlone =
             window.next == nil && window.previous == nil && window.arrangement == nil && tableView.queryOptions.isEmpty
-        guard isAlone, let kept = kept?.written?.links, kept.isEditing == tableView.showsEditing else {
+        guard isAlone, let kept = kept?.links, kept.isEditing == tableView.showsEditing else {
             return makeLinks(of: window, in: tableView)
         }
         return kept.links

@@ -98,7 +98,7 @@ struct PageMaking: Sendable {
     /// - Parameter token: a row that has to be in memory besides.
     @TableActor
     func plan(_ window: TableWindow, in tableView: TableView, beside token: IndexPath? = nil) -> Planned {
-        var writing = TableWriting(of: window, in: tableView, reusing: kept?.written?.rows)
+        var writing = TableWriting(of: window, in: tableView, reusing: kept?.rows)
         var rows = writing.rowsToAsk(numberingLines: page.representation == .html)
         if let token { rows.insert(token, at: 0) }
         return (writing, rows.isEmpty ? nil : RowLoad(rows, in: tableView))

@@ -48,7 +48,7 @@ struct PageRenderer: Sendable {
             shell.notice = making.notice.map {
                 PageShell.Notice($0, url: $0.address(base: making.page.base), words: Words(making.page.language))
             }
-            let page = templates.page(shell, table: writer, reusing: making.kept?.written?.shell)
+            let page = templates.page(shell, table: writer, reusing: making.kept?.shell)
             guard !making.page.isPlain else {
                 return RenderedPage(bytes: PlainForms.rewritten(page.bytes, query: links.query), links: links)
             }

@@ -5,23 +5,39 @@ import MicroHTTPD
 /// through a name it controls (DNS rebinding).
 struct HostGuard: Sendable {
     private let names: Set<String>
+    /// Those without a colon of their own.
+    private let plainNames: [[UInt8]]
     private let allowsAddresses: Bool
 
     init(_ configuration: TableServer.Configuration) {
         let host = configuration.http.host
         names = Set(
             (["localhost", "127.0.0.1", "::1", host] + configuration.allowedHosts).map { Self.name(in: $0) })
+        plainNames = names.map { Array($0.utf8) }.filter { !$0.contains(UInt8(ascii: ":")) }
         // A name can be rebound to this machine, a numeric address cannot.
         allowsAddresses = configuration.allowsAnyone
     }
 
     func check(_ request: Request) throws {
-        guard let authority = request.authority else { return }
+        guard let authority = request.authority, !isPlainlyAllowed(authority) else { return }
         let name = Self.name(in: authority)
         guard names.contains(name) || allowsAddresses && Self.isAddress(name) else {
             throw Problem(
                 .forbidden, "This server does not answer for the host \(name); start it with --allowed-host to let it.")
         }
+    }
+
+    /// Whether it is a name that is allowed, or one and a port, as most requests write it.
+    private func isPlainlyAllowed(_ authority: String) -> Bool {
+        let authority = authority.utf8
+        for name in plainNames where authority.starts(with: name) {
+            let rest = authority.dropFirst(name.count)
+            if rest.isEmpty { return true }
+            if rest.first == UInt8(ascii: ":"), rest.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) {
+                return true
+            }
+        }
+        return false
     }
 
     /// The host of an authority in lower case, without port, brackets and trailing dot.
