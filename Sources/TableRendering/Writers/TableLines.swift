@@ -7,6 +7,20 @@ struct TableLines {
     /// The number of each section's first line.
     private(set) var sections: [Int: Int] = [:]
 
+    /// What stands above and below each section, by its place among those counted.
+    private var edges: [Edges] = []
+
+    private struct Edges: Equatable {
+        var hasHeader: Bool
+        var hasFooter: Bool
+
+        @TableActor
+        init(of section: Int, in tableView: TableView, hasMoves: Bool) {
+            hasHeader = hasMoves || tableView.headerView(forSection: section) != nil
+            hasFooter = tableView.footerView(forSection: section) != nil
+        }
+    }
+
     /// Headers and footers of more sections are not counted, for each has to be asked for.
     private static let maxSections = 1000
 
@@ -23,9 +37,22 @@ struct TableLines {
             ?? (0..<tableView.numberOfSections).map { ($0, tableView.numberOfRows(inSection: $0)) }
         for (section, rowCount) in all {
             if shown.contains(section) { sections[section] = count + 1 }
-            if tableView.headerView(forSection: section) != nil || hasMoves(section) { count += 1 }
-            count += rowCount
-            if tableView.footerView(forSection: section) != nil { count += 1 }
+            let own = Edges(of: section, in: tableView, hasMoves: hasMoves(section))
+            edges.append(own)
+            count += rowCount + (own.hasHeader ? 1 : 0) + (own.hasFooter ? 1 : 0)
         }
+    }
+
+    /// Whether as much stands above and below the sections of those rows as did, where all sections were counted in order.
+    @TableActor
+    func hold(forSectionsOf rows: [IndexPath], in tableView: TableView, hasMoves: (Int) -> Bool) -> Bool {
+        var section = -1
+        for row in rows where row.section != section {
+            section = row.section
+            guard section < edges.count,
+                edges[section] == Edges(of: section, in: tableView, hasMoves: hasMoves(section))
+            else { return false }
+        }
+        return true
     }
 }

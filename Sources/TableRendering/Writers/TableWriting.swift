@@ -135,7 +135,8 @@ public struct TableWriting {
         // Where the request decided about more than single rows, it may have decided which rows there are.
         guard repeatsRows, let known, tableView.commonReads.isSubset(of: .traits) else { return nil }
         return WrittenRows(
-            context: known.context, revision: tableView.revision, sections: sections, page: page, offset: offset,
+            context: known.context, lines: known.lines, revision: tableView.revision, sections: sections, page: page,
+            offset: offset,
             writer: writer)
     }
 

@@ -13,10 +13,12 @@ extension WrittenRows {
     ///   be written as a whole.
     public func revise(in tableView: TableView) -> Bool {
         let now = tableView.revision
-        guard isCommon, !context.isArranged, let stale = staleParts(in: tableView) else { return false }
+        guard isCommon, !context.isArranged, let reloaded = tableView.reloadedRows(since: revision),
+            reloaded.count <= Self.maxReloaded, let stale = staleParts(of: reloaded)
+        else { return false }
         let visitor = VisitorMarks(of: tableView)
-        guard visitor.arePlain, visitor.isEditing == context.isEditing, isLoaded(stale, in: tableView),
-            let writer = writer.take()
+        guard visitor.arePlain, visitor.isEditing == context.isEditing, haveLines(reloaded, in: tableView),
+            isLoaded(stale, in: tableView), let writer = writer.take()
         else { return false }
         switch consume writer {
         case .html(var html):
@@ -44,10 +46,7 @@ extension WrittenRows {
     /// Of many rows, the sets of ``RowReuse`` know sooner whether they stand on the page.
     private static let maxReloaded = 32
 
-    private func staleParts(in tableView: TableView) -> [StalePart]? {
-        guard let reloaded = tableView.reloadedRows(since: revision), reloaded.count <= Self.maxReloaded else {
-            return nil
-        }
+    private func staleParts(of reloaded: [IndexPath]) -> [StalePart]? {
         var parts: [StalePart] = []
         for place in sections.indices {
             let written = sections[place].part
@@ -62,6 +61,12 @@ extension WrittenRows {
             parts.append(part)
         }
         return parts
+    }
+
+    /// Whether lines are numbered as before, for which what stands above and below a section counts on every page.
+    private func haveLines(_ reloaded: [IndexPath], in tableView: TableView) -> Bool {
+        guard let lines else { return true }
+        return lines.hold(forSectionsOf: reloaded, in: tableView) { context.isEditing && tableView.canMoveSection($0) }
     }
 
     /// Whether nothing has to be loaded before those rows are asked for.

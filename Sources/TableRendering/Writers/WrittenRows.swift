@@ -49,6 +49,8 @@ public final class WrittenRows {
     }
 
     let context: Context
+    /// How lines are numbered, where they are.
+    let lines: TableLines?
     var revision: UInt64
     var sections: [Section]
     public internal(set) var page: StampedBytes
@@ -62,10 +64,11 @@ public final class WrittenRows {
     public let cost: Int
 
     init(
-        context: Context, revision: UInt64, sections: [Section], page: StampedBytes, offset: Int,
+        context: Context, lines: TableLines?, revision: UInt64, sections: [Section], page: StampedBytes, offset: Int,
         writer: consuming PageWriter
     ) {
         self.context = context
+        self.lines = lines
         self.revision = revision
         self.sections = sections
         self.page = page

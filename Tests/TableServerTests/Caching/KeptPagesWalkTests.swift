@@ -52,6 +52,22 @@ import Testing
         #expect(different.isEmpty, "\(different.count) of \(compared): \(different.first ?? "")")
     }
 
+    /// Of all that is asked again with a row.
+    @Test func whatIsMadeOfOnePageIsWhatItWouldBeWithNothingKept() async throws {
+        let world = await WalkedTable(hasOwnRows: false)
+        let servers = try [8 * 1024 * 1024, 0].map { try world.responder(maxCachedBytes: $0) }
+        var visitor = Visitor(of: servers)
+        for round in 0..<4 {
+            for part in WalkedTable.Part.allCases {
+                await world.change(part, ofRow: round % 3 * 2, inSection: round)
+                for target in ["/", "/table.json", "/?_size=4", "/table.json?_size=9&_section=1", "/?_edit=1"] {
+                    let answers = visitor.get(target)
+                    #expect(answers[0] == answers[1], "\(target) after a change of the \(part) in section \(round)")
+                }
+            }
+        }
+    }
+
     @Test func noVisitorSeesWhatIsAnothers() async throws {
         let world = await WalkedTable()
         let server = try world.responder(maxCachedBytes: 8 * 1024 * 1024)
@@ -221,15 +237,31 @@ private final class WalkedTable {
             return
         }
         let node = root.childDelegates[section]
-        let walked = node.childDelegates[row] as? WalkedRow
-        walked?.text = "Text \(random.next() % 1000)"
-        // Some of what is asked again with a row is shown elsewhere than in it.
-        switch Int.random(in: 0..<20, using: &random) {
-        case 0: walked?.height = walked?.height == .automatic ? .pixels(70) : .automatic
-        case 1: walked?.name += "x"
-        case 2: (node as? CascadingSectionTableDelegate)?.headerTitle = "Header \(random.next() % 1000)"
-        case 3: (node as? CascadingSectionTableDelegate)?.footerHeight = .pixels(Double(random.next() % 2) * 30)
-        default: break
+        (node.childDelegates[row] as? WalkedRow)?.text = "Text \(random.next() % 1000)"
+        if Int.random(in: 0..<4, using: &random) == 0, let part = Part.allCases.randomElement(using: &random) {
+            change(part, ofRow: row, inSection: section)
+        } else {
+            tableView.reloadRows(at: [IndexPath(row: row, section: section)])
+        }
+    }
+
+    /// What is asked again with a row, much of it shown elsewhere than in the row.
+    enum Part: CaseIterable {
+        case text, height, name, header, headerHeight, footer, footerHeight
+    }
+
+    func change(_ part: Part, ofRow row: Int, inSection section: Int) {
+        madeCount += 1
+        let node = root.childDelegates[section] as? CascadingSectionTableDelegate
+        let walked = node?.childDelegates[row] as? WalkedRow
+        switch part {
+        case .text: walked?.text = String(repeating: "x", count: madeCount % 30)
+        case .height: walked?.height = .pixels(Double(70 + madeCount))
+        case .name: walked?.name += "x"
+        case .header: node?.headerTitle = "Header \(madeCount)"
+        case .headerHeight: node?.headerHeight = .pixels(Double(30 + madeCount))
+        case .footer: node?.footerTitle = "Footer \(madeCount)"
+        case .footerHeight: node?.footerHeight = .pixels(Double(30 + madeCount))
         }
         tableView.reloadRows(at: [IndexPath(row: row, section: section)])
     }

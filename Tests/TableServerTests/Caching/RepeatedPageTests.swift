@@ -111,7 +111,9 @@ import Testing
 
     @Test func aTableThatIsClosedIsAskedForAgain() async throws {
         let opened = Mutex(0)
-        var server = TableServer()
+        var configuration = TableServer.Configuration()
+        configuration.http.repetition = .seconds(3600)
+        var server = TableServer(configuration: configuration)
         server.mount("/:name/") { parameters in
             let count = opened.withLock { opened in
                 opened += parameters["name"] == "0" ? 1 : 0
