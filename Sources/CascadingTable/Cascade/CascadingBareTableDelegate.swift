@@ -59,6 +59,8 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     }
     private final var ownLink: WeakLink<CascadingBareTableDelegate>?
 
+    private final let serialNumber = SerialNumber.next()
+
     public init(index: Int = 0, childDelegates: [any CascadingTableDelegate] = []) {
         self.index = index
         children = childDelegates
@@ -70,12 +72,9 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     }
 
     /// The name its row or section keeps when it moves: unique while the process runs. Override it with one that lasts.
-    open var identifier: String {
-        if name.isEmpty { name = "n\(SerialNumber.next())" }
-        return name
-    }
-    /// Made when it is asked for, as many nodes have a name of their own.
-    private final var name = ""
+    ///
+    /// Nodes are numbered as they are made, so a tree that is made alike has the same names.
+    open var identifier: String { "n" + String(serialNumber) }
 
     open func prepare(tableView: TableView) {
         self.tableView = tableView

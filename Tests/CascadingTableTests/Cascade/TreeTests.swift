@@ -6,6 +6,16 @@ import Testing
 /// Trees of real nodes, from the table down to its rows.
 @TableActor
 @Suite struct TreeTests {
+    /// A link to a row still leads there once a program has made the same tree again.
+    @Test func `Nodes are named in the order they were made in, whoever is asked first`() throws {
+        let nodes = (0..<3).map { _ in CascadingBareTableDelegate() }
+
+        let names = nodes.reversed().map { $0.identifier }
+
+        let numbers = try names.map { try #require(Int($0.dropFirst())) }
+        #expect(numbers == numbers.sorted(by: >))
+    }
+
     @Test func `A row two levels down shows its cell and hears its selection`() throws {
         let fruit = FruitSection(["Apple", "Pear"]), nuts = FruitSection(["Walnut"])
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit, nuts]))
