@@ -5,7 +5,7 @@ public import CascadingTable
 /// ```swift
 /// let writing = TableWriting(of: window, in: tableView, reusing: before)
 /// writing.write(to: &writer)
-/// let written = writing.written(in: page)
+/// let written = writing.written(in: page, by: .json(writer))
 /// ```
 @TableActor
 public struct TableWriting {
