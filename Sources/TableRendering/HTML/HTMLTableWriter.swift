@@ -1,7 +1,7 @@
 public import CascadingTable
 
 /// Writes a table as the `<table>` of a page: native elements, every action a link or a button that needs no script.
-public struct HTMLTableWriter: TableWriter, ~Copyable {
+public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     public internal(set) var output: ByteWriter
     /// The heights in CSS pixels that rows, headers and footers were given classes for, to be linked as a sheet.
     public private(set) var heights: [Double] = []

@@ -13,13 +13,21 @@ extension TableView {
     public func text(
         of window: TableWindow, style: TextTableStyle, configuration: TextTableWriter.Configuration = .init()
     ) throws(TextTableError) -> [UInt8] {
-        var recorder = TableRecorder()
-        write(window, to: &recorder)
+        try TableAsking(of: window, in: self, numberingLines: false).ask().text(
+            style: style, configuration: configuration)
+    }
+}
+
+extension AskedPage {
+    /// The page as text, in UTF-8; see ``TableView/text(of:style:configuration:)``.
+    public consuming func text(
+        style: TextTableStyle, configuration: TextTableWriter.Configuration = .init()
+    ) throws(TextTableError) -> [UInt8] {
         var measure = TextTableMeasure(style: style, configuration: configuration)
-        recorder.write(to: &measure)
+        write(to: &measure)
         var writer = TextTableWriter(
             style: style, layout: try measure.makeLayout(), configuration: configuration)
-        recorder.write(to: &writer)
+        write(to: &writer)
         return writer.takeOutput()
     }
 }

@@ -1,7 +1,7 @@
 public import CascadingTable
 
 /// Writes a table as one JSON object with its keys in a fixed order.
-public struct JSONTableWriter: TableWriter, ~Copyable {
+public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     public internal(set) var output: ByteWriter
     private let links: PageLinks
     private var isFirstSection = true

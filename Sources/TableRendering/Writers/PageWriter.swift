@@ -1,5 +1,5 @@
 /// A writer that has written a page, and can write parts of it again.
-public enum PageWriter: ~Copyable {
+public enum PageWriter: ~Copyable, Sendable {
     case html(HTMLTableWriter)
     case json(JSONTableWriter)
 

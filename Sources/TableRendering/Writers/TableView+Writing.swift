@@ -1,9 +1,9 @@
 public import CascadingTable
 
 extension TableView {
-    /// Writes a page of the table, with nothing taken over from one before; see ``TableWriting``.
-    public func write(_ window: TableWindow, to writer: inout some TableWriter & ~Copyable) {
-        var writing = TableWriting(of: window, in: self)
-        writing.write(to: &writer)
+    /// Writes a page of the table, with nothing taken over from one before; see ``TableAsking``.
+    public func write<Writer: TableWriter & ~Copyable>(_ window: TableWindow, to writer: inout Writer) {
+        var page = TableAsking(of: window, in: self, numberingLines: Writer.numbersLines).ask()
+        page.write(to: &writer)
     }
 }

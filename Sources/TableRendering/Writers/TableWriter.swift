@@ -100,47 +100,6 @@ public struct SectionHead: Sendable {
     public var line: Int?
 }
 
-public struct TableRow: Sendable {
-    public var place: Place
-    public var identifier: String
-    public var height: Height
-    public var cell: TableViewCell
-    public var isSelectable: Bool
-    public var isSelected: Bool
-    /// Whether the row itself can have the focus.
-    public var isFocusable: Bool
-    /// Whether it is the row to have the focus when the page is opened.
-    public var isPreferredForFocus: Bool
-    public var indentationLevel: Int
-    public var actions: TableView.RowActions
-    public var menuActions: [MenuAction]
-    /// What the row shows below itself when it is expanded; nil for one that cannot be.
-    public var expansion: TableViewRowExpansion?
-    public var isExpanded: Bool
-    /// In edit mode, what can be done to the row.
-    public var editing: Editing?
-    /// Whether something else than selecting is what the row is for.
-    public var hasPrimaryAction: Bool
-    /// Whether it has values that a visitor may change.
-    public var hasFields: Bool
-
-    public var indexPath: IndexPath { IndexPath(row: place.row, section: place.section) }
-
-    /// Where the row is, as two numbers to be written again and again.
-    public struct Place: Sendable, Hashable {
-        public var section: Int
-        public var row: Int
-    }
-
-    public struct Editing: Sendable {
-        public var style: TableViewCell.EditingStyle
-        /// What the button that deletes is called, where the table says.
-        public var deleteTitle: String?
-        public var shouldIndent: Bool
-        public var moves: Moves<Place>?
-    }
-}
-
 /// The places one step before and after a row or section that can be moved.
 public struct Moves<Place: Sendable>: Sendable {
     public var up: Place?

@@ -94,8 +94,7 @@ extension WrittenRows {
     private func rewritten<Writer: TableWriter & ~Copyable>(
         _ parts: [StalePart], for visitor: VisitorMarks, in tableView: TableView, by writer: inout Writer
     ) -> [Edit]? {
-        let writing = TableWriting(of: TableWindow(sections: []), in: tableView)
-        let page = TableWriting.Page(of: self, for: visitor)
+        let asking = TableAsking(again: self, for: visitor, in: tableView)
         var edits: [Edit] = []
         for part in parts {
             let section = sections[part.section]
@@ -104,8 +103,11 @@ extension WrittenRows {
             let origin = offset + section.start
             writer.resume(beforeSectionThatIsFirst: part.section == 0)
             var start = writer.count
-            let head = writing.begin(section, count: tableView.numberOfRows(inSection: index), page, to: &writer)
+            let head = asking.head(
+                of: section.part, identifier: section.identifier, count: tableView.numberOfRows(inSection: index),
+                line: section.line)
             guard head.writtenHeight == section.headerHeight else { return nil }
+            writer.beginSection(head)
             edits.append(Edit(range: origin..<origin + section.rows[0].start, source: start..<writer.count))
             let height = tableView.heightForEveryRow(inSection: index)
             tableView.beginRows()
@@ -115,18 +117,22 @@ extension WrittenRows {
                 next = place + 1
                 start = writer.count
                 let before = section.rows[place]
-                guard writing.rewrite(before, at: place, of: section, height: height, page, to: &writer) else {
+                let row = asking.ask(
+                    for: .init(section: index, row: section.part.row(at: place)), height: height)
+                guard row.replaces(before) else {
                     tableView.endRows()
                     return nil
                 }
+                writer.row(row)
                 edits.append(
                     Edit(range: origin + before.start..<origin + before.end, source: start..<writer.count))
             }
             tableView.endRows()
             writer.skip(section.rows.count - next)
             start = writer.count
-            let foot = writing.end(head, section.part, to: &writer)
+            let foot = asking.foot(below: head, of: section.part)
             guard foot.writtenHeight == section.footerHeight else { return nil }
+            writer.endSection(foot)
             let end = origin + section.rows[section.rows.count - 1].end
             edits.append(Edit(range: end..<offset + section.end, source: start..<writer.count))
         }
@@ -178,18 +184,10 @@ extension WrittenRows {
     }
 }
 
-extension TableWriting {
-    /// Writes a row anew; false where it is not what it was before to other parts of the page.
-    fileprivate func rewrite(
-        _ before: WrittenRows.Row, at place: Int, of section: WrittenRows.Section, height: Height?, _ page: Page,
-        to writer: inout some TableWriter & ~Copyable
-    ) -> Bool {
-        var rewritten = WrittenRows.Section(part: section.part, identifier: "", start: 0, end: 0)
-        write(
-            .init(section: section.part.section, row: section.part.rows.lowerBound + place), height: height, page,
-            into: &rewritten, to: &writer)
-        guard let row = rewritten.rows.first else { return false }
-        return rewritten.isCommon && row.identifier == before.identifier && row.height == before.height
+extension TableRow {
+    /// Whether it stands in the place of that row as far as anything else on the page is made from it.
+    fileprivate func replaces(_ before: WrittenRows.Row) -> Bool {
+        identifier == before.identifier && height == before.height && marks == before.marks && !isPersonal
     }
 }
 

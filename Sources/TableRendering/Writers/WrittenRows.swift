@@ -63,7 +63,7 @@ public final class WrittenRows {
     /// Bytes of memory besides those of the page.
     public let cost: Int
 
-    init(
+    nonisolated init(
         context: Context, lines: TableLines?, revision: UInt64, sections: [Section], page: StampedBytes, offset: Int,
         writer: consuming PageWriter
     ) {

@@ -46,17 +46,20 @@ final class KeptPage {
     /// What there is of that revision of the table.
     func content(at revision: UInt64) -> Content? { revision == self.revision ? content : nil }
 
-    func keep(_ content: Content, at revision: UInt64) {
-        (self.content, self.revision) = (content, revision)
-    }
-
-    /// Keeps what was written for a page of that revision; it is that of the page that is kept, where there is one.
-    func keep(_ written: Written, at revision: UInt64) {
-        if case .page = content {
-            guard revision != self.revision else { return }
-            content = nil
+    /// Keeps a page of that revision, and what was written for it, unless there is a newer one.
+    ///
+    /// - Parameters:
+    ///   - content: nil for a page that is nobody else's.
+    ///   - written: what the next page is made from; nil where nothing may be taken over.
+    func keep(_ content: Content?, _ written: Written? = nil, at revision: UInt64) {
+        guard revision >= self.revision else { return }
+        // What was written is that of the page that is kept, where there is one.
+        if let written, revision > self.revision || page == nil {
+            (rows, shell, links) = (written.rows, written.shell, written.links)
         }
-        (rows, shell, links) = (written.rows, written.shell, written.links)
+        if revision > self.revision { self.content = nil }
+        self.revision = revision
+        if let content { self.content = content }
     }
 
     /// The page of now, where all that happened since it was made is that rows were reloaded.

@@ -34,16 +34,20 @@ final class KeptPages {
     }
 
     /// Changes what is kept under that key, or what there is to be kept.
-    func change(_ key: Key, _ change: (KeptPage) -> Void) {
+    ///
+    /// - Returns: nil where it is too much to be kept.
+    @discardableResult
+    func change(_ key: Key, _ change: (KeptPage) -> Void) -> KeptPage? {
         let page = pages.use(key) ?? KeptPage()
         change(page)
         let cost = page.cost + key.cost
         guard cost <= capacity / 4 else {
             pages.remove(key)
-            return
+            return nil
         }
         pages.keep(page, for: key, cost: cost)
         pages.removeOldest(untilAtMost: capacity)
+        return page
     }
 
     /// Counts again what is kept under that key, for there may be more of it.

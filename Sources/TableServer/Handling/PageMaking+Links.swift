@@ -14,15 +14,6 @@ extension PageMaking {
         return kept.links
     }
 
-    /// What the next page of this view may take over.
-    @TableActor
-    func written(_ rows: WrittenRows?, links: PageLinks, shell: RenderedShell? = nil) -> KeptPage.Written {
-        let isAlone = links.next == nil && links.previous == nil && links.arranging == nil
-        return KeptPage.Written(
-            rows: rows, shell: shell,
-            links: isAlone ? .init(links: links, isEditing: table.tableView.showsEditing) : nil)
-    }
-
     @TableActor
     private func makeLinks(of window: TableWindow, in tableView: TableView) -> PageLinks {
         let rows = window.indexPaths

@@ -50,6 +50,25 @@ struct PageMaking: Sendable {
         TableRequest(session: session, query: query, traits: TableViewTraits(language: page.language.tag))
     }
 
+    /// What is still to be written of a page that was asked for in that state.
+    @TableActor
+    func content(_ asked: AskedPage, links: PageLinks, at state: State, reads: TableRequest.Reads) -> PageContent {
+        let tableView = table.tableView
+        let notice = notice
+        let isPrivate = reads.contains(.session) || !session.isEmpty || notice != nil
+        // What a delegate changed while it was asked is in the next page; what is said once is in none.
+        let isKept = notice == nil && self.state == state
+        return PageContent(
+            table: asked, page: page, links: links, title: tableView.title, breadcrumbs: tableView.breadcrumbs,
+            tag: table.tag, notice: notice, isEditing: tableView.showsEditing, isPrivate: isPrivate,
+            entityTag: entityTag(at: state, isPrivate: isPrivate, notice: notice),
+            before: kept?.page, shell: kept?.shell,
+            keeping: isKept
+                ? .init(
+                    key: key(""), visitorKey: isPrivate ? key(visitorVariant) : nil, isForEverybody: session.isEmpty)
+                : nil)
+    }
+
     @TableActor var state: State { State(table: table.tableView.revision, session: session.revision) }
 
     /// Names this page as it was then; one visitor's never equals another's.
@@ -68,8 +87,8 @@ struct PageMaking: Sendable {
         try page.query(of: tableView).map(tableView.arrangement)
     }
 
-    /// The page to write, and what has to be awaited before it can be.
-    typealias Planned = (writing: TableWriting, load: RowLoad?)
+    /// The page to ask for, and what has to be awaited before it can be.
+    typealias Planned = (asking: TableAsking, load: RowLoad?)
 
     @TableActor
     func plan(in tableView: TableView, of arrangement: TableArrangement? = nil) throws -> Planned {
@@ -98,10 +117,11 @@ struct PageMaking: Sendable {
     /// - Parameter token: a row that has to be in memory besides.
     @TableActor
     func plan(_ window: TableWindow, in tableView: TableView, beside token: IndexPath? = nil) -> Planned {
-        var writing = TableWriting(of: window, in: tableView, reusing: kept?.rows)
-        var rows = writing.rowsToAsk(numberingLines: page.representation == .html)
+        let asking = TableAsking(
+            of: window, in: tableView, reusing: kept?.rows, numberingLines: page.representation == .html)
+        var rows = asking.rowsToAsk()
         if let token { rows.insert(token, at: 0) }
-        return (writing, rows.isEmpty ? nil : RowLoad(rows, in: tableView))
+        return (asking, rows.isEmpty ? nil : RowLoad(rows, in: tableView))
     }
 
     @TableActor

@@ -25,46 +25,38 @@ struct PageRenderer: Sendable {
         maxTextLength = configuration.maxTextLength
     }
 
-    /// Writes a page; all its rows must have been loaded.
-    @TableActor
-    func render(_ writing: consuming TableWriting, of tableView: TableView, _ making: PageMaking) throws -> RenderedPage
-    {
-        let links = making.links(of: writing.window, in: tableView)
-        switch making.page.representation {
+    /// Writes a page that was asked for.
+    func render(_ content: consuming PageContent) throws -> RenderedPage {
+        let (page, links) = (content.page, content.links)
+        switch page.representation {
         case .json:
             var writer = JSONTableWriter(links: links)
-            writing.write(to: &writer)
-            let page = writer.takePage()
+            content.table.write(to: &writer)
+            let bytes = writer.takePage()
             return RenderedPage(
-                bytes: page.bytes, links: links,
-                written: making.written(writing.written(in: page, by: .json(writer)), links: links))
+                bytes: bytes.bytes, written: content.written(content.table.written(in: bytes, by: .json(writer))))
         case .html:
             var writer = HTMLTableWriter(
-                links: links, language: making.page.language, maxTextLength: maxTextLength, templates: templates)
-            writing.write(to: &writer)
-            var breadcrumbs = tableView.breadcrumbs
-            if making.page.scope != .table { breadcrumbs.append(TableLink(tableView.title, url: making.page.base)) }
-            var shell = PageShell(writer, title: tableView.title, breadcrumbs: breadcrumbs, tag: making.table.tag)
-            shell.notice = making.notice.map {
-                PageShell.Notice($0, url: $0.address(base: making.page.base), words: Words(making.page.language))
+                links: links, language: page.language, maxTextLength: maxTextLength, templates: templates)
+            content.table.write(to: &writer)
+            var breadcrumbs = content.breadcrumbs
+            if page.scope != .table { breadcrumbs.append(TableLink(content.title, url: page.base)) }
+            var shell = PageShell(writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.tag)
+            shell.notice = content.notice.map {
+                PageShell.Notice($0, url: $0.address(base: page.base), words: Words(page.language))
             }
-            let page = templates.page(shell, table: writer, reusing: making.kept?.shell)
-            guard !making.page.isPlain else {
-                return RenderedPage(bytes: PlainForms.rewritten(page.bytes, query: links.query), links: links)
+            let whole = templates.page(shell, table: writer, reusing: content.shell)
+            guard !page.isPlain else {
+                return RenderedPage(bytes: PlainForms.rewritten(whole.bytes, query: links.query))
             }
-            return RenderedPage(
-                bytes: page.bytes, links: links,
-                written: making.written(
-                    writing.written(in: page.content, from: page.tableOffset, by: .html(writer)), links: links,
-                    shell: page.shell))
+            let rows = content.table.written(in: whole.content, from: whole.tableOffset, by: .html(writer))
+            return RenderedPage(bytes: whole.bytes, written: content.written(rows, shell: whole.shell))
         case .ndjson:
             var writer = NDJSONTableWriter(links: links)
-            writing.write(to: &writer)
-            return RenderedPage(bytes: writer.takeOutput(), links: links)
+            content.table.write(to: &writer)
+            return RenderedPage(bytes: writer.takeOutput())
         case .text, .csv, .markdown:
-            let bytes = try tableView.text(
-                of: writing.window, style: making.page.style, configuration: textConfiguration)
-            return RenderedPage(bytes: bytes, links: links)
+            return RenderedPage(bytes: try content.table.text(style: page.style, configuration: textConfiguration))
         }
     }
 
@@ -108,31 +100,9 @@ struct PageRenderer: Sendable {
     }
 }
 
-/// A page as bytes, before it has a name.
+/// A page as bytes.
 struct RenderedPage {
     var bytes: [UInt8]
-    var links: PageLinks
     /// What the next page of this view may take over.
     var written: KeptPage.Written?
-
-    /// - Parameter before: the page of that view that was made last.
-    @TableActor
-    func prepared(
-        _ making: PageMaking, at state: PageMaking.State, isPrivate: Bool, isCompressible: Bool,
-        notice: TableView.Undo?, after before: PreparedPage?
-    ) throws -> PreparedPage {
-        var neighbours: [String] = []
-        if let previous = links.previous { neighbours.append("<\(previous.url)>; rel=\"prev\"") }
-        if let next = links.next { neighbours.append("<\(next.url)>; rel=\"next\"") }
-        let head = PreparedPage.Head(
-            contentType: making.page.representation.contentType, isPrivate: isPrivate,
-            isNegotiated: making.page.representation.isNegotiated, isCompressible: isCompressible,
-            links: neighbours.isEmpty ? nil : neighbours.joined(separator: ", "),
-            disposition: making.page.disposition(title: making.table.tableView.title))
-        let entityTag = making.entityTag(at: state, isPrivate: isPrivate, notice: notice)
-        if let before, before.head == head {
-            return PreparedPage(after: before, entityTag: entityTag, bytes: bytes)
-        }
-        return try PreparedPage(bytes, head, entityTag: entityTag)
-    }
 }

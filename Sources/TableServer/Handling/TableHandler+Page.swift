@@ -6,16 +6,13 @@ extension TableHandler {
     /// Answers with a page of the table: the kept one, or one made now, after loading what it needs.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Reply {
         let visitor = request.visitor
-        let (step, kept, unchanged) = try TableActor.run {
+        let (step, unchanged) = try TableActor.run {
             let session = sessions.session(ofVisitor: visitor, table: page.base)
             let unchanged = pages.isOff ? nil : Unchanged(table.tableView, session, ofVisitor: visitor)
             let making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
-            let step = try keptPage(making).map(PageStep.made) ?? make(making)
-            return (step, pages.page(making.key("")), unchanged)
+            return (try begin(making), unchanged)
         }
-        let reply = try follow(step, for: request)
-        guard case .prepared(let response) = reply, let unchanged else { return reply }
-        return .repeated(repeated(response, while: unchanged, kept, page, of: table, for: request))
+        return try follow(step, while: unchanged, for: request, page, of: table)
     }
 
     /// The answer, followed by the page that everybody is shown next, where rows that were reloaded are all that changes.
@@ -45,13 +42,24 @@ extension TableHandler {
         }
     }
 
-    /// Loads what a page needs until it is made. That may take more than once, for a row that a token names may turn
-    /// out to be elsewhere.
-    private func follow(_ step: PageStep, for request: Request) throws -> Reply {
+    /// Loads what a page needs until it can be asked for, and writes it. That may take more than one load, for a row that
+    /// a token names may turn out to be elsewhere.
+    ///
+    /// - Parameter unchanged: how long the page holds; nil where it is not to be repeated.
+    private func follow(
+        _ step: PageStep, while unchanged: Unchanged?, for request: Request, _ page: PageRequest,
+        of table: MountedTable
+    ) throws -> Reply {
         var step = step
         while true {
             switch step {
-            case .made(let page): return .prepared(page.response(to: request))
+            case .asked(let content):
+                let (made, kept) = try write(content)
+                step = .made(made, kept)
+            case .made(let made, let kept):
+                let response = made.response(to: request)
+                guard let unchanged else { return .prepared(response) }
+                return .repeated(repeated(response, while: unchanged, kept, page, of: table, for: request))
             case .whole(let table): return try send(table, for: request)
             case .load(let load, let making):
                 switch load.prefetch {
@@ -65,25 +73,27 @@ extension TableHandler {
                     return .later { [self] in
                         try await making.table.tableView.load(
                             load.rows, atMost: configuration.maxLoadingTime, by: work)
-                        return try follow(try await make(making), for: request)
+                        return try follow(try await make(making), while: nil, for: request, page, of: table)
                     }
                 }
             }
         }
     }
 
-    /// The page that was made before, or is made of that one by writing rows anew.
+    /// The page that was made before, or is made of that one by writing rows anew, or the first step to another.
     @TableActor
-    private func keptPage(_ making: PageMaking) -> PreparedPage? {
-        guard making.notice == nil else { return nil }
-        if making.session.isEmpty, let kept = pages.page(making.key("")), let page = everybodysPage(kept, making) {
-            return page
+    private func begin(_ making: PageMaking) throws -> PageStep {
+        var making = making
+        let kept = pages.page(making.key(""))
+        making.kept = kept
+        if making.notice == nil {
+            if making.session.isEmpty, let kept, let page = everybodysPage(kept, making) { return .made(page, kept) }
+            let revision = making.table.tableView.revision
+            if case .page(let page) = pages.content(for: making.key(making.visitorVariant), revision: revision) {
+                return .made(page, kept)
+            }
         }
-        let revision = making.table.tableView.revision
-        guard case .page(let page) = pages.content(for: making.key(making.visitorVariant), revision: revision) else {
-            return nil
-        }
-        return page
+        return try make(making)
     }
 
     @TableActor
@@ -107,13 +117,11 @@ extension TableHandler {
         return page
     }
 
-    /// Makes the page when all of it is in memory, or says what has to be loaded first.
+    /// Asks for the page when all of it is in memory, or says what has to be loaded first.
     @TableActor
     private func make(_ making: PageMaking) throws -> PageStep {
         let tableView = making.table.tableView
         let state = making.state
-        var making = making
-        making.kept = pages.page(making.key(""))
         let outcome = try tableView.answering(making.request) { () throws -> Attempt in
             var arrangement: TableArrangement?
             switch try making.arranging(in: tableView) {
@@ -123,66 +131,67 @@ extension TableHandler {
                 guard making.loads < PageMaking.maxLoads else { throw Problem.changesTooFast }
                 return .needs(RowLoad(by: work))
             }
-            let (writing, load) = try making.plan(in: tableView, of: arrangement)
+            let (asking, load) = try making.plan(in: tableView, of: arrangement)
             if let load, making.loads < PageMaking.maxLoads { return Attempt.needs(load) }
-            if making.page.isWhole, writing.window.next != nil {
-                return .whole(WholeTable(making, beginningWith: writing.window, configuration))
+            if making.page.isWhole, asking.window.next != nil {
+                return .whole(WholeTable(making, beginningWith: asking.window, configuration))
             }
-            return .rendered(try renderer.render(writing, of: tableView, making))
+            let links = making.links(of: asking.window, in: tableView)
+            return .asked(asking.ask(), links)
         }
         switch outcome.result {
         case .needs(let load): return .load(load, making.afterLoading)
         case .whole(let table): return .whole(table)
-        case .rendered(let rendered):
-            let notice = making.notice
-            let isPrivate = outcome.reads.contains(.session) || !making.session.isEmpty || notice != nil
-            var page = try rendered.prepared(
-                making, at: state, isPrivate: isPrivate, isCompressible: configuration.isCompressing, notice: notice,
-                after: making.kept?.page)
-            if configuration.isCompressing, !isPrivate { page = compressible(page, making) }
-            // What a delegate changed while the page was written is in the next; what is said once is in none.
-            if notice != nil {
-                making.session.notice = nil
-            } else if making.state == state {
-                keep(page, rendered.written, making, isPrivate: isPrivate)
+        case .asked(let page, let links):
+            let content = making.content(page, links: links, at: state, reads: outcome.reads)
+            if content.notice != nil { making.session.notice = nil }
+            return .asked(content)
+        }
+    }
+
+    /// Writes a page that was asked for, which needs no table, and keeps it.
+    private func write(_ content: PageContent) throws -> (page: PreparedPage, kept: KeptPage?) {
+        let rendered = try renderer.render(content)
+        var page = try content.prepared(rendered.bytes, isCompressible: configuration.isCompressing)
+        guard let keeping = content.keeping else { return (page, nil) }
+        if configuration.isCompressing, !content.isPrivate {
+            // Compressed from the first time on that somebody takes that, which counts where it is kept.
+            page = page.compressible(.quick) { [weak pages, key = keeping.key] in
+                TableActor.run { pages?.recount(key) }
             }
-            return .made(page)
         }
-    }
-
-    /// The page, compressed from the first time on that somebody takes that, which counts where it is kept.
-    @TableActor
-    private func compressible(_ page: PreparedPage, _ making: PageMaking) -> PreparedPage {
-        page.compressible(.quick) { [weak pages, key = making.key("")] in
-            TableActor.run { pages?.recount(key) }
-        }
+        let kept = TableActor.run { keep(page, rendered.written, of: content.table.revision, as: keeping) }
+        return (page, kept)
     }
 
     @TableActor
-    private func keep(_ page: PreparedPage, _ written: KeptPage.Written?, _ making: PageMaking, isPrivate: Bool) {
-        let revision = making.table.tableView.revision
-        pages.change(making.key("")) { kept in
-            if let written { kept.keep(written, at: revision) }
-            guard making.session.isEmpty else { return }
-            kept.keep(isPrivate ? .perVisitor : .page(page), at: revision)
+    private func keep(
+        _ page: PreparedPage, _ written: KeptPage.Written?, of revision: UInt64, as keeping: PageContent.Keeping
+    ) -> KeptPage? {
+        if let key = keeping.visitorKey { pages.keep(.page(page), for: key, revision: revision) }
+        let content = keeping.visitorKey == nil ? KeptPage.Content.page(page) : .perVisitor
+        return pages.change(keeping.key) { kept in
+            kept.keep(keeping.isForEverybody ? content : nil, written, at: revision)
         }
-        if isPrivate { pages.keep(.page(page), for: making.key(making.visitorVariant), revision: revision) }
     }
 }
 
 /// How far a page has come.
 private enum PageStep {
-    case made(PreparedPage)
+    /// With what everybody's next page is made from.
+    case made(PreparedPage, KeptPage?)
+    /// Still to be written.
+    case asked(PageContent)
     /// More than a page, and too much to be kept.
     case whole(WholeTable)
     case load(RowLoad, PageMaking)
 }
 
-/// What came of trying to make a page.
+/// What came of trying to ask for a page.
 private enum Attempt {
     case needs(RowLoad)
     case whole(WholeTable)
-    case rendered(RenderedPage)
+    case asked(AskedPage, PageLinks)
 }
 
 extension Request {

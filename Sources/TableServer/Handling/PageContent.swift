@@ -1,0 +1,61 @@
+import CascadingTable
+import TableRendering
+
+/// A page that was asked for and is still to be written, for which the table need not be locked.
+struct PageContent: Sendable {
+    /// What the table answered.
+    var table: AskedPage
+    let page: PageRequest
+    let links: PageLinks
+    let title: String
+    let breadcrumbs: [TableLink]
+    /// Tells the table's revisions from those of others.
+    let tag: String
+    /// What the page is to say was done.
+    let notice: TableView.Undo?
+    /// Whether the page is in edit mode.
+    let isEditing: Bool
+    /// Whether it is one visitor's own.
+    let isPrivate: Bool
+    let entityTag: String
+
+    /// The page of this view that was made last, and its shell.
+    let before: PreparedPage?
+    let shell: RenderedShell?
+
+    /// What it is kept as; nil for one that is not.
+    let keeping: Keeping?
+
+    /// Where a page is kept.
+    struct Keeping: Sendable {
+        /// Where that is which everybody's next page is made from.
+        var key: KeptPages.Key
+        /// Where it is kept for one visitor, where it is his own.
+        var visitorKey: KeptPages.Key?
+        /// Whether who asked has nothing of his own, so that the page is everybody's, or tells that there is none.
+        var isForEverybody: Bool
+    }
+
+    /// What the next page of this view may take over.
+    func written(_ rows: WrittenRows?, shell: RenderedShell? = nil) -> KeptPage.Written {
+        let isAlone = links.next == nil && links.previous == nil && links.arranging == nil
+        return KeptPage.Written(
+            rows: rows, shell: shell, links: isAlone ? .init(links: links, isEditing: isEditing) : nil)
+    }
+
+    /// The page, ready to be sent.
+    func prepared(_ bytes: [UInt8], isCompressible: Bool) throws -> PreparedPage {
+        var neighbours: [String] = []
+        if let previous = links.previous { neighbours.append("<\(previous.url)>; rel=\"prev\"") }
+        if let next = links.next { neighbours.append("<\(next.url)>; rel=\"next\"") }
+        let head = PreparedPage.Head(
+            contentType: page.representation.contentType, isPrivate: isPrivate,
+            isNegotiated: page.representation.isNegotiated, isCompressible: isCompressible,
+            links: neighbours.isEmpty ? nil : neighbours.joined(separator: ", "),
+            disposition: page.disposition(title: title))
+        if let before, before.head == head {
+            return PreparedPage(after: before, entityTag: entityTag, bytes: bytes)
+        }
+        return try PreparedPage(bytes, head, entityTag: entityTag)
+    }
+}
