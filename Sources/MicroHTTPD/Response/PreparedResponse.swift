@@ -12,8 +12,7 @@ import Synchronization
 public final class PreparedResponse: Sendable {
     /// The status line's code.
     public let status: HTTPResponse.Status
-    /// The body.
-    public let bytes: [UInt8]
+    private let body: LazyBytes
     /// The entity tag in the headers.
     public let entityTag: String?
     private let head: PreparedHead
@@ -30,18 +29,18 @@ public final class PreparedResponse: Sendable {
         status = response.status
         entityTag = response.headers[.eTag]
         head = PreparedHead(response.headers)
-        self.bytes = bytes
+        body = LazyBytes(bytes)
         native = Mutex(try NativeResponse.make(status, head, entityTag: entityTag, bytes))
     }
 
     /// Prepares the next answer of the same kind: the one before, but for its entity tag and its body.
     ///
-    /// It is handed over when it is first sent, so this is cheap enough for under a lock.
-    public init(after before: PreparedResponse, entityTag: String, bytes: [UInt8]) {
+    /// It is put together and handed over when it is first sent, so this is cheap enough for under a lock.
+    public init(after before: PreparedResponse, entityTag: String, body: LazyBytes) {
         status = before.status
         head = before.head
         self.entityTag = entityTag
-        self.bytes = bytes
+        self.body = body
         native = Mutex(nil)
     }
 
@@ -53,8 +52,11 @@ public final class PreparedResponse: Sendable {
         name == .eTag ? entityTag : head.fields.first { $0.name == name }?.value
     }
 
+    /// The body.
+    public var bytes: [UInt8] { body.bytes }
+
     /// The number of bytes in the body.
-    public var byteCount: Int { bytes.count }
+    public var byteCount: Int { body.count }
 
     /// The same answer as a value.
     public var response: Response { Response(status: status, headers: headers, body: .bytes(bytes)) }

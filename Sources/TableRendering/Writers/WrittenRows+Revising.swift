@@ -20,20 +20,16 @@ extension WrittenRows {
         guard visitor.arePlain, visitor.isEditing == context.isEditing, haveLines(reloaded, in: tableView),
             isLoaded(stale, in: tableView), let writer = writer.take()
         else { return false }
+        let edits: [EditedBytes.Edit]?
         switch consume writer {
         case .html(var html):
-            if let edits = rewritten(stale, for: visitor, in: tableView, by: &html), tableView.revision == now {
-                apply(edits, from: &html.output, at: now)
-            }
-            html.output.removeAll()
+            edits = rewritten(stale, for: visitor, in: tableView, by: &html)
             self.writer = .html(html)
         case .json(var json):
-            if let edits = rewritten(stale, for: visitor, in: tableView, by: &json), tableView.revision == now {
-                apply(edits, from: &json.output, at: now)
-            }
-            json.output.removeAll()
+            edits = rewritten(stale, for: visitor, in: tableView, by: &json)
             self.writer = .json(json)
         }
+        if let edits, tableView.revision == now { replace(edits, at: now) }
         return revision == now
     }
 
@@ -79,43 +75,32 @@ extension WrittenRows {
         return rows.isEmpty || tableView.prefetch(rowsAt: rows) == nil
     }
 
-    /// A part of the page, and what is written in its place.
-    fileprivate struct Edit: Comparable {
-        var range: Range<Int>
-        /// Where that is in what the writer has written.
-        var source: Range<Int>
-
-        var growth: Int { source.count - range.count }
-
-        static func < (left: Edit, right: Edit) -> Bool { left.range.lowerBound < right.range.lowerBound }
-    }
-
     /// Writes what is stale; nil where something is another than before that other parts of the page are made from.
-    private func rewritten<Writer: TableWriter & ~Copyable>(
+    private func rewritten<Writer: StreamedTableWriter & ~Copyable>(
         _ parts: [StalePart], for visitor: VisitorMarks, in tableView: TableView, by writer: inout Writer
-    ) -> [Edit]? {
+    ) -> [EditedBytes.Edit]? {
+        // There may be some of a page that turned out to be another.
+        if writer.count > 0 { _ = writer.takeOutput() }
         let asking = TableAsking(again: self, for: visitor, in: tableView)
-        var edits: [Edit] = []
+        var edits: [EditedBytes.Edit] = []
         for part in parts {
             let section = sections[part.section]
             let index = section.part.section
             guard tableView.identifier(forSection: index) == section.identifier else { return nil }
             let origin = offset + section.start
             writer.resume(beforeSectionThatIsFirst: part.section == 0)
-            var start = writer.count
             let head = asking.head(
                 of: section.part, identifier: section.identifier, count: tableView.numberOfRows(inSection: index),
                 line: section.line)
             guard head.writtenHeight == section.headerHeight else { return nil }
             writer.beginSection(head)
-            edits.append(Edit(range: origin..<origin + section.rows[0].start, source: start..<writer.count))
+            edits.append(.init(range: origin..<origin + section.rows[0].start, bytes: writer.takeOutput()))
             let height = tableView.heightForEveryRow(inSection: index)
             tableView.beginRows()
             var next = 0
             for place in part.rows {
                 writer.skip(place - next)
                 next = place + 1
-                start = writer.count
                 let before = section.rows[place]
                 let row = asking.ask(
                     for: .init(section: index, row: section.part.row(at: place)), height: height)
@@ -125,62 +110,74 @@ extension WrittenRows {
                 }
                 writer.row(row)
                 edits.append(
-                    Edit(range: origin + before.start..<origin + before.end, source: start..<writer.count))
+                    .init(range: origin + before.start..<origin + before.end, bytes: writer.takeOutput()))
             }
             tableView.endRows()
             writer.skip(section.rows.count - next)
-            start = writer.count
             let foot = asking.foot(below: head, of: section.part)
             guard foot.writtenHeight == section.footerHeight else { return nil }
             writer.endSection(foot)
             let end = origin + section.rows[section.rows.count - 1].end
-            edits.append(Edit(range: end..<offset + section.end, source: start..<writer.count))
+            edits.append(.init(range: end..<offset + section.end, bytes: writer.takeOutput()))
         }
         return tableView.commonReads.isSubset(of: .traits) ? edits : nil
     }
 
-    private func apply(_ rewritten: [Edit], from output: inout ByteWriter, at now: UInt64) {
-        var edits = rewritten
-        let start = output.count
-        output.integer(now)
-        for stamp in page.stamps { edits.append(Edit(range: stamp, source: start..<output.count)) }
-        edits.sort()
-        var growth = 0
-        var hasMoved = false
-        for edit in edits {
-            growth += edit.growth
-            hasMoved = hasMoved || edit.growth != 0
-        }
-        page.bytes = output.replacing(edits, in: page.bytes, growth: growth)
-        revision = now
-        if hasMoved { move(by: edits) }
+    /// Of more parts, copying them for each page would cost more than writing the page in one piece now and then.
+    private static let maxEdits = 16
+
+    /// Makes the page that of a revision.
+    private func replace(_ rewritten: [EditedBytes.Edit], at now: UInt64) {
+        for edit in rewritten { bytes.replace(edit) }
+        var digits = ByteWriter(capacity: 20)
+        digits.integer(now)
+        let revision = digits.bytes
+        for stamp in stamps { bytes.replace(.init(range: stamp, bytes: revision)) }
+        self.revision = now
+        if bytes.edits.count > Self.maxEdits { join() }
     }
 
-    /// Notes where everything is once parts of the page are longer or shorter.
-    private func move(by edits: [Edit]) {
-        func moved(_ place: Int) -> Int {
-            var moved = place
-            for edit in edits {
-                guard edit.range.lowerBound < place else { break }
-                moved += edit.growth
-            }
-            return moved
+    /// Writes the page in one piece, so that everything is where it is noted to be.
+    func join() {
+        let edits = bytes.edits
+        guard !edits.isEmpty else { return }
+        bytes = EditedBytes(bytes.joined())
+        var moved = MovedPlaces(by: edits)
+        for index in stamps.indices {
+            stamps[index] = moved[stamps[index].lowerBound]..<moved[stamps[index].upperBound]
         }
-        let newOffset = moved(offset)
-        for index in page.stamps.indices {
-            page.stamps[index] = moved(page.stamps[index].lowerBound)..<moved(page.stamps[index].upperBound)
-        }
+        moved = MovedPlaces(by: edits)
+        let newOffset = moved[offset]
         for index in sections.indices {
             let origin = offset + sections[index].start
-            let newOrigin = moved(origin)
+            let newOrigin = moved[origin]
             for row in sections[index].rows.indices {
-                sections[index].rows[row].start = moved(origin + sections[index].rows[row].start) - newOrigin
-                sections[index].rows[row].end = moved(origin + sections[index].rows[row].end) - newOrigin
+                sections[index].rows[row].start = moved[origin + sections[index].rows[row].start] - newOrigin
+                sections[index].rows[row].end = moved[origin + sections[index].rows[row].end] - newOrigin
             }
-            sections[index].end = moved(offset + sections[index].end) - newOffset
+            sections[index].end = moved[offset + sections[index].end] - newOffset
             sections[index].start = newOrigin - newOffset
         }
         offset = newOffset
+    }
+}
+
+/// Where places of a page are once parts of it are longer or shorter, for places asked for in order.
+private struct MovedPlaces {
+    private let edits: [EditedBytes.Edit]
+    private var next = 0
+    private var growth = 0
+
+    init(by edits: [EditedBytes.Edit]) { self.edits = edits }
+
+    subscript(_ place: Int) -> Int {
+        mutating get {
+            while next < edits.count, edits[next].range.lowerBound < place {
+                growth += edits[next].growth
+                next += 1
+            }
+            return place + growth
+        }
     }
 }
 
@@ -195,32 +192,5 @@ extension TableWriter where Self: ~Copyable {
     /// Goes on as if so many rows more had been written.
     fileprivate mutating func skip(_ count: Int) {
         if count > 0 { rows(repeating: UnsafeRawBufferPointer(start: nil, count: 0), count: count, heights: []) }
-    }
-}
-
-extension ByteWriter {
-    /// A page, parts of it replaced by parts of what was written.
-    ///
-    /// - Parameter edits: in the order of the page.
-    fileprivate borrowing func replacing(_ edits: [WrittenRows.Edit], in page: [UInt8], growth: Int) -> [UInt8] {
-        withBytes { written in
-            page.withUnsafeBytes { page in
-                [UInt8](unsafeUninitializedCapacity: page.count + growth) { place, count in
-                    var rest = UnsafeMutableRawBufferPointer(place)
-                    func copy(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
-                        rest.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
-                        rest = UnsafeMutableRawBufferPointer(rebasing: rest[range.count...])
-                    }
-                    var kept = 0
-                    for edit in edits {
-                        copy(page, kept..<edit.range.lowerBound)
-                        copy(written, edit.source)
-                        kept = edit.range.upperBound
-                    }
-                    copy(page, kept..<page.count)
-                    count = page.count + growth
-                }
-            }
-        }
     }
 }

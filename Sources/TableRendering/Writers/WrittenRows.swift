@@ -53,8 +53,11 @@ public final class WrittenRows {
     let lines: TableLines?
     var revision: UInt64
     var sections: [Section]
-    public internal(set) var page: StampedBytes
-    /// Where the table is in the page.
+    /// The page. Places in it are those of its base.
+    public internal(set) var bytes: EditedBytes
+    /// Where the number of the revision is in it, in order.
+    var stamps: [Range<Int>]
+    /// Where the table is in it.
     var offset: Int
     /// What wrote it; nil while it does so.
     var writer: PageWriter?
@@ -71,7 +74,8 @@ public final class WrittenRows {
         self.lines = lines
         self.revision = revision
         self.sections = sections
-        self.page = page
+        bytes = EditedBytes(page.bytes)
+        stamps = page.stamps
         self.offset = offset
         self.writer = writer.withoutOutput()
         var isCommon = true
@@ -87,12 +91,5 @@ public final class WrittenRows {
     /// What was written of that section; nil where that is nothing, or not all of its rows of that page were there.
     func section(of part: TableWindow.Section) -> Section? {
         sections.first { $0.part.section == part.section && $0.rows.count == $0.part.rows.count }
-    }
-
-    /// Hands a part of the table's bytes to the body.
-    func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        page.bytes.withUnsafeBytes {
-            body(UnsafeRawBufferPointer(rebasing: $0[offset + range.lowerBound..<offset + range.upperBound]))
-        }
     }
 }

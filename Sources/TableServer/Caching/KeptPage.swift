@@ -1,4 +1,5 @@
 import CascadingTable
+import MicroHTTPD
 import TableRendering
 
 /// The page of a view that was made last, and what the next one of that view is made from.
@@ -65,7 +66,9 @@ final class KeptPage {
     /// The page of now, where all that happened since it was made is that rows were reloaded.
     func revise(in tableView: TableView, entityTag: String) -> PreparedPage? {
         guard case .page(let before) = content, let rows, rows.revise(in: tableView) else { return nil }
-        let page = PreparedPage(after: before, entityTag: entityTag, bytes: rows.page.bytes)
+        let bytes = rows.bytes
+        let body = LazyBytes(count: bytes.count) { bytes.joined() }
+        let page = PreparedPage(after: before, entityTag: entityTag, body: body)
         keep(.page(page), at: tableView.revision)
         return page
     }
@@ -76,7 +79,7 @@ final class KeptPage {
         switch content {
         // The bytes of the page are those of what was written.
         case .page(let page): return page.byteCount + 1024 + written
-        case .perVisitor, nil: return 256 + (rows?.page.bytes.count ?? 0) + written
+        case .perVisitor, nil: return 256 + (rows?.bytes.count ?? 0) + written
         }
     }
 }

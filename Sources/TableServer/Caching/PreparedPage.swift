@@ -52,10 +52,10 @@ struct PreparedPage: Sendable {
     }
 
     /// The next page of the same view.
-    init(after before: PreparedPage, entityTag: String, bytes: [UInt8]) {
+    init(after before: PreparedPage, entityTag: String, body: LazyBytes) {
         head = before.head
         notModified = before.notModified.with(entityTag: entityTag)
-        response = PreparedResponse(after: before.response, entityTag: entityTag, bytes: bytes)
+        response = PreparedResponse(after: before.response, entityTag: entityTag, body: body)
         compressed = before.compressed.map { CompressedPages(of: self, effort: $0.effort, onGrowth: $0.onGrowth) }
     }
 
@@ -76,7 +76,7 @@ struct PreparedPage: Sendable {
     func compressible(
         _ effort: ContentCoding.Effort, onGrowth: @escaping @Sendable () -> Void = {}
     ) -> PreparedPage {
-        guard response.byteCount >= CompressedPages.minimum else { return self }
+        guard compressed == nil, response.byteCount >= CompressedPages.minimum else { return self }
         var page = self
         page.compressed = CompressedPages(of: self, effort: effort, onGrowth: onGrowth)
         return page

@@ -54,7 +54,7 @@ struct PageContent: Sendable {
             links: neighbours.isEmpty ? nil : neighbours.joined(separator: ", "),
             disposition: page.disposition(title: title))
         if let before, before.head == head {
-            return PreparedPage(after: before, entityTag: entityTag, bytes: bytes)
+            return PreparedPage(after: before, entityTag: entityTag, body: LazyBytes(bytes))
         }
         return try PreparedPage(bytes, head, entityTag: entityTag)
     }

@@ -74,6 +74,21 @@ import Testing
         #expect(cache.content(for: try key("a"), revision: 2) != nil)
     }
 
+    @Test func aPageThatComesLateDoesNotTakeTheNewerOnesPlace() throws {
+        // given that a page was written while the next was made
+        let cache = KeptPages(capacity: 100_000)
+        cache.keep(try page(costing: 2000, "new"), for: try key("a"), revision: 2)
+        // when
+        cache.keep(try page(costing: 2000, "old"), for: try key("a"), revision: 1)
+        // then
+        guard case .page(let found) = cache.content(for: try key("a"), revision: 2) else {
+            Issue.record("The newer page is gone.")
+            return
+        }
+        #expect(found.entityTag == "\"new\"")
+        #expect(cache.content(for: try key("a"), revision: 1) == nil)
+    }
+
     @Test func whatIsKeptIsBoundedInBytes() throws {
         let cache = KeptPages(capacity: 8100)
         let names = (0..<20).map { "page\($0)" }
