@@ -50,8 +50,8 @@ public struct TableServer: Service {
     private static func log(_ tableView: TableView, to logger: Logger) {
         TableActor.run {
             guard tableView.anomalyHandler == nil else { return }
-            tableView.anomalyHandler = { [weak tableView] anomaly in
-                logger.warning("\(anomaly)", metadata: ["table": "\(tableView?.title ?? "")"])
+            tableView.anomalyHandler = { [table = tableView.link] anomaly in
+                logger.warning("\(anomaly)", metadata: ["table": "\(table.object?.title ?? "")"])
             }
         }
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// To an object that was ever referred to weakly Swift adds a side table, through which each later retain and release
 /// of it has to go. Of tables, roots and sections, which are retained for every question, that took a third of the
 /// time of a page. An unowned reference needs no side table; that the object is there is noted here instead.
-final class WeakLink<Object: AnyObject & Sendable>: Sendable {
+package final class WeakLink<Object: AnyObject & Sendable>: Sendable {
     private unowned let target: Object
     private let isThere = Atomic(true)
 
@@ -14,7 +14,7 @@ final class WeakLink<Object: AnyObject & Sendable>: Sendable {
     }
 
     /// Nil once the object has begun to go.
-    var object: Object? { isThere.load(ordering: .acquiring) ? target : nil }
+    package var object: Object? { isThere.load(ordering: .acquiring) ? target : nil }
 
     /// To be called first when the object is deinitialized.
     func end() {

@@ -80,8 +80,8 @@ public final class TableView {
     /// Tells of each change of the revision outside of the tree.
     public nonisolated let changeCounter = ChangeCounter()
 
-    /// How the nodes of its tree find it.
-    var link: WeakLink<TableView> {
+    /// How the nodes of its tree find it, and whoever else does not hold it.
+    package var link: WeakLink<TableView> {
         if let ownLink { return ownLink }
         let link = WeakLink(self)
         ownLink = link
