@@ -12,27 +12,27 @@ public struct TableViewCell: Sendable, Hashable {
     public var title: String?
     public var subtitle: String?
     public var image: Image?
+    /// Where the row leads, as a relative, `http` or `https` address: the title becomes a link in place of the
+    /// button that selects.
+    public var link: String?
     /// Named values. In the `columns` style they stand in the order of the table's columns.
     public var fields: [Field]
     public var accessory: Accessory
     /// Whether the row can be used at all; one that cannot is shown dimmed, without buttons.
     public var isEnabled: Bool
-    /// Where the row leads, as a relative, `http` or `https` address: the title becomes a link in place of the
-    /// button that selects.
-    public var link: String?
+}
+
+extension TableViewCell {
+    // The members are in another order than these arguments, so that there is an initializer of them all beside it:
+    // a structure of this size that is made member by member is copied when it is done.
 
     public init(
         style: Style = .default, title: String? = nil, subtitle: String? = nil, image: Image? = nil,
         fields: [Field] = [], accessory: Accessory = .none, isEnabled: Bool = true, link: String? = nil
     ) {
-        self.style = style
-        self.title = title
-        self.subtitle = subtitle
-        self.image = image
-        self.fields = fields
-        self.accessory = accessory
-        self.isEnabled = isEnabled
-        self.link = link
+        self.init(
+            style: style, title: title, subtitle: subtitle, image: image, link: link, fields: fields,
+            accessory: accessory, isEnabled: isEnabled)
     }
 }
 
