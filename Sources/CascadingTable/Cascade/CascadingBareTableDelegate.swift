@@ -59,7 +59,8 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     }
     private final var ownLink: WeakLink<CascadingBareTableDelegate>?
 
-    private final let serialNumber = SerialNumber.next()
+    /// Asked for again and again, so it is made once.
+    private final let ownName = SerialNumber.nextName()
 
     public init(index: Int = 0, childDelegates: [any CascadingTableDelegate] = []) {
         self.index = index
@@ -74,7 +75,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     /// The name its row or section keeps when it moves: unique while the process runs. Override it with one that lasts.
     ///
     /// Nodes are numbered as they are made, so a tree that is made alike has the same names.
-    open var identifier: String { "n" + String(serialNumber) }
+    open var identifier: String { ownName }
 
     open func prepare(tableView: TableView) {
         self.tableView = tableView
