@@ -34,19 +34,29 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     private func forEachChild(
         ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
     ) {
-        var child: (any CascadingTableDelegate)?
-        // One array for all, unless a child keeps it.
-        var own: [IndexPath] = []
-        for indexPath in indexPaths {
-            let next = childDelegate(forRowAt: indexPath)
-            if next !== child {
-                if let child { body(child, own) }
-                own.removeAll(keepingCapacity: true)
-                child = next
+        guard let first = indexPaths.first else { return }
+        // Where each child has one row, one array does for all of them, unless a child keeps it.
+        var single = [first]
+        var start = 0
+        var child = childDelegate(forRowAt: first)
+        while start < indexPaths.count {
+            var end = start + 1
+            var next: (any CascadingTableDelegate)?
+            while end < indexPaths.count {
+                next = childDelegate(forRowAt: indexPaths[end])
+                guard next === child else { break }
+                end += 1
             }
-            own.append(indexPath)
+            if let child {
+                if end - start == 1 {
+                    single[0] = indexPaths[start]
+                    body(child, single)
+                } else {
+                    body(child, Array(indexPaths[start..<end]))
+                }
+            }
+            (start, child) = (end, next)
         }
-        if let child { body(child, own) }
     }
 
     // MARK: What there is
