@@ -35,10 +35,12 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
     }
 
     open override func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
-        // A subclass may answer some of the questions itself.
-        guard type(of: self) == CascadingRootTableDelegate.self else { return self }
+        guard passesRowsOn else { return self }
         return childDelegate(at: indexPath.section)?.responder(forRowAt: indexPath) ?? self
     }
+
+    /// Whether every question about a row goes on to its section: a subclass may answer some of them itself.
+    final var passesRowsOn: Bool { type(of: self) == CascadingRootTableDelegate.self }
 
     open override func numberOfSections(in tableView: TableView) -> Int { childDelegates.count }
 

@@ -55,10 +55,13 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
     }
 
     open override func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
-        // A subclass may answer some of the questions itself, as this does where it knows the height.
-        guard type(of: self) == CascadingSectionTableDelegate.self, rowHeight == nil else { return self }
+        guard passesRowsOn else { return self }
         return childDelegate(at: indexPath.row)?.responder(forRowAt: indexPath) ?? self
     }
+
+    /// Whether every question about a row goes on to it: a subclass may answer some of them itself, as this does where
+    /// it knows the height.
+    final var passesRowsOn: Bool { type(of: self) == CascadingSectionTableDelegate.self && rowHeight == nil }
 
     /// None: a section is shown by the root it is in.
     open override func numberOfSections(in tableView: TableView) -> Int { 0 }

@@ -8,51 +8,35 @@ package import FoundationEssentials
 package struct RowQuestions {
     private let tableView: TableView
     package let indexPath: IndexPath
-    private let dataSource: (any TableViewDataSource)?
-    private let delegate: (any TableViewDelegate)?
-
-    init(_ tableView: TableView, _ indexPath: IndexPath) {
-        self.tableView = tableView
-        self.indexPath = indexPath
-        guard let root = tableView.root else {
-            dataSource = tableView.dataSource
-            delegate = tableView.delegate
-            return
-        }
-        let responder = root.responder(forRowAt: indexPath)
-        dataSource = responder
-        delegate = responder
-    }
+    private let dataSource: any TableViewDataSource
+    private let delegate: any TableViewDelegate
 
     /// The row's cell; the row must be there.
     package var cell: TableViewCell {
-        guard let dataSource else { return TableViewCell() }
-        return dataSource.tableView(tableView, cellForRowAt: indexPath)
+        dataSource.tableView(tableView, cellForRowAt: indexPath)
     }
 
     /// The row's name: the data source's, else one of its place.
     package var identifier: String {
-        dataSource?.tableView(tableView, identifierForRowAt: indexPath) ?? "\(indexPath.section)-\(indexPath.row)"
+        dataSource.tableView(tableView, identifierForRowAt: indexPath) ?? "\(indexPath.section)-\(indexPath.row)"
     }
 
     /// How high the row is to be, where not all of its section are of one height.
     package var height: Height {
-        guard let height = delegate?.tableView(tableView, heightForRowAt: indexPath), height != .automatic else {
-            return .automatic
-        }
-        return tableView.checked(height, of: "heightForRowAt", at: indexPath)
+        let height = delegate.tableView(tableView, heightForRowAt: indexPath)
+        return height == .automatic ? height : tableView.checked(height, of: "heightForRowAt", at: indexPath)
     }
 
-    package var isHighlightable: Bool { delegate?.tableView(tableView, shouldHighlightRowAt: indexPath) ?? true }
+    package var isHighlightable: Bool { delegate.tableView(tableView, shouldHighlightRowAt: indexPath) }
 
-    package var isFocusable: Bool { delegate?.tableView(tableView, canFocusRowAt: indexPath) ?? false }
+    package var isFocusable: Bool { delegate.tableView(tableView, canFocusRowAt: indexPath) }
 
-    package var indentationLevel: Int { delegate?.tableView(tableView, indentationLevelForRowAt: indexPath) ?? 0 }
+    package var indentationLevel: Int { delegate.tableView(tableView, indentationLevelForRowAt: indexPath) }
 
-    package var expansion: TableViewRowExpansion? { delegate?.tableView(tableView, expansionForRowAt: indexPath) }
+    package var expansion: TableViewRowExpansion? { delegate.tableView(tableView, expansionForRowAt: indexPath) }
 
     package var hasPrimaryAction: Bool {
-        delegate?.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath) ?? false
+        delegate.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath)
     }
 
     /// What can be done to the row, by where it is offered.
@@ -64,67 +48,93 @@ package struct RowQuestions {
 
     /// Adds what can be done to the row, which for most is nothing.
     package func add(to actions: inout TableView.RowActions) {
-        if let leading = delegate?.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath) {
+        if let leading = delegate.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath) {
             actions.leading = leading
         }
-        if let trailing = delegate?.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath) {
+        if let trailing = delegate.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath) {
             actions.trailing = trailing
         }
-        if let menu = delegate?.tableView(tableView, contextMenuConfigurationForRowAt: indexPath) {
+        if let menu = delegate.tableView(tableView, contextMenuConfigurationForRowAt: indexPath) {
             actions.menu = menu
         }
     }
 
     /// The entries of the row's menu that its delegate allows, of those there are.
     package var menuActions: [MenuAction] {
-        guard delegate?.tableView(tableView, shouldShowMenuForRowAt: indexPath) == true else { return [] }
+        guard delegate.tableView(tableView, shouldShowMenuForRowAt: indexPath) else { return [] }
         // Who is given the sender may look at it; what is kept between requests is not made from that.
         let sender = tableView.context.request.session
         tableView.context.note(.session)
         return MenuAction.allCases.filter {
-            delegate?.tableView(tableView, canPerformAction: $0, forRowAt: indexPath, withSender: sender) == true
+            delegate.tableView(tableView, canPerformAction: $0, forRowAt: indexPath, withSender: sender)
         }
     }
 
     /// The values of the row that may be changed.
     package var fields: [TableViewEditableField] {
-        delegate?.tableView(tableView, fieldsForEditingRowAt: indexPath) ?? []
+        delegate.tableView(tableView, fieldsForEditingRowAt: indexPath)
     }
 
     /// What editing does to the row; none where it cannot be edited.
     package var editingStyle: TableViewCell.EditingStyle {
-        guard let delegate, let dataSource, dataSource.tableView(tableView, canEditRowAt: indexPath) else {
+        guard dataSource.tableView(tableView, canEditRowAt: indexPath) else {
             return .none
         }
         return delegate.tableView(tableView, editingStyleForRowAt: indexPath)
     }
 
     package var deleteTitle: String? {
-        delegate?.tableView(tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
+        delegate.tableView(tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
     }
 
     package var shouldIndentWhileEditing: Bool {
-        delegate?.tableView(tableView, shouldIndentWhileEditingRowAt: indexPath) ?? false
+        delegate.tableView(tableView, shouldIndentWhileEditingRowAt: indexPath)
     }
 
-    package var isMovable: Bool { dataSource?.tableView(tableView, canMoveRowAt: indexPath) ?? false }
+    package var isMovable: Bool { dataSource.tableView(tableView, canMoveRowAt: indexPath) }
 
     /// Whether so much of the request was read since this was last asked that the row holds for it alone.
     package func takePersonalReads() -> Bool { !tableView.takeRowReads().isSubset(of: .traits) }
 
     /// Tells the delegate that the cell is about to be written.
     package func willDisplay(_ cell: TableViewCell) {
-        delegate?.tableView(tableView, willDisplay: cell, forRowAt: indexPath)
+        delegate.tableView(tableView, willDisplay: cell, forRowAt: indexPath)
     }
 
     /// Tells the delegate that the cell has been written.
     package func didEndDisplaying(_ cell: TableViewCell) {
-        delegate?.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
+        delegate.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
+    }
+}
+
+extension RowQuestions {
+    // Both through the initializer of all members: made one by one, they are copied when it is done.
+
+    fileprivate init(_ tableView: TableView, _ indexPath: IndexPath) {
+        if let root = tableView.root {
+            self.init(tableView, indexPath, root.responder(forRowAt: indexPath))
+        } else {
+            self.init(
+                tableView: tableView, indexPath: indexPath, dataSource: tableView.dataSource ?? NoDelegate.shared,
+                delegate: tableView.delegate ?? NoDelegate.shared)
+        }
+    }
+
+    init(_ tableView: TableView, _ indexPath: IndexPath, _ responder: any CascadingTableDelegate) {
+        self.init(tableView: tableView, indexPath: indexPath, dataSource: responder, delegate: responder)
     }
 }
 
 extension TableView {
-    package func questions(forRowAt indexPath: consuming IndexPath) -> RowQuestions {
+    package func questions(forRowAt indexPath: IndexPath) -> RowQuestions {
         RowQuestions(self, indexPath)
     }
+}
+
+/// Answers for a table that has nobody to ask, so that an optional need not be looked into for each question.
+private final class NoDelegate: TableViewDataSource, TableViewDelegate {
+    static let shared = NoDelegate()
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 0 }
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
 }
