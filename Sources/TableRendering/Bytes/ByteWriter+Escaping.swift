@@ -16,6 +16,19 @@ extension ByteWriter {
     /// - Returns: whether it is nothing but ASCII.
     @inline(__always)
     @discardableResult
+    mutating func escaped<Context: EscapedContext>(_ text: String, _ context: Context.Type) -> Bool {
+        let isASCII: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
+            guard let start = utf8.baseAddress else { return true }
+            return escaped(UnsafeRawPointer(start), utf8.count, context)
+        }
+        if let isASCII { return isASCII }
+        for byte in text.utf8 { escaped(byte, context) }
+        return false
+    }
+
+    /// The same of a part of a text. A text itself would be retained on this way.
+    @inline(__always)
+    @discardableResult
     mutating func escaped<Context: EscapedContext>(_ text: some StringProtocol, _ context: Context.Type) -> Bool {
         let isASCII: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
             guard let start = utf8.baseAddress else { return true }
@@ -27,6 +40,65 @@ extension ByteWriter {
     }
 
     private mutating func escaped<Context: EscapedContext>(
+        _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
+    ) -> Bool {
+        var all: UInt64 = 0
+        let clean = appendClean(utf8, size, context, &all)
+        return (clean == size || replacing(utf8 + clean, size - clean, context)) && all.isASCII
+    }
+
+    /// Writes a text up to where it may not be clean, all of it that has been written being clean.
+    ///
+    /// - Parameter all: becomes every bit that is set in one of the bytes.
+    /// - Returns: how many bytes were written.
+    @inline(__always)
+    private mutating func appendClean<Context: EscapedContext>(
+        _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type, _ all: inout UInt64
+    ) -> Int {
+        if size <= 16 { return appendClean(few: utf8, size, context, &all) }
+        let room = reserved(size)
+        var index = 0
+        while true {
+            let bytes = UInt64(littleEndian: utf8.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            guard Context.suspects(bytes) == 0 else { break }
+            all |= bytes
+            room.storeBytes(of: bytes.littleEndian, toByteOffset: index, as: UInt64.self)
+            guard index < size - 8 else {
+                index = size
+                break
+            }
+            // The last eight begin among those before them, where they are no multiple of eight.
+            index = min(index + 8, size - 8)
+        }
+        keep(index)
+        return index
+    }
+
+    /// The same for up to 16 bytes, which is what most texts have: all of them or none.
+    @inline(__always)
+    private mutating func appendClean<Context: EscapedContext>(
+        few utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type, _ all: inout UInt64
+    ) -> Int {
+        guard size >= 8 else {
+            guard size > 0 else { return 0 }
+            let bytes = UInt64(first: size, at: utf8)
+            guard Context.suspects(bytes) == 0 else { return 0 }
+            all = bytes
+            append(eightBytes: bytes, count: size)
+            return size
+        }
+        let first = UInt64(littleEndian: utf8.loadUnaligned(as: UInt64.self))
+        let last = UInt64(littleEndian: utf8.loadUnaligned(fromByteOffset: size - 8, as: UInt64.self))
+        guard Context.suspects(first) | Context.suspects(last) == 0 else { return 0 }
+        all = first | last
+        let room = reserved(size)
+        room.storeBytes(of: first.littleEndian, as: UInt64.self)
+        room.storeBytes(of: last.littleEndian, toByteOffset: size - 8, as: UInt64.self)
+        keep(size)
+        return size
+    }
+
+    private mutating func replacing<Context: EscapedContext>(
         _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
     ) -> Bool {
         var place = utf8

@@ -2,6 +2,10 @@ extension ByteWriter {
     /// Text between tags, or between the double quotes of an attribute.
     ///
     /// Control characters that HTML has no place for become U+FFFD.
+    public mutating func html(_ text: String) {
+        escaped(text, HTMLContext.self)
+    }
+
     public mutating func html(_ text: some StringProtocol) {
         escaped(text, HTMLContext.self)
     }
@@ -9,7 +13,7 @@ extension ByteWriter {
     /// The same.
     ///
     /// - Returns: whether the text is nothing but ASCII.
-    mutating func htmlIsASCII(_ text: some StringProtocol) -> Bool {
+    mutating func htmlIsASCII(_ text: String) -> Bool {
         escaped(text, HTMLContext.self)
     }
 }

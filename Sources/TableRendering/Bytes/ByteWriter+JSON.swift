@@ -1,5 +1,11 @@
 extension ByteWriter {
     /// A string in its quotes (RFC 8259). `<` is escaped too, so that JSON is harmless inside a page.
+    public mutating func jsonString(_ text: String) {
+        byte(0x22)
+        escaped(text, JSONContext.self)
+        byte(0x22)
+    }
+
     public mutating func jsonString(_ text: some StringProtocol) {
         byte(0x22)
         escaped(text, JSONContext.self)

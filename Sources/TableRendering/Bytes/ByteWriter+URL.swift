@@ -2,6 +2,10 @@ extension ByteWriter {
     /// A text as one component of a URL: all but letters, digits and `-._~` percent-encoded (RFC 3986, 2.3).
     ///
     /// Harmless in HTML and JSON as well.
+    public mutating func urlComponent(_ text: String) {
+        escaped(text, URLContext.self)
+    }
+
     public mutating func urlComponent(_ text: some StringProtocol) {
         escaped(text, URLContext.self)
     }

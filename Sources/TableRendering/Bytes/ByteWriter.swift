@@ -60,7 +60,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     /// Makes room for so many bytes more.
     @inline(__always)
     private mutating func reserve(_ more: Int) {
-        if capacity - count < more { grow(more) }
+        if capacity &- count < more { grow(more) }
     }
 
     @inline(never)
@@ -72,11 +72,22 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         (start, capacity) = (place, larger)
     }
 
+    /// Room for so many bytes, of which those count that are kept afterwards.
+    @inline(__always)
+    mutating func reserved(_ size: Int) -> UnsafeMutableRawPointer {
+        reserve(size)
+        return start + count
+    }
+
+    /// Counts bytes that were written to room that was reserved.
+    @inline(__always)
+    mutating func keep(_ size: Int) { count &+= size }
+
     @inline(__always)
     private mutating func append(_ source: UnsafeRawPointer, _ size: Int) {
         reserve(size)
         (start + count).copyMemory(from: source, byteCount: size)
-        count += size
+        count &+= size
     }
 
     @inline(__always)
@@ -89,7 +100,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     mutating func append(eightBytes bytes: UInt64, count size: Int) {
         reserve(8)
         start.storeBytes(of: bytes.littleEndian, toByteOffset: count, as: UInt64.self)
-        count += size
+        count &+= size
     }
 
     /// What the program wrote itself, as it is.
@@ -110,6 +121,32 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         count += size + 4
     }
 
+    /// Where a writer has something that is to be written again and again.
+    struct Piece: Sendable {
+        fileprivate var start = 0
+        fileprivate var count = 0
+    }
+
+    /// Prepares what the body writes, for others to take it over (``raw(_:of:)``).
+    mutating func piece(_ write: (inout ByteWriter) -> Void) -> Piece {
+        let start = count
+        write(&self)
+        return Piece(start: start, count: count - start)
+    }
+
+    /// What that writer has prepared, as it is.
+    @inline(__always)
+    mutating func raw(_ piece: Piece, of prepared: borrowing ByteWriter) {
+        append(prepared.start + piece.start, piece.count)
+    }
+
+    /// Writes once more what stands there.
+    mutating func repeatBytes(_ range: Range<Int>) {
+        reserve(range.count)
+        (start + count).copyMemory(from: start + range.lowerBound, byteCount: range.count)
+        count &+= range.count
+    }
+
     /// What was written before, as it is.
     public mutating func raw(_ written: [UInt8]) {
         written.withUnsafeBytes { append($0) }
@@ -126,7 +163,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     public mutating func byte(_ byte: UInt8) {
         reserve(1)
         start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-        count += 1
+        count &+= 1
     }
 
     @inline(__always)
@@ -141,11 +178,11 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
             if value < 10 { return byte(0x30 + UInt8(truncatingIfNeeded: value)) }
             return append(digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: value), 2)
         }
-        var digits = 1
-        var power: UInt64 = 10
+        var digits = 3
+        var power: UInt64 = 1000
         while digits < 20, value >= power {
             digits += 1
-            (power, _) = power.multipliedReportingOverflow(by: digits < 20 ? 10 : 1)
+            power &*= 10
         }
         reserve(20)
         var rest = value
