@@ -18,10 +18,13 @@ enum CellLayouts {
             writer.endWideCell(of: row)
         }
     }
+}
 
-    /// Whether the style is one that every writer knows.
-    static func isBuiltIn(_ style: TableViewCell.Style) -> Bool {
-        switch style.rawValue {
+extension TableViewCell.Style {
+    /// Whether it is one that every writer knows.
+    @inline(__always)
+    var isBuiltIn: Bool {
+        switch rawValue {
         case "columns", "default", "subtitle", "value1", "value2": true
         default: false
         }

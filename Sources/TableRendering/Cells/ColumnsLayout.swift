@@ -3,38 +3,39 @@ import CascadingTable
 extension HTMLTableWriter {
     /// A record: each field under the heading of its place, the first being what the row is known by.
     mutating func columns(of row: TableRow) {
-        let count = max(columns.count, 1)
-        for index in 0..<count {
-            let format = index < columns.count ? columns[index].numberFormat : .automatic
-            let value = index < row.cell.fields.count ? row.cell.fields[index].value : .null
-            if index == 0 {
-                beginCell("<th scope=\"row\"", role: "rowheader", at: index)
-                editingControl(of: row)
-                let labelEnd = beginLabel(of: row)
-                if case .null = value, row.cell.title != nil { title(of: row) } else { plain(value, format) }
-                output.raw(labelEnd)
-            } else {
-                beginCell("<td", role: "cell", at: index)
-                self.value(value, format)
-            }
-            if index == count - 1 { tools(of: row) }
-            if index == 0 { output.raw("</th>") } else { output.raw("</td>") }
+        output.raw(pieces.first, of: pieces.prepared)
+        if row.tools != nil { editingControl(of: row) }
+        let labelEnd = beginLabel(of: row)
+        rowHeading(of: row)
+        output.raw(labelEnd)
+        for index in pieces.columns.indices {
+            output.raw(pieces.columns[index].start, of: pieces.prepared)
+            value(of: row, at: index + 1, pieces.columns[index].numberFormat)
         }
+        tools(of: row)
+        output.raw(pieces.columns.isEmpty ? "</th>" : "</td>")
     }
 
+    /// The first field, as it stands inside a link or a button, where there can be no other link; the row's title where
+    /// there is no value.
     @inline(__always)
-    private mutating func beginCell(_ tag: StaticString, role name: StaticString, at index: Int) {
-        output.raw(tag)
-        role(name)
-        if index < columns.count, columns[index].alignment == .trailing {
-            output.raw(" class=\"num\">")
-        } else {
-            output.byte(0x3E)
+    private mutating func rowHeading(of row: TableRow) {
+        if let first = row.cell.fields.first, case .text(let text) = first.value { return self.text(text) }
+        switch row.cell.fields.first?.value ?? .null {
+        case .url(let url, let title): text(title ?? url)
+        case .null where row.cell.title != nil: title(of: row)
+        case let value: self.value(value, pieces.numberFormat)
         }
     }
 
-    /// A value inside a link or a button, where there can be no other link.
-    private mutating func plain(_ value: FieldValue, _ format: TableViewColumn.NumberFormat) {
-        if case .url(let url, let title) = value { text(title ?? url) } else { self.value(value, format) }
+    /// The field of that place; texts and integers, as most are, without a copy of the field.
+    @inline(__always)
+    private mutating func value(of row: TableRow, at index: Int, _ format: TableViewColumn.NumberFormat) {
+        guard index < row.cell.fields.count else { return value(.null) }
+        if case .text(let text) = row.cell.fields[index].value { return self.text(text) }
+        if case .integer(let integer) = row.cell.fields[index].value {
+            return output.integer(integer, in: words.language, format)
+        }
+        value(row.cell.fields[index].value, format)
     }
 }

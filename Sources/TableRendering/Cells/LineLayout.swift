@@ -17,10 +17,7 @@ extension HTMLTableWriter {
 
     /// A cell as wide as the table, with what edits the row before its content.
     mutating func beginWideCell(_ name: StaticString, of row: TableRow) {
-        output.raw("<th scope=\"row\"")
-        role("rowheader")
-        columnSpan()
-        output.raw("><div class=\"")
+        output.raw(pieces.wide, of: pieces.prepared)
         output.raw(name)
         output.raw("\">")
         editingControl(of: row)

@@ -12,10 +12,14 @@ extension HTMLTableWriter {
             output.html(links.resolve(link))
             output.raw("\">")
             return "</a>"
+        } else if row.isSelectable, !row.isSelected {
+            output.raw(pieces.select, of: pieces.prepared)
+            output.path(row.place)
+            endForm(of: row, asks: false)
+            return "</button>"
         } else if row.isSelectable {
-            output.raw("<button class=\"go\" aria-pressed=\"")
-            output.raw(row.isSelected ? "true\"" : "false\"")
-            form(of: row, row.isSelected ? "deselect" : "select")
+            output.raw("<button class=\"go\" aria-pressed=\"true\"")
+            form(of: row, "deselect")
             return "</button>"
         } else if row.isExpandedByLabel {
             output.raw("<button class=\"go\" aria-expanded=\"")
@@ -86,9 +90,14 @@ extension HTMLTableWriter {
     }
 
     /// A text, of which only the beginning is shown when it is very long.
-    mutating func text(_ text: some StringProtocol) {
+    mutating func text(_ text: String) {
         // A text of few bytes has few characters, so most need not be counted.
-        guard text.utf8.count > maxTextLength,
+        guard text.utf8.count > maxTextLength else { return isolated(text) }
+        longText(text)
+    }
+
+    private mutating func longText(_ text: String) {
+        guard
             let end = text.unicodeScalars.index(
                 text.startIndex, offsetBy: maxTextLength, limitedBy: text.endIndex), end < text.endIndex
         else { return isolated(text) }
@@ -101,10 +110,21 @@ extension HTMLTableWriter {
     }
 
     /// A text, kept apart from what is around it where it runs in the other direction.
-    mutating func isolated(_ text: some StringProtocol) {
+    @inline(__always)
+    mutating func isolated(_ text: String) {
         let start = output.count
         // Most texts are ASCII, which is seen while it is written and in a table from left to right stays as it is.
-        guard !output.htmlIsASCII(text) || direction != .leftToRight, direction.isolates(text) else { return }
+        if !output.htmlIsASCII(text) || direction != .leftToRight { isolate(text, from: start) }
+    }
+
+    private mutating func isolated(_ text: Substring) {
+        let start = output.count
+        output.html(text)
+        isolate(text, from: start)
+    }
+
+    private mutating func isolate(_ text: some StringProtocol, from start: Int) {
+        guard direction.isolates(text) else { return }
         output.takeBack(to: start)
         output.raw("<bdi>")
         output.html(text)

@@ -17,10 +17,10 @@ extension HTMLTableWriter {
         endForm(of: row, asks: asks)
     }
 
-    private mutating func endForm(of row: TableRow, asks: Bool) {
+    mutating func endForm(of row: TableRow, asks: Bool) {
         if asks { output.raw("\" formmethod=\"get") }
         output.raw("\" name=\"id\" value=\"")
-        output.html(row.identifier)
+        name(of: row)
         output.raw("\">")
     }
 
@@ -47,6 +47,7 @@ extension HTMLTableWriter {
 
     /// What stands after the row's last value.
     mutating func tools(of row: TableRow) {
+        guard row.hasTools else { return }
         if row.editing != nil {
             fieldsLink(of: row)
             moves(of: row)
@@ -257,6 +258,11 @@ extension HTMLTableWriter {
 }
 
 extension TableRow {
+    /// Whether anything stands beside what the row shows.
+    fileprivate var hasTools: Bool {
+        tools != nil || cell.accessory != .none
+    }
+
     /// Whether the row has nothing better to do when it is touched than to expand.
     var isExpandedByLabel: Bool {
         expansion != nil && editing == nil && !isSelectable && cell.link == nil

@@ -14,6 +14,8 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     let maxTextLength: Int
     let templates: PageTemplates?
     private(set) var columns: [TableViewColumn] = []
+    /// What is the same in every row, as it is written.
+    private(set) var pieces: RowPieces
     /// Whether elements are told what they are, for the style lays them out as something else.
     private var hasRoles = false
     /// What was told of the table, for the page around it.
@@ -24,6 +26,8 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     private(set) var direction = TextDirection.leftToRight
     private(set) var tableLanguage: [UInt8] = []
     private(set) var wordLanguage: [UInt8] = []
+    /// Where the name of the row that is being written stands, if it is the same wherever it stands.
+    private var writtenName = 0..<0
     /// The number of the next row among all lines of the table.
     private var rowLine: Int?
     /// The number of the line that would come after the section's rows.
@@ -38,6 +42,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         capacity: Int = 48 * 1024
     ) {
         self.links = links
+        pieces = RowPieces(columns: [], links: links, hasRoles: false)
         words = Words(language)
         self.templates = templates
         self.maxTextLength = maxTextLength
@@ -88,6 +93,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw(">\n<caption>")
         isolated(head.title)
         output.raw("</caption>\n")
+        pieces = RowPieces(columns: columns, links: links, hasRoles: hasRoles)
         guard !columns.isEmpty else { return }
         output.raw("<thead><tr")
         number(of: head.lineCount.map { _ in 1 })
@@ -116,8 +122,12 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     public mutating func row(_ row: TableRow) {
         output.raw("<tr id=\"row-")
-        output.urlComponent(row.identifier)
-        beginClasses(height: row.height)
+        writeName(of: row)
+        output.raw("\" class=\"row")
+        if case .pixels(let pixels) = row.height {
+            output.byte(0x20)
+            heightClass(pixels)
+        }
         if row.isSelected { output.raw(" selected") }
         if row.isExpanded { output.raw(" expanded") }
         if !row.cell.isEnabled { output.raw(" disabled") }
@@ -128,9 +138,11 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw("\" data-place=\"")
         output.place(row.place)
         output.byte(0x22)
-        number(of: rowLine)
-        rowLine = rowLine.map { $0 + 1 }
-        if !CellLayouts.isBuiltIn(row.cell.style) {
+        if let line = rowLine {
+            number(of: line)
+            rowLine = line + 1
+        }
+        if !row.cell.style.isBuiltIn {
             output.raw(" data-cell=\"")
             output.html(row.cell.style.rawValue)
             output.byte(0x22)
@@ -141,7 +153,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.byte(0x3E)
         CellLayouts.write(row, to: &self)
         output.raw("</tr>\n")
-        expansion(of: row)
+        if row.isExpanded { expansion(of: row) }
     }
 
     public mutating func section(
@@ -259,12 +271,18 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw(end)
     }
 
-    /// Ends the `id` attribute before it and opens `class`.
-    private mutating func beginClasses(height: Height) {
-        output.raw("\" class=\"row")
-        guard case .pixels(let pixels) = height else { return }
-        output.byte(0x20)
-        heightClass(pixels)
+    /// The row's name in its `id`, and where it stands there if that is how it is.
+    private mutating func writeName(of row: TableRow) {
+        let start = output.count
+        output.urlComponent(row.identifier)
+        // What is no longer than the name has nothing that had to be encoded, so HTML would not escape it either.
+        writtenName = start..<(output.count - start == row.identifier.utf8.count ? output.count : start)
+    }
+
+    /// The row's name in an attribute.
+    mutating func name(of row: TableRow) {
+        guard writtenName.isEmpty else { return output.repeatBytes(writtenName) }
+        output.html(row.identifier)
     }
 
     private mutating func heightClass(_ pixels: Double) {
@@ -291,21 +309,10 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// The role of an element, where the style lays a table out as something else and browsers would forget it.
     @inline(__always)
     mutating func role(_ name: StaticString) {
-        if hasRoles { write(role: name) }
+        if hasRoles { output.role(name) }
     }
 
-    private mutating func write(role name: StaticString) {
-        output.raw(" role=\"")
-        output.raw(name)
-        output.byte(0x22)
-    }
-
-    mutating func columnSpan() {
-        guard columns.count > 1 else { return }
-        output.raw(" colspan=\"")
-        output.integer(columns.count)
-        output.byte(0x22)
-    }
+    mutating func columnSpan() { output.columnSpan(columns.count) }
 }
 
 extension TableViewAppearance.Style {

@@ -27,6 +27,12 @@ extension ByteWriter {
     mutating func path(_ route: StaticString, _ place: TableRow.Place) {
         raw(route)
         byte(0x2F)
+        path(place)
+    }
+
+    /// Its end, which is the row's place: `0/3`.
+    @inline(__always)
+    mutating func path(_ place: TableRow.Place) {
         integer(place.section)
         byte(0x2F)
         integer(place.row)

@@ -1,0 +1,71 @@
+import CascadingTable
+
+/// What every row of a page is written with, prepared once: markup that depends on the table, but not on the row.
+struct RowPieces: ~Copyable, Sendable {
+    /// What has the pieces.
+    let prepared: ByteWriter
+    /// The start of the cell that names the row, as wide as its column, and as wide as the table.
+    let first: ByteWriter.Piece
+    let wide: ByteWriter.Piece
+    /// How numbers stand in the first column.
+    let numberFormat: TableViewColumn.NumberFormat
+    /// The columns after the first.
+    let columns: [Column]
+    /// The start of the button that selects the row, up to the row's place in its path.
+    let select: ByteWriter.Piece
+
+    struct Column: Sendable {
+        /// The end of the cell before it, and its start.
+        let start: ByteWriter.Piece
+        let numberFormat: TableViewColumn.NumberFormat
+    }
+
+    init(columns: [TableViewColumn], links: PageLinks, hasRoles: Bool) {
+        var writer = ByteWriter()
+        first = writer.piece { $0.begin(cell: "<th scope=\"row\"", hasRoles ? "rowheader" : nil, of: columns.first) }
+        wide = writer.piece {
+            $0.raw("<th scope=\"row\"")
+            if hasRoles { $0.role("rowheader") }
+            $0.columnSpan(columns.count)
+            $0.raw("><div class=\"")
+        }
+        numberFormat = columns.first?.numberFormat ?? .automatic
+        var others: [Column] = []
+        for column in columns.dropFirst() {
+            let start = writer.piece {
+                $0.raw(others.isEmpty ? "</th>" : "</td>")
+                $0.begin(cell: "<td", hasRoles ? "cell" : nil, of: column)
+            }
+            others.append(Column(start: start, numberFormat: column.numberFormat))
+        }
+        self.columns = others
+        select = writer.piece {
+            $0.raw("<button class=\"go\" aria-pressed=\"false\" form=\"touch\" formaction=\"")
+            $0.raw(links.htmlBase)
+            $0.raw("select/")
+        }
+        prepared = writer
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func begin(cell tag: StaticString, _ role: StaticString?, of column: TableViewColumn?) {
+        raw(tag)
+        if let role { self.role(role) }
+        raw(column?.alignment == .trailing ? " class=\"num\">" : ">")
+    }
+
+    mutating func role(_ name: StaticString) {
+        raw(" role=\"")
+        raw(name)
+        byte(0x22)
+    }
+
+    /// How many columns a cell is as wide as, where that is more than one.
+    mutating func columnSpan(_ count: Int) {
+        guard count > 1 else { return }
+        raw(" colspan=\"")
+        integer(count)
+        byte(0x22)
+    }
+}
