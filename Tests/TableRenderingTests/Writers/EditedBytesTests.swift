@@ -1,4 +1,3 @@
-import TableTesting
 import Testing
 
 @testable import TableRendering
