@@ -9,6 +9,7 @@ extension TableAsking {
         let height = tableView.heightForEveryRow(inSection: part.section)
         let known = reuse?.rows(of: part, line: section.head.line)
         let before = source?.section(of: part)?.rows ?? []
+        let questions = tableView.questions(inSection: part.section)
         section.rows.reserveCapacity(part.rows.count)
         var place = 0
         tableView.beginRows()
@@ -20,7 +21,8 @@ extension TableAsking {
             }
             let row = part.row(at: place)
             if row < count {
-                section.rows.append(ask(for: .init(section: part.section, row: row), height: height))
+                section.rows.append(
+                    ask(questions.row(row), of: .init(section: part.section, row: row), height: height))
                 if hasKnownNames {
                     hasKnownNames =
                         place < before.count && before[place].identifier == section.rows.last?.identifier
@@ -34,8 +36,7 @@ extension TableAsking {
     /// Asks for a row, between ``TableView/beginRows()`` and ``TableView/endRows()``.
     ///
     /// - Parameter height: that of every row of its section, where they have one.
-    func ask(for place: TableRow.Place, height: Height?) -> TableRow {
-        let questions = tableView.questions(forRowAt: IndexPath(row: place.row, section: place.section))
+    func ask(_ questions: RowQuestions, of place: TableRow.Place, height: Height?) -> TableRow {
         let cell = questions.cell
         let identifier = questions.identifier
         let height = height ?? questions.height

@@ -96,14 +96,15 @@ extension WrittenRows {
             writer.beginSection(head)
             edits.append(.init(range: origin..<origin + section.rows[0].start, bytes: writer.takeOutput()))
             let height = tableView.heightForEveryRow(inSection: index)
+            let questions = tableView.questions(inSection: index)
             tableView.beginRows()
             var next = 0
             for place in part.rows {
                 writer.skip(place - next)
                 next = place + 1
                 let before = section.rows[place]
-                let row = asking.ask(
-                    for: .init(section: index, row: section.part.row(at: place)), height: height)
+                let number = section.part.row(at: place)
+                let row = asking.ask(questions.row(number), of: .init(section: index, row: number), height: height)
                 guard row.replaces(before) else {
                     tableView.endRows()
                     return nil

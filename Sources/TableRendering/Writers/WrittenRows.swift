@@ -90,6 +90,9 @@ public final class WrittenRows {
 
     /// What was written of that section; nil where that is nothing, or not all of its rows of that page were there.
     func section(of part: TableWindow.Section) -> Section? {
-        sections.first { $0.part.section == part.section && $0.rows.count == $0.part.rows.count }
+        // A closure would be checked for the actor it is called on, section by section.
+        for section in sections
+        where section.part.section == part.section && section.rows.count == section.part.rows.count { return section }
+        return nil
     }
 }

@@ -52,15 +52,20 @@ final class KeptPage {
     /// - Parameters:
     ///   - content: nil for a page that is nobody else's.
     ///   - written: what the next page is made from; nil where nothing may be taken over.
-    func keep(_ content: Content?, _ written: Written? = nil, at revision: UInt64) {
-        guard revision >= self.revision else { return }
+    /// - Returns: what is not needed any more, which takes a while to be freed.
+    @discardableResult
+    func keep(_ content: Content?, _ written: Written? = nil, at revision: UInt64) -> Written? {
+        guard revision >= self.revision else { return written }
+        var old: Written?
         // What was written is that of the page that is kept, where there is one.
         if let written, revision > self.revision || page == nil {
+            old = Written(rows: rows, shell: shell, links: links)
             (rows, shell, links) = (written.rows, written.shell, written.links)
         }
         if revision > self.revision { self.content = nil }
         self.revision = revision
         if let content { self.content = content }
+        return old
     }
 
     /// The page of now, where all that happened since it was made is that rows were reloaded.

@@ -160,19 +160,22 @@ extension TableHandler {
                 TableActor.run { pages?.recount(key) }
             }
         }
-        let kept = TableActor.run { keep(page, rendered.written, of: content.table.revision, as: keeping) }
+        // What is not needed any more is freed here, where nobody waits for the tree.
+        let (kept, _) = TableActor.run { keep(page, rendered.written, of: content.table.revision, as: keeping) }
         return (page, kept)
     }
 
     @TableActor
     private func keep(
         _ page: PreparedPage, _ written: KeptPage.Written?, of revision: UInt64, as keeping: PageContent.Keeping
-    ) -> KeptPage? {
+    ) -> (KeptPage?, old: KeptPage.Written?) {
         if let key = keeping.visitorKey { pages.keep(.page(page), for: key, revision: revision) }
         let content = keeping.visitorKey == nil ? KeptPage.Content.page(page) : .perVisitor
-        return pages.change(keeping.key) { kept in
-            kept.keep(keeping.isForEverybody ? content : nil, written, at: revision)
+        var old: KeptPage.Written?
+        let kept = pages.change(keeping.key) { kept in
+            old = kept.keep(keeping.isForEverybody ? content : nil, written, at: revision)
         }
+        return (kept, old)
     }
 }
 
