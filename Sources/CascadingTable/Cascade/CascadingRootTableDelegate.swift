@@ -42,6 +42,14 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
     /// Whether every question about a row goes on to its section: a subclass may answer some of them itself.
     final var passesRowsOn: Bool { type(of: self) == CascadingRootTableDelegate.self }
 
+    override func forEachChild(
+        ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
+    ) {
+        // A subclass may say otherwise which child a row is of.
+        guard passesRowsOn else { return super.forEachChild(ofRowsAt: indexPaths, body) }
+        forEachChild(ofRowsAt: indexPaths, by: \.section, body)
+    }
+
     open override func numberOfSections(in tableView: TableView) -> Int { childDelegates.count }
 
     open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {

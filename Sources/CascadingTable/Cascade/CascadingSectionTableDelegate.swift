@@ -63,6 +63,16 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
     /// it knows the height.
     final var passesRowsOn: Bool { type(of: self) == CascadingSectionTableDelegate.self && rowHeight == nil }
 
+    override func forEachChild(
+        ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
+    ) {
+        // A subclass may say otherwise which child a row is of.
+        guard type(of: self) == CascadingSectionTableDelegate.self else {
+            return super.forEachChild(ofRowsAt: indexPaths, body)
+        }
+        forEachChild(ofRowsAt: indexPaths, by: \.row, body)
+    }
+
     /// None: a section is shown by the root it is in.
     open override func numberOfSections(in tableView: TableView) -> Int { 0 }
 

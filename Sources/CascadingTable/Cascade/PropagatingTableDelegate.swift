@@ -31,31 +31,50 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     }
 
     /// Calls the body with each run of rows that are one child's.
-    private func forEachChild(
+    func forEachChild(
         ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
+    ) {
+        forEachRun(of: indexPaths, by: childDelegate(forRowAt:), isOne: { $0 === $1 }) { child, own in
+            if let child { body(child, own) }
+        }
+    }
+
+    /// The same where a number of the path says which child it is.
+    @inline(__always)
+    final func forEachChild(
+        ofRowsAt indexPaths: [IndexPath], by number: (IndexPath) -> Int,
+        _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
+    ) {
+        forEachRun(of: indexPaths, by: number, isOne: ==) { number, own in
+            if let child = childDelegate(at: number) { body(child, own) }
+        }
+    }
+
+    @inline(__always)
+    private func forEachRun<Owner>(
+        of indexPaths: [IndexPath], by owner: (IndexPath) -> Owner, isOne: (Owner, Owner) -> Bool,
+        _ body: (Owner, [IndexPath]) -> Void
     ) {
         guard let first = indexPaths.first else { return }
         // Where each child has one row, one array does for all of them, unless a child keeps it.
         var single = [first]
         var start = 0
-        var child = childDelegate(forRowAt: first)
+        var current = owner(first)
         while start < indexPaths.count {
             var end = start + 1
-            var next: (any CascadingTableDelegate)?
+            var next = current
             while end < indexPaths.count {
-                next = childDelegate(forRowAt: indexPaths[end])
-                guard next === child else { break }
+                next = owner(indexPaths[end])
+                guard isOne(next, current) else { break }
                 end += 1
             }
-            if let child {
-                if end - start == 1 {
-                    single[0] = indexPaths[start]
-                    body(child, single)
-                } else {
-                    body(child, Array(indexPaths[start..<end]))
-                }
+            if end - start == 1 {
+                single[0] = indexPaths[start]
+                body(current, single)
+            } else {
+                body(current, end - start == indexPaths.count ? indexPaths : Array(indexPaths[start..<end]))
             }
-            (start, child) = (end, next)
+            (start, current) = (end, next)
         }
     }
 
