@@ -7,7 +7,9 @@ extension ByteWriter {
         raw("\"automatic\"")
     }
 
-    public mutating func cell(_ cell: TableViewCell) {
+    public mutating func cell(_ cell: TableViewCell) { self.cell(cell, .none) }
+
+    mutating func cell(_ cell: TableViewCell, _ pieces: borrowing JSONRowPieces) {
         raw("{\"kind\":")
         jsonString(cell.style.rawValue)
         key("title")
@@ -16,7 +18,7 @@ extension ByteWriter {
         jsonString(orNull: cell.subtitle)
         key("image")
         image(cell.image)
-        fields(cell.fields)
+        fields(cell.fields, pieces)
         byte(0x7D)
     }
 
@@ -57,7 +59,7 @@ extension ByteWriter {
         jsonString(orNull: panel.text)
         key("image")
         image(panel.image)
-        fields(panel.fields)
+        fields(panel.fields, .none)
         byte(0x7D)
     }
 
@@ -83,7 +85,7 @@ extension ByteWriter {
         jsonString(orNull: view.subtitle)
         key("image")
         image(view.image)
-        fields(view.fields)
+        fields(view.fields, .none)
         key("link")
         jsonString(orNull: view.link)
         key("height")
@@ -105,17 +107,21 @@ extension ByteWriter {
     }
 
     /// The fields by name; integers that a double cannot hold stand as text in `strings` as well.
-    private mutating func fields(_ fields: [Field]) {
+    private mutating func fields(_ fields: [Field], _ pieces: borrowing JSONRowPieces) {
         key("fields")
         byte(0x7B)
         var hasStrings = false
         for index in fields.indices {
             if index > 0 { byte(0x2C) }
-            jsonString(fields[index].name)
-            byte(0x3A)
-            let value = fields[index].value
-            self.value(value)
-            hasStrings = hasStrings || value.isBeyondDouble
+            key(ofField: index, in: fields, pieces)
+            // Texts and integers, as most are, without a copy of the value.
+            switch fields[index].value {
+            case .text(let text): jsonString(text)
+            case .integer(let integer):
+                self.integer(integer)
+                hasStrings = hasStrings || integer.isBeyondDouble
+            default: value(fields[index].value)
+            }
         }
         byte(0x7D)
         guard hasStrings else { return }
@@ -167,6 +173,10 @@ extension ByteWriter {
 extension FieldValue {
     /// Whether it is an integer that a double, and so JavaScript, may not hold.
     fileprivate var isBeyondDouble: Bool {
-        if case .integer(let integer) = self { integer.magnitude > 1 << 53 } else { false }
+        if case .integer(let integer) = self { integer.isBeyondDouble } else { false }
     }
+}
+
+extension Int64 {
+    fileprivate var isBeyondDouble: Bool { magnitude > 1 << 53 }
 }

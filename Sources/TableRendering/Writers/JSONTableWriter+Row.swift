@@ -3,7 +3,7 @@ import CascadingTable
 /// A row of a table as JSON.
 extension ByteWriter {
     /// A row as an object on one line.
-    mutating func row(_ row: TableRow, links: PageLinks) {
+    mutating func row(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowPieces) {
         raw("{\"section\":")
         integer(row.place.section)
         key("row")
@@ -13,7 +13,7 @@ extension ByteWriter {
         key("height")
         height(row.height)
         key("cell")
-        cell(row.cell)
+        cell(row.cell, pieces)
         key("accessory")
         if row.cell.accessory == .none {
             raw("null")
@@ -38,7 +38,9 @@ extension ByteWriter {
         if row.isFocusable { raw(",\"focusable\":true") }
         key("select")
         if row.isSelectable {
-            url("select", row.place, links)
+            raw(pieces.select, of: pieces.prepared)
+            path(row.place)
+            byte(0x22)
         } else {
             raw("null")
         }
@@ -76,7 +78,7 @@ extension ByteWriter {
     }
 
     private mutating func actions(of row: TableRow, links: PageLinks) {
-        guard !row.actions.isEmpty else { return raw("[]") }
+        guard row.tools != nil, !row.actions.isEmpty else { return raw("[]") }
         byte(0x5B)
         var isFirst = true
         for (edge, actions) in row.actions.byEdge {

@@ -4,6 +4,7 @@ public import CascadingTable
 public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     public internal(set) var output: ByteWriter
     private let links: PageLinks
+    private var pieces: JSONRowPieces
     private var isFirstSection = true
     private var isFirstRow = true
     /// Where the revision stands.
@@ -15,6 +16,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
 
     public init(links: PageLinks, capacity: Int = 32 * 1024) {
         self.links = links
+        pieces = JSONRowPieces(columns: [], links: links)
         output = ByteWriter(capacity: capacity)
     }
 
@@ -28,6 +30,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     public var count: Int { output.count }
 
     public mutating func beginTable(_ head: TableHead) {
+        pieces = JSONRowPieces(columns: head.columns, links: links)
         rowCount = head.count
         total = head.query?.leavesOutRows == true ? head.total : nil
         output.raw("{\"revision\":")
@@ -95,7 +98,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     public mutating func row(_ row: TableRow) {
         if !isFirstRow { output.byte(0x2C) }
         isFirstRow = false
-        output.row(row, links: links)
+        output.row(row, links: links, pieces)
     }
 
     public mutating func section(

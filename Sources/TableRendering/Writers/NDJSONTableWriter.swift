@@ -5,17 +5,21 @@
 public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     private var output = ByteWriter()
     private let links: PageLinks
+    private var pieces: JSONRowPieces
 
     public init(links: PageLinks) {
         self.links = links
+        pieces = JSONRowPieces(columns: [], links: links)
     }
 
-    public mutating func beginTable(_ head: TableHead) {}
+    public mutating func beginTable(_ head: TableHead) {
+        pieces = JSONRowPieces(columns: head.columns, links: links)
+    }
 
     public mutating func beginSection(_ head: SectionHead) {}
 
     public mutating func row(_ row: TableRow) {
-        output.row(row, links: links)
+        output.row(row, links: links, pieces)
         output.byte(0x0A)
     }
 

@@ -1,0 +1,49 @@
+import CascadingTable
+
+/// What every row of a table is written with as JSON, prepared once.
+struct JSONRowPieces: ~Copyable, Sendable {
+    /// What has the pieces.
+    let prepared: ByteWriter
+    /// The keys of the first fields, where they are named as the columns are.
+    let keys: [Key]
+    /// Where the row is selected, up to the row's place.
+    let select: ByteWriter.Piece
+
+    struct Key: Sendable {
+        let name: String
+        let piece: ByteWriter.Piece
+    }
+
+    /// For fields that stand under no columns.
+    static let none = JSONRowPieces(columns: [], links: PageLinks(base: "/"))
+
+    init(columns: [TableViewColumn], links: PageLinks) {
+        var writer = ByteWriter()
+        keys = columns.map { column in
+            Key(
+                name: column.name,
+                piece: writer.piece {
+                    $0.jsonString(column.name)
+                    $0.byte(0x3A)
+                })
+        }
+        select = writer.piece {
+            $0.byte(0x22)
+            $0.raw(links.jsonBase)
+            $0.raw("select/")
+        }
+        prepared = writer
+    }
+}
+
+extension ByteWriter {
+    /// A field's name with its colon.
+    @inline(__always)
+    mutating func key(ofField index: Int, in fields: [Field], _ pieces: borrowing JSONRowPieces) {
+        if index < pieces.keys.count, pieces.keys[index].name == fields[index].name {
+            return raw(pieces.keys[index].piece, of: pieces.prepared)
+        }
+        jsonString(fields[index].name)
+        byte(0x3A)
+    }
+}
