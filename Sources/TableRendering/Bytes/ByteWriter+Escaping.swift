@@ -39,24 +39,36 @@ extension ByteWriter {
         return false
     }
 
+    @inline(__always)
     private mutating func escaped<Context: EscapedContext>(
         _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
     ) -> Bool {
-        var all: UInt64 = 0
-        let clean = appendClean(utf8, size, context, &all)
-        return (clean == size || replacing(utf8 + clean, size - clean, context)) && all.isASCII
+        // Most texts have no more than 16 bytes, which two numbers hold.
+        guard size <= 16 else { return escaped(many: utf8, size, context) }
+        let (first, last): (UInt64, UInt64)
+        if size >= 8 {
+            first = UInt64(littleEndian: utf8.loadUnaligned(as: UInt64.self))
+            last = UInt64(littleEndian: utf8.loadUnaligned(fromByteOffset: size &- 8, as: UInt64.self))
+        } else if size > 0 {
+            first = UInt64(first: size, at: utf8)
+            last = first
+        } else {
+            return true
+        }
+        guard Context.suspects(first) | Context.suspects(last) == 0 else { return replacing(utf8, size, context) }
+        let room = reserved(16)
+        room.storeBytes(of: first.littleEndian, as: UInt64.self)
+        if size >= 8 { room.storeBytes(of: last.littleEndian, toByteOffset: size &- 8, as: UInt64.self) }
+        keep(size)
+        return (first | last).isASCII
     }
 
-    /// Writes a text up to where it may not be clean, all of it that has been written being clean.
-    ///
-    /// - Parameter all: becomes every bit that is set in one of the bytes.
-    /// - Returns: how many bytes were written.
-    @inline(__always)
-    private mutating func appendClean<Context: EscapedContext>(
-        _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type, _ all: inout UInt64
-    ) -> Int {
-        if size <= 16 { return appendClean(few: utf8, size, context, &all) }
+    /// Longer texts are stored while they are looked at, up to where one is not clean.
+    private mutating func escaped<Context: EscapedContext>(
+        many utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
+    ) -> Bool {
         let room = reserved(size)
+        var all: UInt64 = 0
         var index = 0
         while true {
             let bytes = UInt64(littleEndian: utf8.loadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -64,40 +76,18 @@ extension ByteWriter {
             all |= bytes
             room.storeBytes(of: bytes.littleEndian, toByteOffset: index, as: UInt64.self)
             guard index < size - 8 else {
-                index = size
-                break
+                keep(size)
+                return all.isASCII
             }
             // The last eight begin among those before them, where they are no multiple of eight.
             index = min(index + 8, size - 8)
         }
         keep(index)
-        return index
+        return replacing(utf8 + index, size - index, context) && all.isASCII
     }
 
-    /// The same for up to 16 bytes, which is what most texts have: all of them or none.
-    @inline(__always)
-    private mutating func appendClean<Context: EscapedContext>(
-        few utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type, _ all: inout UInt64
-    ) -> Int {
-        guard size >= 8 else {
-            guard size > 0 else { return 0 }
-            let bytes = UInt64(first: size, at: utf8)
-            guard Context.suspects(bytes) == 0 else { return 0 }
-            all = bytes
-            append(eightBytes: bytes, count: size)
-            return size
-        }
-        let first = UInt64(littleEndian: utf8.loadUnaligned(as: UInt64.self))
-        let last = UInt64(littleEndian: utf8.loadUnaligned(fromByteOffset: size - 8, as: UInt64.self))
-        guard Context.suspects(first) | Context.suspects(last) == 0 else { return 0 }
-        all = first | last
-        let room = reserved(size)
-        room.storeBytes(of: first.littleEndian, as: UInt64.self)
-        room.storeBytes(of: last.littleEndian, toByteOffset: size - 8, as: UInt64.self)
-        keep(size)
-        return size
-    }
-
+    /// Writes a text of which something has to be replaced, eight bytes at a time where all of them are clean.
+    @inline(never)
     private mutating func replacing<Context: EscapedContext>(
         _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
     ) -> Bool {

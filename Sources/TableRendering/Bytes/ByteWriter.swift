@@ -178,8 +178,12 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
             if value < 10 { return byte(0x30 + UInt8(truncatingIfNeeded: value)) }
             return append(digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: value), 2)
         }
-        var digits = 3
-        var power: UInt64 = 1000
+        if value < 10_000 {
+            integer(value / 100)
+            return append(digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: value % 100), 2)
+        }
+        var digits = 5
+        var power: UInt64 = 100_000
         while digits < 20, value >= power {
             digits += 1
             power &*= 10

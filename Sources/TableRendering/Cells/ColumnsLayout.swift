@@ -20,11 +20,11 @@ extension HTMLTableWriter {
     /// there is no value.
     @inline(__always)
     private mutating func rowHeading(of row: TableRow) {
-        if let first = row.cell.fields.first, case .text(let text) = first.value { return self.text(text) }
-        switch row.cell.fields.first?.value ?? .null {
+        guard !row.cell.fields.isEmpty else { return row.cell.title == nil ? value(.null) : title(of: row) }
+        switch row.cell.fields[0].value {
         case .url(let url, let title): text(title ?? url)
         case .null where row.cell.title != nil: title(of: row)
-        case let value: self.value(value, pieces.numberFormat)
+        default: value(of: row, at: 0, pieces.numberFormat)
         }
     }
 
@@ -32,10 +32,10 @@ extension HTMLTableWriter {
     @inline(__always)
     private mutating func value(of row: TableRow, at index: Int, _ format: TableViewColumn.NumberFormat) {
         guard index < row.cell.fields.count else { return value(.null) }
-        if case .text(let text) = row.cell.fields[index].value { return self.text(text) }
-        if case .integer(let integer) = row.cell.fields[index].value {
-            return output.integer(integer, in: words.language, format)
+        switch row.cell.fields[index].value {
+        case .text(let text): self.text(text)
+        case .integer(let integer): output.integer(integer, in: words.language, format)
+        default: value(row.cell.fields[index].value, format)
         }
-        value(row.cell.fields[index].value, format)
     }
 }

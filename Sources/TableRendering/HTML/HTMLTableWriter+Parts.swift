@@ -7,7 +7,7 @@ extension HTMLTableWriter {
     ///
     /// - Returns: what ends it.
     mutating func beginLabel(of row: TableRow) -> StaticString {
-        if row.cell.isEnabled, let link = row.cell.link, SafeURL.isAllowed(link) {
+        if row.cell.link != nil, row.cell.isEnabled, let link = row.cell.link, SafeURL.isAllowed(link) {
             output.raw("<a class=\"go\" href=\"")
             output.html(links.resolve(link))
             output.raw("\">")
