@@ -53,8 +53,8 @@ public final class TableSession {
     /// Whether nothing at all is remembered, so that the session need not be kept.
     public var isForgettable: Bool { isEmpty && focus == nil && undoStack.isEmpty && notice == nil }
 
-    /// How to take back the changes of the selection since ``undoingSelection(_:)`` was called; nil outside of it.
-    private var undos: [Undo]?
+    /// How to take back the changes of the selection since ``undoingSelection(_:)`` was called.
+    private var undoing = Undoing()
 
     private enum Undo {
         case unselect(String)
@@ -62,19 +62,49 @@ public final class TableSession {
         case selection(OrderedDictionary<String, IndexPath>)
     }
 
+    private struct Undoing {
+        /// In order; their memory is used again.
+        private var undos: [Undo] = []
+        private var isNeeded = false
+
+        mutating func note(_ undo: Undo) {
+            if isNeeded { undos.append(undo) }
+        }
+
+        /// - Returns: what is undone by whoever has begun before.
+        mutating func begin() -> (count: Int, isNeeded: Bool) {
+            defer { isNeeded = true }
+            return (undos.count, isNeeded)
+        }
+
+        /// The one noted last since the beginning, to be taken back.
+        mutating func popLast(since outer: (count: Int, isNeeded: Bool)) -> Undo? {
+            undos.count > outer.count ? undos.popLast() : nil
+        }
+
+        mutating func end(_ outer: (count: Int, isNeeded: Bool)) {
+            isNeeded = outer.isNeeded
+            guard !isNeeded else { return }
+            if undos.count > 8 { undos = [] }
+            while undos.popLast() != nil {}
+        }
+    }
+
     /// Remembers a row as selected, where it is now: beside the others or in place of them.
     ///
     /// Beside the others it costs the same however many they are.
     func select(_ identifier: String, at indexPath: IndexPath, besideOthers: Bool) {
-        guard besideOthers else {
-            undos?.append(.selection(state.selection))
+        let place = state.selection.index(forKey: identifier)
+        guard besideOthers || state.selection.count == (place == nil ? 0 : 1) else {
+            undoing.note(.selection(state.selection))
             return update { $0.selection = [identifier: indexPath] }
         }
-        if let index = state.selection.index(forKey: identifier) {
-            guard state.selection.values[index] != indexPath else { return }
-            undos?.append(.select(identifier, state.selection.values[index], index: index))
+        if let place {
+            let lastSeen = state.selection.values[place]
+            guard lastSeen != indexPath else { return }
+            undoing.note(.select(identifier, lastSeen, index: place))
         } else {
-            undos?.append(.unselect(identifier))
+            undoing.note(.unselect(identifier))
         }
         state.selection[identifier] = indexPath
         revision += 1
@@ -83,7 +113,7 @@ public final class TableSession {
     func deselect(_ identifier: String) {
         guard let index = state.selection.index(forKey: identifier) else { return }
         let removed = state.selection.remove(at: index)
-        undos?.append(.select(identifier, removed.value, index: index))
+        undoing.note(.select(identifier, removed.value, index: index))
         revision += 1
     }
 
@@ -91,13 +121,12 @@ public final class TableSession {
     ///
     /// It notes what is changed, rather than keeping what was, which each change would have to copy.
     func undoingSelection<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let outer = undos?.count
-        if outer == nil { undos = [] }
-        defer { if outer == nil { undos = nil } }
+        let outer = undoing.begin()
+        defer { undoing.end(outer) }
         do {
             return try body()
         } catch {
-            while let count = undos?.count, count > outer ?? 0, let undo = undos?.popLast() { take(undo) }
+            while let undo = undoing.popLast(since: outer) { take(undo) }
             throw error
         }
     }

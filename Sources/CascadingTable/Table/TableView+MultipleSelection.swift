@@ -26,7 +26,8 @@ extension TableView {
         delegate?.tableView(self, didBeginMultipleSelectionInteractionAt: first)
         defer { delegate?.tableViewDidEndMultipleSelectionInteraction(self) }
         return forEachRow(rows) { identifier, indexPath in
-            try isSelected(identifier: identifier) ? indexPath : touchRow(at: indexPath, besideOthers: true)
+            try isSelected(identifier: identifier)
+                ? indexPath : touch(rowAt: indexPath, besideOthers: true)?.indexPath
         }
     }
 

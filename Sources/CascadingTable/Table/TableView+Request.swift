@@ -20,12 +20,13 @@ extension TableView {
     public func answering<Result>(
         _ request: TableRequest, _ body: () throws -> Result
     ) rethrows -> Outcome<Result> {
-        let outer = context
+        var other = TableRequestContext(request)
         forgetPersonalAnswers()
-        context = TableRequestContext(request)
+        // Exchanged rather than copied, for there is much in it.
+        swap(&context, &other)
         defer {
             forgetPersonalAnswers()
-            context = outer
+            swap(&context, &other)
         }
         let result = try body()
         return Outcome(

@@ -61,7 +61,7 @@ extension TableView {
 
     func requireUsableRow(at indexPath: IndexPath) throws(TableViewError) {
         try requireRow(at: indexPath)
-        guard cellForRow(at: indexPath)?.isEnabled != false else {
+        guard questions(forRowAt: indexPath).cell.isEnabled else {
             throw TableViewError(.disabled, "The row cannot be used.")
         }
     }

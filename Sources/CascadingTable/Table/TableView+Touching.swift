@@ -10,26 +10,32 @@ extension TableView {
     ///   delegate has deleted it.
     @discardableResult
     public func touchRow(at indexPath: IndexPath) throws -> IndexPath? {
-        try touchRow(at: indexPath, besideOthers: allowsMultipleSelection)
+        try touch(rowAt: indexPath)?.indexPath
+    }
+
+    /// The same, answering with the row's name as well.
+    package func touch(rowAt indexPath: IndexPath) throws -> RowLocation? {
+        try touch(rowAt: indexPath, besideOthers: allowsMultipleSelection)
     }
 
     /// The same, leaving the other rows selected or not whatever the table allows.
-    func touchRow(at indexPath: IndexPath, besideOthers: Bool) throws -> IndexPath? {
+    func touch(rowAt indexPath: IndexPath, besideOthers: Bool) throws -> RowLocation? {
         try requireUsableRow(at: indexPath)
         let proposed = try carryOut { try rowToSelect(touchedAt: indexPath) }
         try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: proposed) }
-        let identifier = identifier(forRowAt: proposed)
-        if selection[identifier] == nil { try makeRoom(forRows: 1, besideOthers: besideOthers) }
-        if !besideOthers { try releaseRows(exceptThatNamed: identifier) }
+        let row = SeenRow(at: proposed, named: identifier(forRowAt: proposed), in: self)
+        if selection[row.identifier] == nil { try makeRoom(forRows: 1, besideOthers: besideOthers) }
+        if !besideOthers { try releaseRows(exceptThatNamed: row.identifier) }
         // A delegate that was told of the deselection may have moved the row.
-        guard let target = currentIndexPath(ofRow: identifier, lastSeenAt: proposed) else {
+        guard let target = row.location(in: self)?.indexPath else {
             throw TableViewError(.noSuchRow, "The row is gone.")
         }
-        return try changingSelection {
-            context.request.session.select(identifier, at: target, besideOthers: besideOthers)
+        let selected = SeenRow(at: target, named: row.identifier, in: self)
+        try changingSelection {
+            context.request.session.select(row.identifier, at: target, besideOthers: besideOthers)
             delegate?.tableView(self, didSelectRowAt: target)
-            return currentIndexPath(ofRow: identifier, lastSeenAt: target)
         }
+        return selected.location(in: self)
     }
 
     /// Deselects a row, asking and telling the delegate as UIKit does; nothing when it is not selected.
@@ -38,18 +44,37 @@ extension TableView {
     ///   delegate has deleted it.
     @discardableResult
     public func releaseRow(at indexPath: IndexPath) throws -> IndexPath? {
+        try release(rowAt: indexPath)?.indexPath
+    }
+
+    /// The same, answering with the row's name as well.
+    package func release(rowAt indexPath: IndexPath) throws -> RowLocation? {
         try requireRow(at: indexPath)
-        guard selection[identifier(forRowAt: indexPath)] != nil else { return indexPath }
-        guard let target = delegate.map({ $0.tableView(self, willDeselectRowAt: indexPath) }) ?? indexPath else {
+        let identifier = identifier(forRowAt: indexPath)
+        guard selection[identifier] != nil else { return RowLocation(indexPath: indexPath, identifier: identifier) }
+        return try release(SeenRow(at: indexPath, named: identifier, in: self)).location(in: self)
+    }
+
+    /// Deselects a row that is selected, or the one that the delegate names for it.
+    ///
+    /// - Returns: the row that was deselected, where it was then.
+    private func release(_ row: SeenRow) throws -> SeenRow {
+        let indexPath = row.indexPath
+        let proposed: IndexPath? =
+            if let delegate { delegate.tableView(self, willDeselectRowAt: indexPath) } else { indexPath }
+        guard let target = proposed else {
             throw TableViewError(.vetoed, "The table refused to deselect the row.")
         }
-        try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: target) }
-        let targetIdentifier = identifier(forRowAt: target)
-        return try changingSelection {
-            deselectRow(at: target)
-            delegate?.tableView(self, didDeselectRowAt: target)
-            return currentIndexPath(ofRow: targetIdentifier, lastSeenAt: target)
+        var released = row
+        if target != indexPath || !row.isThere(in: self) {
+            try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: target) }
+            released = SeenRow(at: target, named: identifier(forRowAt: target), in: self)
         }
+        try changingSelection {
+            context.request.session.deselect(released.identifier)
+            delegate?.tableView(self, didDeselectRowAt: target)
+        }
+        return released
     }
 
     /// Runs the body; where it fails, or the delegate refuses, what is selected is what was before.
@@ -90,8 +115,11 @@ extension TableView {
 
     private func releaseRows(exceptThatNamed identifier: String) throws {
         for (other, lastSeen) in selection where other != identifier {
-            guard let indexPath = currentIndexPath(ofRow: other, lastSeenAt: lastSeen) else { continue }
-            try releaseRow(at: indexPath)
+            // The one before may have taken this one with it.
+            guard selection[other] != nil, let place = currentIndexPath(ofRow: other, lastSeenAt: lastSeen) else {
+                continue
+            }
+            _ = try release(SeenRow(at: place, named: other, in: self))
         }
     }
 }

@@ -12,15 +12,15 @@ struct Gesture: Sendable {
     /// How it is passed to the table.
     enum Performance: Sendable {
         /// Answers where the row is then, or nil when it is gone or none was meant.
-        case one(@TableActor @Sendable (TableView, Touch) throws -> IndexPath?)
+        case one(@TableActor @Sendable (TableView, Touch) throws -> RowLocation?)
         /// For a list of rows, and those that a list of all of them means.
         case rows(
             @TableActor @Sendable (TableView, [IndexPath]) throws -> TouchedRows,
             every: @TableActor @Sendable (TableView, TableArrangement?) throws -> [IndexPath])
     }
 
-    static let select = row("selected") { try $0.touchRow(at: $1) }
-    static let deselect = row("deselected") { try $0.releaseRow(at: $1) }
+    static let select = row("selected") { try $0.touch(rowAt: $1) }
+    static let deselect = row("deselected") { try $0.release(rowAt: $1) }
     static let selectRows = Gesture(
         name: "selected", perform: .rows({ try $0.touchRows(at: $1) }, every: { try RowList.everyRow(of: $0, $1) }))
     static let deselectRows = Gesture(
@@ -48,10 +48,10 @@ struct Gesture: Sendable {
         Gesture(name: "undone") { tableView, _ in
             let before = tableView.revision
             try tableView.undo(token)
-            switch tableView.changes(since: before)?.last {
-            case .insertRows(let rows, _) where rows.count == 1: return rows[0]
-            case .moveRow(_, let place): return place
-            default: return nil
+            return switch tableView.changes(since: before)?.last {
+            case .insertRows(let rows, _) where rows.count == 1: tableView.location(ofRowAt: rows[0])
+            case .moveRow(_, let place): tableView.location(ofRowAt: place)
+            default: nil
             }
         }
     }
@@ -68,9 +68,11 @@ struct Gesture: Sendable {
         return gesture
     }()
 
-    static let focus = row("focused") { try $0.focusRow(at: $1) }
+    static let focus = row("focused") { $0.location(ofRowAt: try $0.focusRow(at: $1)) }
     /// The focus leaves the table: the row is the one that had it.
-    static let blur = Gesture(name: "blurred") { tableView, _ in try tableView.endFocus() }
+    static let blur = Gesture(name: "blurred") { tableView, _ in
+        tableView.location(ofRowAt: try tableView.endFocus())
+    }
 
     static func performAction(_ id: String) -> Gesture {
         still("performed") { try $0.performAction(id, forRowAt: $1) }
@@ -93,7 +95,7 @@ struct Gesture: Sendable {
     /// Moves the row of `from` to the place of `to`.
     static let move = Gesture(name: "moved") { tableView, touch in
         guard let source = touch.indexPath else { throw Problem(.badRequest, "from is the row to move, such as 0.3.") }
-        return try tableView.dragRow(at: source, to: touch.form.place("to"))
+        return tableView.location(ofRowAt: try tableView.dragRow(at: source, to: touch.form.place("to")))
     }
 
     static let moveSection = Gesture(name: "moved") { tableView, touch in
@@ -105,7 +107,7 @@ struct Gesture: Sendable {
     static let drop = Gesture(name: "dropped") { tableView, touch in
         let place = try touch.form.place("to")
         try tableView.drop(TableViewDrop(items: touch.items, destination: place))
-        return tableView.hasRow(at: place) ? place : nil
+        return tableView.hasRow(at: place) ? tableView.location(ofRowAt: place) : nil
     }
 
     init(name: StaticString, perform: Performance) {
@@ -114,13 +116,13 @@ struct Gesture: Sendable {
     }
 
     init(
-        name: StaticString, _ perform: @escaping @TableActor @Sendable (TableView, Touch) throws -> IndexPath?
+        name: StaticString, _ perform: @escaping @TableActor @Sendable (TableView, Touch) throws -> RowLocation?
     ) {
         self.init(name: name, perform: .one(perform))
     }
 
     private static func row(
-        _ name: StaticString, _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> IndexPath?
+        _ name: StaticString, _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> RowLocation?
     ) -> Gesture {
         Gesture(name: name) { tableView, touch in
             guard let indexPath = touch.indexPath else { throw Problem(.badRequest, "Which row is meant?") }
@@ -141,13 +143,13 @@ struct Gesture: Sendable {
     @TableActor
     private static func following(
         _ indexPath: IndexPath, in tableView: TableView, _ body: (IndexPath) throws -> Void
-    ) rethrows -> IndexPath? {
+    ) rethrows -> RowLocation? {
         guard tableView.hasRow(at: indexPath) else {
             try body(indexPath)
             return nil
         }
         let identifier = tableView.identifier(forRowAt: indexPath)
         try body(indexPath)
-        return tableView.currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
+        return tableView.location(ofRow: identifier, lastSeenAt: indexPath)
     }
 }

@@ -17,18 +17,13 @@ extension Touch {
     /// Passes the gesture to the table.
     @TableActor
     func perform(on tableView: TableView) throws -> TouchOutcome {
-        func location(_ indexPath: IndexPath) -> RowLocation {
-            RowLocation(
-                indexPath: indexPath,
-                identifier: tableView.hasRow(at: indexPath) ? tableView.identifier(forRowAt: indexPath) : "")
-        }
         switch gesture.perform {
-        case .one(let perform): return .row(try perform(tableView, self).map(location))
+        case .one(let perform): return .row(try perform(tableView, self))
         case .rows(let perform, let every):
             let arrangement = try arrangement(of: tableView)
             let touched = try perform(
                 tableView, list?.indexPaths(in: tableView, of: arrangement, every: every) ?? [])
-            return .rows(touched.rows.map(location), refused: touched.refused)
+            return .rows(touched.rows.compactMap(tableView.location(ofRowAt:)), refused: touched.refused)
         }
     }
 }

@@ -91,9 +91,3 @@ struct Problem: Error, Sendable {
         }
     }
 }
-
-/// A row by path and by name.
-struct RowLocation: Sendable, Hashable {
-    var indexPath: IndexPath
-    var identifier: String
-}
