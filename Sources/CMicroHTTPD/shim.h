@@ -99,6 +99,11 @@ static inline struct MHD_Response *cmh_empty_response(void) {
     return MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
 }
 
+/// A response whose body is a block of `malloc`, freed with it.
+static inline struct MHD_Response *cmh_block_response(size_t size, void *block) {
+    return MHD_create_response_from_buffer(size, block, MHD_RESPMEM_MUST_FREE);
+}
+
 /// Makes a response of unknown length end with the connection and not with a last chunk.
 static inline void cmh_end_with_connection(struct MHD_Response *response) {
     MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);

@@ -68,35 +68,47 @@ extension Connection {
     }
 
     private func begin(_ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?) -> MHD_Result {
-        if let method, let head = RawHead(pointer, method: method, target: target),
-            let reply = memory.find(head, at: announcedAt)
-        {
+        let rawHead = method.flatMap { RawHead(pointer, method: $0, target: target) }
+        if let rawHead, let reply = memory.find(rawHead, at: announcedAt) {
             exchange = .repeating(reply)
             return cmh_yes()
         }
         do {
-            let limits = engine.configuration
             guard let method, let version, let targetEnd, !target.isEmpty,
                 target.allSatisfy({ (0x21...0x7E).contains($0) })
             else {
                 throw HTTPError(.badRequest, "The request's target has a character that must be percent-encoded.")
             }
-            let reader = try RequestReader(
-                pointer, method: method, version: version, targetEnd: targetEnd,
-                maxHeaderCount: limits.maxHeaderCount)
+            let fields = try readFields(method, version, behind: targetEnd, isKept: rawHead == nil)
             let known = try KnownMethod.find(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             let head = try RequestHead(
-                method: known, target: String(decoding: target, as: UTF8.self), headers: reader.headers,
+                method: known, target: String(decoding: target, as: UTF8.self), headers: fields.headers,
                 remoteAddress: remoteAddress,
-                isSecure: false, maxQueryItems: limits.maxQueryItems)
-            if case .length(let length) = reader.framing, length > UInt64(limits.maxBodySize) {
-                return refuseBody(head, isWaiting: reader.expectsContinue)
+                isSecure: false, maxQueryItems: engine.configuration.maxQueryItems)
+            if case .length(let length) = fields.framing, length > UInt64(engine.configuration.maxBodySize) {
+                return refuseBody(head, isWaiting: fields.expectsContinue)
             }
-            exchange = .receiving(head, isRepeatable: reader.framing == .none && !reader.expectsContinue)
+            exchange = .receiving(head, isRepeatable: fields.framing == .none && !fields.expectsContinue)
             return cmh_yes()
         } catch {
             return queue(engine.response(for: error, nil), for: nil)
         }
+    }
+
+    /// The header fields, which are read unless they are those of the request before.
+    private func readFields(
+        _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>, behind targetEnd: UnsafeRawPointer,
+        isKept: Bool
+    ) throws -> RequestReader.Fields {
+        let count = UnsafeRawPointer(method) + cmh_head_size(pointer) - targetEnd
+        let bytes = UnsafeRawBufferPointer(start: targetEnd, count: max(count, 0))
+        if let knownFields, knownFields.areAgain(bytes, on: pointer) { return knownFields.fields }
+        let fields = try RequestReader(
+            pointer, method: method, version: version, targetEnd: targetEnd,
+            maxHeaderCount: engine.configuration.maxHeaderCount
+        ).fields
+        if isKept { knownFields = KnownFields(fields, bytes) }
+        return fields
     }
 
     private func take(_ data: UnsafeRawBufferPointer, _ head: RequestHead) -> MHD_Result {

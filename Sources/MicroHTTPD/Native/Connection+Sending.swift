@@ -20,7 +20,8 @@ extension Connection {
     private func send(_ prepared: PreparedResponse) -> MHD_Result {
         exchange = .answered
         guard limitSending(prepared.byteCount) else { return cmh_no() }
-        return prepared.queue(on: pointer)
+        spare = memory.spares.take(prepared)
+        return spare?.queue(on: pointer) ?? prepared.queue(on: pointer)
     }
 
     /// Sends the answer that an earlier request was given.
@@ -45,6 +46,7 @@ extension Connection {
     func complete() {
         exchange = .none
         body = []
+        if let spare = spare.take() { memory.spares.keep(spare) }
         if hasPipe { shared.withLock { $0.pipe.take() }?.close() }
         hasPipe = false
         if engine.connections.isStopping { return Descriptor.shutDown(socket) }
@@ -62,7 +64,8 @@ extension Connection {
     }
 
     private func queueOnce(_ response: Response, isHead: Bool) throws -> MHD_Result {
-        let native = try NativeResponse.make(response, isHead: isHead, pipe: makePipe)
+        let native = try NativeResponse.make(
+            response.status, PreparedHead(response.headers), response.body, isHead: isHead, pipe: makePipe)
         guard limitSending(native.byteCount) else { return cmh_no() }
         return native.queue(on: pointer)
     }

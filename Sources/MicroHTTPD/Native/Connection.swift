@@ -44,7 +44,12 @@ final class Connection: @unchecked Sendable {
     var announcedAt: UInt64 = 0
     /// Where the target ended, in libmicrohttpd's memory; used for the same request only.
     var targetEnd: UnsafeRawPointer?
+    /// The header fields of the request before; nil where that asked for something by `GET`, whose answer is remembered
+    /// with its head.
+    var knownFields: KnownFields?
     var body: [UInt8] = []
+    /// The response that is being sent, where that is to be used again.
+    var spare: SpareResponse?
     /// Whether the answer is a stream.
     var hasPipe = false
     /// What is known on this connection's thread.

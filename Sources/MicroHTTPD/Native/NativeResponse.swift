@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 import HTTPTypes
 
 /// The one owner of an `MHD_Response`; connections that send it hold references of their own.
@@ -11,67 +12,44 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
 
     /// Hands an answer to libmicrohttpd.
     ///
-    /// - Parameter pipe: makes the pipe of a streamed body; without it there can be none.
+    /// - Parameters:
+    ///   - entityTag: sent in place of the one among the headers.
+    ///   - pipe: makes the pipe of a streamed body; without it there can be none.
     /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot.
-    static func make(_ response: Response, isHead: Bool = false, pipe: PipeMaker? = nil) throws -> NativeResponse {
-        let code = response.status.code
+    static func make(
+        _ status: HTTPResponse.Status, _ head: PreparedHead, entityTag: String? = nil, _ body: Response.Body,
+        isHead: Bool = false, pipe: PipeMaker? = nil
+    ) throws -> NativeResponse {
+        let code = status.code
         // libmicrohttpd would send the last chunk of a stream with either, and with a 304 the length of the body: RFC
         // 9110 §8.6 allows that, but clients built on http_parser then wait for as many bytes. An empty one has them
         // told 0, which cannot be left out.
-        let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : response.body, pipe)
-        let made = NativeResponse(
-            pointer: pointer, status: (200...999).contains(code) ? UInt32(code) : 500, byteCount: byteCount)
+        let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : body, pipe)
+        let made = NativeResponse(pointer: pointer, status: status, byteCount: byteCount)
         // To HEAD, libmicrohttpd sends the last chunk of a stream, which would pass for the start of the next answer.
         if isHead, byteCount == nil { cmh_end_with_connection(pointer) }
-        try made.add(response.headers)
-        return made
-    }
-
-    /// Hands bytes with prepared headers to libmicrohttpd.
-    static func make(
-        _ status: HTTPResponse.Status, _ head: PreparedHead, entityTag: String?, _ bytes: [UInt8]
-    ) throws -> NativeResponse {
-        let code = status.code
-        let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : .bytes(bytes), nil)
-        let made = NativeResponse(
-            pointer: pointer, status: (200...999).contains(code) ? UInt32(code) : 500, byteCount: byteCount)
         try head.add(to: pointer, entityTag: entityTag)
         return made
     }
 
-    private init(pointer: OpaquePointer, status: UInt32, byteCount: Int?) {
+    /// Takes over a response of libmicrohttpd's.
+    private init(pointer: OpaquePointer, status: HTTPResponse.Status, byteCount: Int?) {
         self.pointer = pointer
-        self.status = status
+        self.status = (200...999).contains(status.code) ? UInt32(status.code) : 500
         self.byteCount = byteCount
     }
 
-    private borrowing func add(_ fields: HTTPFields) throws {
-        for field in fields {
-            let isAdded = field.name.rawName.withCString { name in
-                // HTTPField admits no CR, LF or NUL; libmicrohttpd refuses a tab as well.
-                field.withUnsafeBytesOfValue { value in
-                    guard !value.isEmpty, !Self.isFraming(field.name) else { return cmh_yes() }
-                    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: value.count + 1) { text in
-                        for index in value.indices { text[index] = value[index] == 0x09 ? 0x20 : value[index] }
-                        text[value.count] = 0
-                        return MHD_add_response_header(pointer, name, text.baseAddress)
-                    }
-                }
-            }
-            guard isAdded == cmh_yes() else {
-                throw HTTPServerError(.invalidHeader, "The header \(field.name.rawName) cannot be sent.")
-            }
+    /// Hands a block of `malloc` to libmicrohttpd as the body of an answer; it is freed with the response.
+    static func make(
+        _ status: HTTPResponse.Status, _ head: PreparedHead, block: UnsafeMutableRawPointer, count: Int
+    ) throws -> NativeResponse {
+        guard let pointer = cmh_block_response(count, block) else {
+            free(block)
+            throw HTTPError(.serviceUnavailable, "The server is out of memory.")
         }
-    }
-
-    /// Whether it is of the length or the framing, which follow from the body.
-    static func isFraming(_ name: HTTPField.Name) -> Bool {
-        let name = name.canonicalName
-        return switch name.utf8.count {
-        case 14: name == "content-length"
-        case 17: name == "transfer-encoding"
-        default: false
-        }
+        let made = NativeResponse(pointer: pointer, status: status, byteCount: count)
+        try head.add(to: pointer)
+        return made
     }
 
     deinit { MHD_destroy_response(pointer) }

@@ -1,40 +1,47 @@
 import CMicroHTTPD
-import HTTPTypes
+public import HTTPTypes
 
 /// The headers of an answer in the form that libmicrohttpd takes them, made once for all answers that have them, which
 /// differ in their entity tags at most.
-final class PreparedHead: Sendable {
+///
+///     static let head = PreparedHead([.contentType: "application/json", .cacheControl: "no-store"])
+///     return .prepared(PreparedResponse(head, bytes))
+public final class PreparedHead: Sendable {
     /// The headers, with the entity tag that the first of the answers has.
-    let fields: HTTPFields
+    public let fields: HTTPFields
+    /// The same one by one, which are looked through faster.
+    private let list: [HTTPField]
     /// Names and values, each with a zero behind it.
     private let text: [CChar]
     private let places: [Place]
 
     private struct Place {
         var name: Int
-        /// Nil for the entity tag's.
-        var value: Int?
+        var value: Int
+        var isEntityTag: Bool
         var rawName: String
     }
 
-    init(_ fields: HTTPFields) {
+    /// Prepares these headers. Those of the length and the framing are left out, for they follow from the body.
+    public init(_ fields: HTTPFields) {
         self.fields = fields
+        list = Array(fields)
         var text: [CChar] = []
         text.reserveCapacity(1024)
         var places: [Place] = []
-        for field in fields where !field.value.isEmpty && !NativeResponse.isFraming(field.name) {
-            var place = Place(name: text.count, rawName: field.name.rawName)
+        places.reserveCapacity(fields.count)
+        for field in list where !field.value.isEmpty && !Self.isFraming(field.name) {
+            let name = text.count
             for byte in field.name.rawName.utf8 { text.append(CChar(bitPattern: byte)) }
             text.append(0)
-            if field.name != .eTag {
-                place.value = text.count
-                field.withUnsafeBytesOfValue { value in
-                    // HTTPField admits no CR, LF or NUL; libmicrohttpd refuses a tab as well.
-                    for byte in value { text.append(byte == 0x09 ? 0x20 : CChar(bitPattern: byte)) }
-                }
-                text.append(0)
+            places.append(
+                Place(
+                    name: name, value: text.count, isEntityTag: field.name == .eTag, rawName: field.name.rawName))
+            field.withUnsafeBytesOfValue { value in
+                // HTTPField admits no CR, LF or NUL; libmicrohttpd refuses a tab as well.
+                for byte in value { text.append(byte == 0x09 ? 0x20 : CChar(bitPattern: byte)) }
             }
-            places.append(place)
+            text.append(0)
         }
         self.text = text
         self.places = places
@@ -47,23 +54,38 @@ final class PreparedHead: Sendable {
         return fields
     }
 
+    /// The value of a header; of several by that name, the first.
+    func value(of name: HTTPField.Name) -> String? {
+        list.first { $0.name == name }?.value
+    }
+
     /// Adds them to a response.
-    func add(to response: OpaquePointer, entityTag: String?) throws {
+    ///
+    /// - Parameter entityTag: sent in place of the one among them.
+    func add(to response: OpaquePointer, entityTag: String? = nil) throws {
         try text.withUnsafeBufferPointer { text in
             guard let start = text.baseAddress else { return }
             for place in places {
                 let isAdded =
-                    if let value = place.value {
-                        MHD_add_response_header(response, start + place.name, start + value)
-                    } else if let entityTag {
+                    if let entityTag, place.isEntityTag {
                         entityTag.withCString { MHD_add_response_header(response, start + place.name, $0) }
                     } else {
-                        cmh_yes()
+                        MHD_add_response_header(response, start + place.name, start + place.value)
                     }
                 guard isAdded == cmh_yes() else {
                     throw HTTPServerError(.invalidHeader, "The header \(place.rawName) cannot be sent.")
                 }
             }
+        }
+    }
+
+    /// Whether it is of the length or the framing.
+    private static func isFraming(_ name: HTTPField.Name) -> Bool {
+        let name = name.canonicalName
+        return switch name.utf8.count {
+        case 14: name == "content-length"
+        case 17: name == "transfer-encoding"
+        default: false
         }
     }
 }

@@ -20,6 +20,8 @@ final class ReplyMemory: @unchecked Sendable {
     private var younger: [UInt64: RepeatableReply] = [:]
     private var elder: [UInt64: RepeatableReply] = [:]
     private var byteCount = 0
+    /// For answers that are given once.
+    let spares = SpareResponses()
 
     init(lifetime: UInt64, capacity: Int = 4 * 1024 * 1024) {
         self.lifetime = lifetime

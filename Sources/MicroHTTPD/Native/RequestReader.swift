@@ -4,12 +4,17 @@ import HTTPTypes
 
 /// Copies a request's head out of libmicrohttpd, and refuses what it lets through.
 struct RequestReader {
+    /// What a request's header fields say.
+    struct Fields {
+        var headers = HeaderBlock()
+        var framing = Framing.none
+        var expectsContinue = false
+    }
+
     /// How the body comes.
     enum Framing: Equatable { case none, length(UInt64), chunked }
 
-    private(set) var headers = HeaderBlock()
-    private(set) var framing = Framing.none
-    private(set) var expectsContinue = false
+    private(set) var fields = Fields()
     private var hosts = 0
     private var lengths = 0
     private var encodings = 0
@@ -36,7 +41,7 @@ struct RequestReader {
                 }, reader)
         }
         if let failure { throw failure }
-        guard headers.count <= maxHeaderCount else {
+        guard fields.headers.count <= maxHeaderCount else {
             throw HTTPError(.requestHeaderFieldsTooLarge, "There are more than \(maxHeaderCount) headers.")
         }
         layout.finish(UnsafeRawPointer(method) + cmh_head_size(connection))
@@ -58,7 +63,7 @@ struct RequestReader {
         // Most names are told apart by their length alone.
         switch name.count {
         case 4 where HeaderBlock.equal(name, "host"): takeHost(value)
-        case 6 where HeaderBlock.equal(name, "expect"): expectsContinue = true
+        case 6 where HeaderBlock.equal(name, "expect"): fields.expectsContinue = true
         case 14 where HeaderBlock.equal(name, "content-length"): takeLength(value)
         case 17 where HeaderBlock.equal(name, "transfer-encoding"): takeEncoding(value)
         default: break
@@ -67,7 +72,7 @@ struct RequestReader {
             refuse(.badRequest, "A header has a character that it must not have.")
             return
         }
-        headers.append(name: name, value: value)
+        fields.headers.append(name: name, value: value)
     }
 
     private mutating func refuse(_ status: HTTPResponse.Status, _ message: String) {
@@ -88,7 +93,7 @@ struct RequestReader {
             refuse(.badRequest, "The Content-Length header is malformed.")
             return
         }
-        framing = .length(length)
+        fields.framing = .length(length)
     }
 
     private mutating func takeEncoding(_ value: UnsafeRawBufferPointer) {
@@ -97,6 +102,6 @@ struct RequestReader {
             refuse(.notImplemented, "The only transfer coding known here is chunked.")
             return
         }
-        framing = .chunked
+        fields.framing = .chunked
     }
 }

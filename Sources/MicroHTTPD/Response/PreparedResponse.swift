@@ -13,9 +13,11 @@ public final class PreparedResponse: Sendable {
     /// The status line's code.
     public let status: HTTPResponse.Status
     private let body: LazyBytes
-    /// The entity tag in the headers.
+    /// The entity tag that this answer has, in place of the one in the headers.
     public let entityTag: String?
-    private let head: PreparedHead
+    let head: PreparedHead
+    /// Whether it is meant for one request.
+    let isSentOnce: Bool
     /// What libmicrohttpd was handed; nil until it is first sent.
     private let native: Mutex<NativeResponse?>
 
@@ -29,8 +31,21 @@ public final class PreparedResponse: Sendable {
         status = response.status
         entityTag = response.headers[.eTag]
         head = PreparedHead(response.headers)
+        isSentOnce = false
         body = LazyBytes(bytes)
-        native = Mutex(try NativeResponse.make(status, head, entityTag: entityTag, bytes))
+        native = Mutex(try NativeResponse.make(status, head, entityTag: entityTag, .bytes(bytes)))
+    }
+
+    /// Prepares an answer to one request, with headers that others have as well.
+    ///
+    /// Of those with the same headers and as many bytes, libmicrohttpd is handed one only.
+    public init(_ head: PreparedHead, status: HTTPResponse.Status = .ok, _ bytes: [UInt8]) {
+        self.status = status
+        self.head = head
+        isSentOnce = true
+        entityTag = nil
+        body = LazyBytes(bytes)
+        native = Mutex(nil)
     }
 
     /// Prepares the next answer of the same kind: the one before, but for its entity tag and its body.
@@ -39,6 +54,7 @@ public final class PreparedResponse: Sendable {
     public init(after before: PreparedResponse, entityTag: String, body: LazyBytes) {
         status = before.status
         head = before.head
+        isSentOnce = false
         self.entityTag = entityTag
         self.body = body
         native = Mutex(nil)
@@ -49,7 +65,7 @@ public final class PreparedResponse: Sendable {
 
     /// The value of a header; of several by that name, the first.
     public func header(_ name: HTTPField.Name) -> String? {
-        name == .eTag ? entityTag : head.fields.first { $0.name == name }?.value
+        if name == .eTag, let entityTag { entityTag } else { head.value(of: name) }
     }
 
     /// The body.
@@ -63,7 +79,7 @@ public final class PreparedResponse: Sendable {
 
     /// The same for libmicrohttpd once more, with references of its own.
     func makeNative() throws -> NativeResponse {
-        try NativeResponse.make(status, head, entityTag: entityTag, bytes)
+        try NativeResponse.make(status, head, entityTag: entityTag, .bytes(bytes))
     }
 
     /// Has it sent on a connection; for its access callback, or while it is suspended.
