@@ -18,26 +18,37 @@ public struct Cookies: Sendable {
     }
 
     private static func find(_ name: UnsafeBufferPointer<UInt8>, in line: UnsafeRawBufferPointer) -> String? {
-        var rest = line[...]
-        while !rest.isEmpty {
-            let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
-            let pair = rest[..<end]
-            rest = end < rest.endIndex ? rest[(end + 1)...] : rest[end...]
-            guard let mark = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            guard trimmed(pair[..<mark]).elementsEqual(name) else { continue }
-            var value = trimmed(pair[(mark + 1)...])
-            if value.count > 1, value.first == quote, value.last == quote { value = value.dropFirst().dropLast() }
-            return String(decoding: value, as: UTF8.self)
+        var start = 0
+        while start < line.count {
+            let end = place(of: UInt8(ascii: ";"), in: line, start..<line.count)
+            let mark = place(of: UInt8(ascii: "="), in: line, start..<end)
+            if mark < end, trimmed(line, start..<mark).elementsEqual(name) {
+                var value = trimmed(line, mark + 1..<end)
+                if value.count > 1, value.first == quote, value.last == quote {
+                    value = UnsafeRawBufferPointer(rebasing: value.dropFirst().dropLast())
+                }
+                return String(decoding: value, as: UTF8.self)
+            }
+            start = end + 1
         }
         return nil
     }
 
+    /// Where the byte is in that part of a line first; the part's end where it is not.
+    private static func place(of byte: UInt8, in line: UnsafeRawBufferPointer, _ part: Range<Int>) -> Int {
+        var place = part.lowerBound
+        while place < part.upperBound, line[place] != byte { place += 1 }
+        return place
+    }
+
     private static let quote = UInt8(ascii: "\"")
 
-    private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+    /// That part of a line without the blanks at its ends.
+    private static func trimmed(_ line: UnsafeRawBufferPointer, _ part: Range<Int>) -> UnsafeRawBufferPointer {
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        var text = text.drop(while: isBlank)
-        while let last = text.last, isBlank(last) { text = text.dropLast() }
-        return text
+        var (start, end) = (part.lowerBound, part.upperBound)
+        while start < end, isBlank(line[start]) { start += 1 }
+        while start < end, isBlank(line[end - 1]) { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: line[start..<end])
     }
 }

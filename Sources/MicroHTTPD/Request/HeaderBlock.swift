@@ -6,6 +6,8 @@ import HTTPTypes
 struct HeaderBlock: Sendable {
     /// Of each field the lengths of its name and its value, four bytes each, then both.
     private var bytes: [UInt8] = []
+    /// A bit for each name there is, which others may share: most names that are asked for are not there.
+    private var marks: UInt64 = 0
     /// The number of fields.
     private(set) var count = 0
 
@@ -18,6 +20,7 @@ struct HeaderBlock: Sendable {
     mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) {
         if bytes.isEmpty { bytes.reserveCapacity(512) }
         withUnsafeBytes(of: (UInt32(name.count), UInt32(value.count))) { bytes.append(contentsOf: $0) }
+        marks |= Self.mark(name.first, name.count)
         bytes.append(contentsOf: name)
         bytes.append(contentsOf: value)
         count += 1
@@ -65,6 +68,7 @@ struct HeaderBlock: Sendable {
     func forEach(_ lowercased: String, _ body: (UnsafeRawBufferPointer) -> Bool) {
         var lowercased = lowercased
         lowercased.withUTF8 { wanted in
+            guard marks & Self.mark(wanted.first, wanted.count) != 0 else { return }
             forEach { name, value in
                 !Self.equal(name, UnsafeRawBufferPointer(wanted)) || body(value)
             }
@@ -84,6 +88,11 @@ struct HeaderBlock: Sendable {
                 start = end
             }
         }
+    }
+
+    /// The bit of a name, in lower case or not.
+    private static func mark(_ first: UInt8?, _ count: Int) -> UInt64 {
+        1 << ((UInt64(first ?? 0) | 0x20 + UInt64(count) * 5) & 63)
     }
 
     /// Whether an ASCII name equals one already in lower case.

@@ -8,7 +8,12 @@ enum KnownMethod {
     ///
     /// - Throws: ``HTTPError`` 501 for any other.
     static func find(_ name: UnsafeRawBufferPointer) throws -> HTTPRequest.Method {
-        guard let method = all.first(where: { $0.rawValue.utf8.elementsEqual(name) }) else {
+        guard
+            let method = all.first(where: {
+                let known = $0.rawValue.utf8
+                return known.count == name.count && known.elementsEqual(name)
+            })
+        else {
             throw HTTPError(.notImplemented, "This server does not know the method.")
         }
         return method

@@ -24,19 +24,21 @@ struct RequestTarget: Sendable {
         var (authority, text) = try Self.splitAuthority(whole)
         self.authority = authority
         self.text = text
-        (path, query, segments, hasTrailingSlash) = try text.withUTF8 { bytes in
+        let mark: Int?
+        (mark, segments, hasTrailingSlash) = try text.withUTF8 { bytes in
             let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
             let path = UnsafeBufferPointer(rebasing: bytes[..<(mark ?? bytes.count)])
-            let query = mark.map { String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
-            if path.count == 1, path[0] == UInt8(ascii: "*") { return ("*", query, [], false) }
+            if path.count == 1, path[0] == UInt8(ascii: "*") { return (mark, [], false) }
             guard path.first == UInt8(ascii: "/"), !bytes.contains(UInt8(ascii: "#")) else {
                 throw HTTPError(.badRequest, "The request's target is not a path.")
             }
             var segments = try Self.segments(of: path)
             let hasTrailingSlash = segments.last == ""
             if hasTrailingSlash { segments.removeLast() }
-            return (String(decoding: path, as: UTF8.self), query, segments, hasTrailingSlash)
+            return (mark, segments, hasTrailingSlash)
         }
+        path = mark.map { String(decoding: text.utf8.prefix($0), as: UTF8.self) } ?? text
+        query = mark.map { String(decoding: text.utf8.dropFirst($0 + 1), as: UTF8.self) }
     }
 
     /// What stands between the slashes, decoded.
@@ -61,7 +63,9 @@ struct RequestTarget: Sendable {
     }
 
     private static func decode(_ part: Slice<UnsafeBufferPointer<UInt8>>, _ isEncoded: Bool) throws -> String {
-        let segment = isEncoded ? PercentCoding.decode(part) : String(decoding: part, as: UTF8.self)
+        let segment =
+            isEncoded
+            ? PercentCoding.decode(part) : String(decoding: UnsafeBufferPointer(rebasing: part), as: UTF8.self)
         guard let segment else { throw HTTPError(.badRequest, "The path is not percent-encoded UTF-8.") }
         guard segment != ".", segment != ".." else {
             throw HTTPError(.badRequest, "The path has a segment that is \"\(segment)\".")

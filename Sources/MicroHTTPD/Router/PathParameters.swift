@@ -2,27 +2,33 @@ import HTTPTypes
 
 /// What the parameters of a route stood for in a request's path.
 public struct PathParameters: Sendable, Hashable {
-    private var values: [(name: String, value: String)]
+    private let names: [String]
+    /// What each of them stood for, in the same order.
+    private let values: [String]
+    /// The first that counts.
+    private var start = 0
 
     init(names: [String], values: [String]) {
-        self.values = Array(zip(names, values).map { (name: $0, value: $1) })
+        self.names = names
+        self.values = values
     }
 
     /// The parameters given, for handlers called without a router.
     public init(_ values: KeyValuePairs<String, String> = [:]) {
-        self.values = values.map { (name: $0.key, value: $0.value) }
+        self.init(names: values.map(\.key), values: values.map(\.value))
     }
 
     /// The last of them, in order: those of a path that was appended to another.
     public func suffix(_ count: Int) -> PathParameters {
         var parameters = self
-        parameters.values = values.suffix(max(count, 0))
+        parameters.start = max(start, names.count - max(count, 0))
         return parameters
     }
 
     /// The decoded text of that parameter; nil when the route has none of that name.
     public subscript(name: String) -> String? {
-        values.first { $0.name == name }?.value
+        for index in start..<names.count where names[index] == name { return values[index] }
+        return nil
     }
 
     /// A place in a list: decimal digits, no sign, no leading zero, at most 2³¹ - 1.
@@ -46,13 +52,12 @@ public struct PathParameters: Sendable, Hashable {
     }
 
     public static func == (left: PathParameters, right: PathParameters) -> Bool {
-        left.values.elementsEqual(right.values) { $0 == $1 }
+        left.names[left.start...] == right.names[right.start...]
+            && left.values[left.start...] == right.values[right.start...]
     }
 
     public func hash(into hasher: inout Hasher) {
-        for (name, value) in values {
-            hasher.combine(name)
-            hasher.combine(value)
-        }
+        hasher.combine(names[start...])
+        hasher.combine(values[start...])
     }
 }

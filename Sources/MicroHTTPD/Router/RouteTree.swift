@@ -12,6 +12,14 @@ struct RouteTree<Entry: Sendable>: Sendable {
         let suffix: String
         let isIndex: Bool
         let node: Int
+
+        /// What it stands for in a segment; nil where that has not its suffix, or nothing before it.
+        func value(in segment: String) -> String? {
+            if suffix.isEmpty { return segment.isEmpty ? nil : segment }
+            let length = segment.utf8.count - suffix.utf8.count
+            guard length > 0, segment.utf8.dropFirst(length).elementsEqual(suffix.utf8) else { return nil }
+            return String(Substring(segment.utf8.prefix(length)))
+        }
     }
 
     private var nodes = [Node()]
@@ -31,6 +39,7 @@ struct RouteTree<Entry: Sendable>: Sendable {
     func find(_ segments: [String], trailingSlash: Bool) -> (entry: Entry, values: [String])? {
         for isLenient in [false, true] {
             var values: [String] = []
+            values.reserveCapacity(segments.count)
             guard let end = find(segments, trailingSlash, isLenient, at: 0, from: 0, &values) else { continue }
             return (trailingSlash ? nodes[end].slashed : nodes[end].bare).map { ($0, values) }
         }
@@ -52,9 +61,7 @@ struct RouteTree<Entry: Sendable>: Sendable {
             return end
         }
         for parameter in nodes[start].parameters {
-            let length = segment.utf8.count - parameter.suffix.utf8.count
-            guard length > 0, segment.utf8.dropFirst(length).elementsEqual(parameter.suffix.utf8) else { continue }
-            let value = parameter.suffix.isEmpty ? segment : String(Substring(segment.utf8.prefix(length)))
+            guard let value = parameter.value(in: segment) else { continue }
             guard !parameter.isIndex || isLenient || Int(pathSegment: value) != nil else { continue }
             values.append(value)
             if let end = find(segments, trailingSlash, isLenient, at: place + 1, from: parameter.node, &values) {

@@ -18,7 +18,21 @@ public struct Router: Sendable {
         let handler: Handler
     }
 
-    private var tree = RouteTree<[HTTPRequest.Method: Endpoint]>()
+    /// The endpoints of one path by method, of which there are so few that they are looked through.
+    private struct Endpoints: Sendable {
+        private(set) var all: [(method: HTTPRequest.Method, endpoint: Endpoint)] = []
+
+        subscript(method: HTTPRequest.Method) -> Endpoint? {
+            all.first { $0.method == method }?.endpoint
+        }
+
+        mutating func keep(_ endpoint: Endpoint, for method: HTTPRequest.Method) {
+            all.removeAll { $0.method == method }
+            all.append((method, endpoint))
+        }
+    }
+
+    private var tree = RouteTree<Endpoints>()
 
     /// A router without routes: everything is 404.
     public init() {}
@@ -26,7 +40,7 @@ public struct Router: Sendable {
     /// Adds a route. A second one of the same method and shape takes the first one's place.
     public mutating func on(_ method: HTTPRequest.Method, _ path: RoutePath, handler: @escaping Handler) {
         let names = path.components.compactMap(\.name)
-        tree.update(path, initial: [:]) { $0[method] = Endpoint(names: names, handler: handler) }
+        tree.update(path, initial: Endpoints()) { $0.keep(Endpoint(names: names, handler: handler), for: method) }
     }
 
     /// Adds a route for `GET`, and so for `HEAD`.
@@ -52,12 +66,12 @@ public struct Router: Sendable {
         if let endpoint = endpoints[request.method] ?? (request.method == .head ? endpoints[.get] : nil) {
             return try endpoint.handler(request, PathParameters(names: endpoint.names, values: values))
         }
-        let allow: HTTPFields = [.allow: Self.allow(endpoints.keys)]
+        let allow: HTTPFields = [.allow: Self.allow(endpoints.all.map(\.method))]
         if request.method == .options { return .response(.status(.noContent, headers: allow)) }
         throw HTTPError(.methodNotAllowed, "\(request.method) is not allowed here.", headers: allow)
     }
 
-    private func find(_ request: Request) -> (entry: [HTTPRequest.Method: Endpoint], values: [String])? {
+    private func find(_ request: Request) -> (entry: Endpoints, values: [String])? {
         guard request.path != "*" else { return nil }
         return tree.find(request.pathSegments, trailingSlash: request.hasTrailingSlash)
     }
