@@ -16,10 +16,10 @@ extension TableHandler {
     private func answer(to batch: GestureBatch, on table: MountedTable) throws -> Response {
         try check(batch.ifMatch, matches: table)
         let tableView = table.tableView
-        let session = sessions.sessionForGesture(ofVisitor: batch.visitor, table: batch.base)
+        let visit = sessions.visit(of: batch.visitor, to: batch.base)
         let before = tableView.revision
         var results: [(name: StaticString, outcome: TouchOutcome)] = []
-        let outcome = tableView.answering(batch.request(of: session)) { () -> (any Error)? in
+        let outcome = tableView.answering(batch.request(of: visit.session)) { () -> (any Error)? in
             do {
                 for touch in batch.touches {
                     try check(touch, table)
@@ -30,7 +30,7 @@ extension TableHandler {
                 return error
             }
         }
-        let cookie = cookie(forKeeping: session, table: batch.base)
+        let cookie = cookie(forKeeping: visit)
         var writer = ByteWriter()
         writer.array(results) { writer, result in
             writer.raw("{\"status\":200")

@@ -6,7 +6,7 @@ extension TableHandler {
     /// (draft-ietf-httpapi-idempotency-key-header).
     ///
     /// - Parameter base: the path of the table.
-    func once(_ request: Request, base: String, _ body: @escaping @Sendable () throws -> Reply) throws -> Reply {
+    func once(_ request: Request, base: String, _ body: () throws -> Reply) throws -> Reply {
         guard let name = try request.idempotencyKey else { return try body() }
         let key = AnswerStore.Key(sender: request.visitor ?? request.remoteAddress, table: base, name: name)
         var hasher = Hasher()
@@ -56,7 +56,7 @@ extension Request {
     /// The name that a client gives a request which it may send again; a string, with or without its quotes.
     fileprivate var idempotencyKey: String? {
         get throws {
-            guard let field = HTTPField.Name("Idempotency-Key"), let value = header(field) else { return nil }
+            guard let value = HTTPField.Name.idempotencyKey.flatMap(header) else { return nil }
             let isQuoted = value.utf8.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
             let key = isQuoted ? String(value.dropFirst().dropLast()) : value
             guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -65,4 +65,8 @@ extension Request {
             return key
         }
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let idempotencyKey = Self("Idempotency-Key")
 }

@@ -13,7 +13,7 @@ extension TableHandler {
         return .later { [self] in
             do {
                 try await table.tableView.refresh()
-                return .response(try await answer(to: touch, on: table, since: before))
+                return try await result(of: touch, on: table, since: before).reply
             } catch {
                 throw GestureFailure(error, of: touch)
             }

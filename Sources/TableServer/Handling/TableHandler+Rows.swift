@@ -16,7 +16,7 @@ extension TableHandler {
                         if !rows.isEmpty, let load = tableView.prefetch(rowsAt: rows) { try await load() }
                     }
                 }
-                return .response(try await answer(to: touch, on: table))
+                return try await result(of: touch, on: table).reply
             } catch {
                 throw GestureFailure(error, of: touch)
             }

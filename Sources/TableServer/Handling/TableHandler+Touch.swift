@@ -8,37 +8,56 @@ extension TableHandler {
     func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
         if let list = touch.list { return perform(touch, onRowsOf: list, of: table) }
         return try loading(touch.rows, of: table) {
-            try touch.leadingBack { try self.answerOrForm(to: touch, on: table) }
+            try touch.leadingBack { try self.resultOrForm(of: touch, on: table) }
+        } answer: {
+            switch $0 {
+            case .result(let result): result.reply
+            case .form(let form): .response(form)
+            }
         }
+    }
+
+    private enum ResultOrForm {
+        case result(TouchResult)
+        case form(Response)
     }
 
     /// The form once more, for who has typed into it what is not accepted.
     @TableActor
-    private func answerOrForm(to touch: Touch, on table: MountedTable) throws -> Response {
+    private func resultOrForm(of touch: Touch, on table: MountedTable) throws -> ResultOrForm {
         do {
-            return try answer(to: touch, on: table)
+            return .result(try result(of: touch, on: table))
         } catch let error as TableViewValidationError where touch.wantsPage && touch.gesture.takesValues {
-            return try form(of: touch, on: table, after: error)
+            return .form(try form(of: touch, on: table, after: error))
         }
     }
 
-    /// Runs the body when the rows, as far as there are such, are loaded.
+    /// Answers with what the body makes when the rows, as far as there are such, are loaded.
     func loading(
         _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
     ) throws -> Reply {
+        try loading(indexPaths, of: table, body, answer: Reply.response)
+    }
+
+    /// The same with the answer made outside of the tree, where nobody waits for it.
+    private func loading<Result: Sendable>(
+        _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Result,
+        answer: @escaping @Sendable (Result) -> Reply
+    ) throws -> Reply {
         let tableView = table.tableView
-        let (load, response) = try TableActor.run { () throws -> (RowLoad?, Response?) in
-            let rows = indexPaths.filter(tableView.hasRow)
+        let (load, result) = try TableActor.run { () throws -> (RowLoad?, Result?) in
+            var rows: [IndexPath] = []
+            for indexPath in indexPaths where tableView.hasRow(at: indexPath) { rows.append(indexPath) }
             if !rows.isEmpty, let load = RowLoad(rows, in: tableView) { return (load, nil) }
             return (nil, try body())
         }
-        if let response { return .response(response) }
+        if let result { return answer(result) }
         switch load?.prefetch {
         case nil:
-            return .response(try TableActor.run { try body() })
+            return answer(try TableActor.run { try body() })
         case .reading(let read):
             let keep = try read()
-            return .response(
+            return answer(
                 try TableActor.run {
                     keep()
                     return try body()
@@ -46,39 +65,38 @@ extension TableHandler {
         case .awaiting(let work):
             return .later { [configuration] in
                 try await tableView.load(load?.rows ?? [], atMost: configuration.maxLoadingTime, by: work)
-                return .response(try await body())
+                return answer(try await body())
             }
         }
     }
 
+    /// Passes a gesture to the tree and says what came of it.
+    ///
     /// - Parameter revision: where the gesture began, for one that was checked then.
     @TableActor
-    func answer(to touch: Touch, on table: MountedTable, since revision: UInt64? = nil) throws -> Response {
+    func result(of touch: Touch, on table: MountedTable, since revision: UInt64? = nil) throws -> TouchResult {
         let tableView = table.tableView
-        let session = sessions.sessionForGesture(ofVisitor: touch.visitor, table: touch.base)
+        let visit = sessions.visit(of: touch.visitor, to: touch.base)
+        let session = visit.session
         let before = revision ?? tableView.revision
         let outcome = try tableView.answering(touch.request(of: session)) {
             if revision == nil { try check(touch, table) }
             return try touch.perform(on: tableView)
         }
         if touch.wantsPage, let undo = outcome.undo { session.notice = undo }
-        let cookie = cookie(forKeeping: session, table: touch.base)
-        let result = TouchResult(
+        return TouchResult(
             touch: touch, outcome: outcome.result, revision: tableView.revision,
             changes: tableView.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: touch.base) }
-                ?? outcome.expandedRows.map { touch.address(of: outcome.result.row, expanding: $0) }, undo: outcome.undo
-        )
-        var response = touch.wantsPage ? result.redirection : result.json
-        response.headers.append(contentsOf: cookie)
-        return response
+                ?? outcome.expandedRows.map { touch.address(of: outcome.result.row, expanding: $0) },
+            undo: outcome.undo, cookie: cookie(forKeeping: visit))
     }
 
     /// Keeps what a visitor left in a table; the field that tells him his name when he is new.
     @TableActor
-    func cookie(forKeeping session: TableSession, table path: String) -> HTTPFields {
-        guard sessions.keep(session, table: path) else { return [:] }
-        return [.setCookie: "\(SessionStore.cookieName)=\(session.id); Path=/; HttpOnly; SameSite=Lax"]
+    func cookie(forKeeping visit: SessionStore.Visit) -> HTTPFields {
+        guard sessions.keep(visit) else { return [:] }
+        return [.setCookie: "\(SessionStore.cookieName)=\(visit.session.id); Path=/; HttpOnly; SameSite=Lax"]
     }
 
     /// Where a delegate sent the visitor, seen from the table's path; nil where nobody may be sent.

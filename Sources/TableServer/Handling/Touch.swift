@@ -107,7 +107,7 @@ final class Touch: Sendable {
 
     init(
         _ gesture: Gesture, at indexPath: IndexPath?, request: Request, base: String,
-        limits: TableServer.Configuration
+        limits: @autoclosure () -> TableServer.Configuration
     ) throws {
         self.gesture = gesture
         self.base = base
@@ -121,9 +121,9 @@ final class Touch: Sendable {
         visitor = request.visitor
         // A form says in its body which page it was on, a script in the address.
         let text = form["_query"]
-        let returning = text.flatMap { Self.page($0, limits: limits) }
+        let returning = text.flatMap { Self.page($0, limits: limits()) }
         pageQuery =
-            (text == nil ? Self.page(request.query, limits: limits) : returning?.view.query) ?? QueryParameters()
+            (text == nil ? Self.page(request.query, limits: limits()) : returning?.view.query) ?? QueryParameters()
         list = try RowList(of: gesture, form, isArranged: !pageQuery.isEmpty)
         returnQuery = returning == nil ? "" : text ?? ""
         language = returning?.view.language ?? request.language
@@ -142,8 +142,10 @@ final class Touch: Sendable {
     }
 
     /// Which rows the page of an address lists, where it says so.
-    private static func page(_ query: Query, limits: TableServer.Configuration) -> QueryParameters? {
-        query.isEmpty ? nil : (try? ViewParameters(QueryParameters.ofPage(query), limits: limits))?.query
+    private static func page(
+        _ query: Query, limits: @autoclosure () -> TableServer.Configuration
+    ) -> QueryParameters? {
+        query.isEmpty ? nil : (try? ViewParameters(QueryParameters.ofPage(query), limits: limits()))?.query
     }
 
     /// The same, made on the page of all rows.

@@ -6,6 +6,8 @@ struct GestureRoute: Sendable {
     let path: RoutePath
     /// Whether it is confirmed first: the same address answers GET with a page that asks.
     let asks: Bool
+    /// Whether it is meant for a row, which its path then names.
+    let hasRow: Bool
     /// Makes the gesture of what the path says beside the row, or whoever else names the gesture.
     let gesture: @Sendable (_ value: (_ name: String) throws -> String) throws -> Gesture
 
@@ -15,6 +17,7 @@ struct GestureRoute: Sendable {
     ) {
         self.path = path
         self.asks = asks
+        hasRow = path.components.contains(.index("section"))
         self.gesture = gesture
     }
 
@@ -44,7 +47,4 @@ struct GestureRoute: Sendable {
         .init("drop") { _ in .drop },
         .init("undo/:token") { .undo(try $0("token")) },
     ]
-
-    /// Whether it is meant for a row, which its path then names.
-    var hasRow: Bool { path.components.contains(.index("section")) }
 }

@@ -164,12 +164,16 @@ extension PathParameters {
 extension Request {
     /// The path of the table, ending in a slash, given what the route has below it.
     func base(without path: RoutePath) -> String {
-        var rest = self.path[...].utf8
-        for _ in path.components {
-            guard let slash = rest.lastIndex(of: UInt8(ascii: "/")) else { return "/" }
-            rest = rest[..<slash]
+        guard !path.components.isEmpty else { return self.path }
+        var whole = self.path
+        return whole.withUTF8 { bytes in
+            var end = bytes.count
+            for _ in path.components {
+                guard let slash = bytes[..<end].lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return "/" }
+                end = slash
+            }
+            return String(decoding: bytes[..<end], as: UTF8.self) + "/"
         }
-        return path.components.isEmpty ? self.path : String(Substring(rest)) + "/"
     }
 }
 

@@ -29,15 +29,13 @@ struct HostGuard: Sendable {
 
     /// Whether it is a name that is allowed, or one and a port, as most requests write it.
     private func isPlainlyAllowed(_ authority: String) -> Bool {
-        let authority = authority.utf8
-        for name in plainNames where authority.starts(with: name) {
-            let rest = authority.dropFirst(name.count)
-            if rest.isEmpty { return true }
-            if rest.first == UInt8(ascii: ":"), rest.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) {
-                return true
-            }
+        var authority = authority
+        return authority.withUTF8 { authority in
+            let end = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.count
+            let name = authority[..<end]
+            return authority[end...].dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+                && plainNames.contains { $0.count == name.count && $0.elementsEqual(name) }
         }
-        return false
     }
 
     /// The host of an authority in lower case, without port, brackets and trailing dot.

@@ -24,26 +24,42 @@ final class SessionStore {
 
     /// What that table remembers for the visitor, or nothing yet.
     func session(ofVisitor id: String?, table path: String) -> TableSession {
-        known(id, table: path) ?? TableSession()
+        known(id, table: path)?.session ?? TableSession()
     }
 
-    /// The same, for a gesture that may leave something: a visitor who is not known is given a name, never the one he
+    /// A visitor's turn in a table, which may leave something there.
+    struct Visit {
+        let session: TableSession
+        /// The path of the table.
+        fileprivate let path: String
+        /// Whether the session is kept already.
+        fileprivate let isKept: Bool
+    }
+
+    /// Begins a visit, to be kept within the same turn: a visitor who is not known is given a name, never the one he
     /// brings.
-    func sessionForGesture(ofVisitor id: String?, table path: String) -> TableSession {
-        known(id, table: path) ?? TableSession(id: Self.makeIdentifier())
+    func visit(of id: String?, to path: String) -> Visit {
+        known(id, table: path) ?? Visit(session: TableSession(id: Self.makeIdentifier()), path: path, isKept: false)
     }
 
-    private func known(_ id: String?, table path: String) -> TableSession? {
+    private func known(_ id: String?, table path: String) -> Visit? {
         guard let id else { return nil }
         return visitors.use(id) { visitor in
-            visitor.sessions.use(path) ?? TableSession(id: id, changeCounter: visitor.changeCounter)
+            if let session = visitor.sessions.use(path) { return Visit(session: session, path: path, isKept: true) }
+            let session = TableSession(id: id, changeCounter: visitor.changeCounter)
+            return Visit(session: session, path: path, isKept: false)
         }
     }
 
-    /// Keeps the session of a visitor, as far as there is something in it.
+    /// Keeps what a visit left, if it left anything.
     ///
     /// - Returns: whether the visitor is new, and has to be told his name.
-    func keep(_ session: TableSession, table path: String) -> Bool {
+    func keep(_ visit: Visit) -> Bool {
+        let (session, path) = (visit.session, visit.path)
+        if visit.isKept, !session.isForgettable {
+            session.changeCounter.advance()
+            return false
+        }
         let isKnown = visitors.use(session.id) { keep(session, in: &$0, table: path) } != nil
         guard !isKnown, !session.isForgettable, capacity > 0 else { return false }
         if visitors.count >= capacity { visitors.removeOldest()?.changeCounter.advance() }

@@ -9,10 +9,10 @@ import Testing
 
     /// A visitor who left something in that table.
     private func visitor(of store: SessionStore, table path: String = "/") -> String {
-        let session = store.sessionForGesture(ofVisitor: nil, table: path)
-        fill(session)
-        #expect(store.keep(session, table: path))
-        return session.id
+        let visit = store.visit(of: nil, to: path)
+        fill(visit.session)
+        #expect(store.keep(visit))
+        return visit.session.id
     }
 
     private func fill(_ session: TableSession) {
@@ -35,12 +35,12 @@ import Testing
     @Test func aNewVisitorIsNeverGivenTheNameHeBrings() {
         let store = SessionStore(capacity: 4)
         let brought = String(repeating: "a", count: 39)
-        #expect(store.sessionForGesture(ofVisitor: brought, table: "/").id != brought)
+        #expect(store.visit(of: brought, to: "/").session.id != brought)
     }
 
     @Test func namesAreLongAndNeverAlike() {
         let store = SessionStore(capacity: 4)
-        let names = (0..<500).map { _ in Array(store.sessionForGesture(ofVisitor: nil, table: "/").id.utf8) }
+        let names = (0..<500).map { _ in Array(store.visit(of: nil, to: "/").session.id.utf8) }
         #expect(Set(names).count == 500)
         for name in names {
             #expect(name.count == 39)
@@ -52,42 +52,57 @@ import Testing
     @Test func whatAVisitorLeavesIsFoundAgainInThatTableOnly() {
         // given
         let store = SessionStore(capacity: 4)
-        let session = store.sessionForGesture(ofVisitor: nil, table: "/a/")
+        let visit = store.visit(of: nil, to: "/a/")
+        let session = visit.session
         fill(session)
         // when
-        #expect(store.keep(session, table: "/a/"))
-        #expect(!store.keep(session, table: "/a/"))
+        #expect(store.keep(visit))
+        #expect(!store.keep(visit))
         // then
         #expect(store.session(ofVisitor: session.id, table: "/a/") === session)
-        #expect(store.sessionForGesture(ofVisitor: session.id, table: "/a/") === session)
-        let other = store.sessionForGesture(ofVisitor: session.id, table: "/b/")
+        #expect(store.visit(of: session.id, to: "/a/").session === session)
+        let other = store.visit(of: session.id, to: "/b/").session
         #expect(other.id == session.id)
         #expect(other.isEmpty)
     }
 
     @Test func aVisitorWhoLeavesNothingIsNotRemembered() {
         let store = SessionStore(capacity: 4)
-        let session = store.sessionForGesture(ofVisitor: nil, table: "/")
-        #expect(!store.keep(session, table: "/"))
-        #expect(store.session(ofVisitor: session.id, table: "/").id == "")
+        let visit = store.visit(of: nil, to: "/")
+        #expect(!store.keep(visit))
+        #expect(store.session(ofVisitor: visit.session.id, table: "/").id == "")
     }
 
     @Test func aVisitorWhoTakesAllBackKeepsHisName() {
         let store = SessionStore(capacity: 4)
         let visitor = visitor(of: store)
-        let session = store.session(ofVisitor: visitor, table: "/")
+        let visit = store.visit(of: visitor, to: "/")
+        let session = visit.session
         _ = tableView.answering(TableRequest(session: session)) { tableView.deselectRow(at: [0, 0]) }
-        #expect(!store.keep(session, table: "/"))
+        #expect(!store.keep(visit))
         #expect(store.session(ofVisitor: visitor, table: "/") !== session)
-        #expect(store.sessionForGesture(ofVisitor: visitor, table: "/").id == visitor)
+        #expect(store.visit(of: visitor, to: "/").session.id == visitor)
+    }
+
+    @Test(arguments: ["/", "/other/"])
+    func whatEachVisitLeavesIsToldOf(path: String) {
+        let store = SessionStore(capacity: 4)
+        let visitor = visitor(of: store)
+        for _ in 0..<2 {
+            let visit = store.visit(of: visitor, to: path)
+            fill(visit.session)
+            let before = visit.session.changeCounter.count
+            #expect(!store.keep(visit))
+            #expect(visit.session.changeCounter.count != before)
+        }
     }
 
     @Test func whereNobodyIsToBeRememberedNobodyIs() {
         let store = SessionStore(capacity: 0)
-        let session = store.sessionForGesture(ofVisitor: nil, table: "/")
-        fill(session)
-        #expect(!store.keep(session, table: "/"))
-        #expect(!isKnown(session.id, to: store))
+        let visit = store.visit(of: nil, to: "/")
+        fill(visit.session)
+        #expect(!store.keep(visit))
+        #expect(!isKnown(visit.session.id, to: store))
     }
 
     @Test func theVisitorNotSeenForLongestIsForgotten() {
@@ -99,8 +114,7 @@ import Testing
     @Test func aVisitorWhoDoesSomethingIsSeen() {
         let store = SessionStore(capacity: 2)
         let (first, second) = (visitor(of: store), visitor(of: store))
-        let session = store.sessionForGesture(ofVisitor: first, table: "/")
-        _ = store.keep(session, table: "/")
+        _ = store.keep(store.visit(of: first, to: "/"))
         _ = visitor(of: store)
         #expect(isKnown(first, to: store))
         #expect(!isKnown(second, to: store))
@@ -121,9 +135,9 @@ import Testing
         let store = SessionStore(capacity: 2)
         let visitor = visitor(of: store, table: "/0/")
         func visit(_ path: String) {
-            let session = store.sessionForGesture(ofVisitor: visitor, table: path)
-            fill(session)
-            _ = store.keep(session, table: path)
+            let visit = store.visit(of: visitor, to: path)
+            fill(visit.session)
+            _ = store.keep(visit)
         }
         for table in 1..<64 { visit("/\(table)/") }
         #expect(isKnown(visitor, to: store, table: "/0/"))
