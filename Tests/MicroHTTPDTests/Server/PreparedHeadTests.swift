@@ -104,7 +104,7 @@ struct PreparedHeadTests {
 
     @Test func anEntityTagTakesThePlaceOfAnother() throws {
         let first = try PreparedResponse(Response(headers: [.eTag: "\"a\""], body: .bytes([1])))
-        let next = PreparedResponse(after: first, entityTag: "\"b\"", bytes: [2])
+        let next = PreparedResponse(after: first, entityTag: "\"b\"", body: LazyBytes([2]))
         #expect([first, next].map { $0.header(.eTag) } == ["\"a\"", "\"b\""])
         #expect(PreparedHead([.eTag: "\"c\""]).value(of: .eTag) == "\"c\"")
     }
