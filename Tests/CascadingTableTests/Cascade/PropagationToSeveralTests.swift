@@ -270,6 +270,39 @@ import Testing
         #expect(world.node.tableView(world.tableView, prefetchRowsAt: paths) == nil)
     }
 
+    @Test(arguments: Owner.allCases)
+    func `Each child is asked for its run of rows again where others are in between`(owner: Owner) {
+        let world = PropagationWorld(owner)
+        let paths = [2, 3, 3, 3, 2, 2, 0].map(world.indexPath(toChildAt:))
+
+        _ = world.node.tableView(world.tableView, prefetchRowsAt: paths)
+        world.node.tableView(world.tableView, cancelPrefetchingForRowsAt: [paths[0], paths[4]])
+
+        #expect(
+            world.answering.calls == [
+                .init(.prefetchRows, .indexPaths([paths[0]])), .init(.prefetchRows, .indexPaths([paths[4], paths[5]])),
+                .init(.cancelPrefetching, .indexPaths([paths[0], paths[4]])),
+            ])
+        #expect(world.last.calls == [.init(.prefetchRows, .indexPaths(Array(paths[1...3])))])
+        #expect(world.first.calls == [.init(.prefetchRows, .indexPaths([paths[6]]))])
+    }
+
+    @Test func `A subclass that says which child a row is of has that child asked for it`() {
+        let child = RecordingTableDelegate(answers: .distinctive)
+        let node = BackwardsSection(childDelegates: [SilentTableDelegate(), SilentTableDelegate(), child])
+
+        _ = node.tableView(TableView(), prefetchRowsAt: [[0, 0], [0, 1]])
+
+        #expect(child.calls == [.init(.prefetchRows, .indexPaths([[0, 0]]))])
+    }
+
+    /// Counts its children from the last.
+    private final class BackwardsSection: CascadingSectionTableDelegate {
+        override func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? {
+            childDelegate(at: childDelegates.count - 1 - indexPath.row)
+        }
+    }
+
     @TableActor private final class Order {
         var names: [String] = []
     }

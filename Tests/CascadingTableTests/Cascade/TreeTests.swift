@@ -16,6 +16,13 @@ import Testing
         #expect(numbers == numbers.sorted(by: >))
     }
 
+    @Test func `A node keeps its name, which is a letter and its number`() {
+        let node = CascadingBareTableDelegate()
+
+        #expect(node.identifier == node.identifier)
+        #expect(node.identifier.wholeMatch(of: /n[1-9][0-9]*/) != nil)
+    }
+
     @Test func `A row two levels down shows its cell and hears its selection`() throws {
         let fruit = FruitSection(["Apple", "Pear"]), nuts = FruitSection(["Walnut"])
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit, nuts]))
