@@ -39,24 +39,13 @@ package struct RowQuestions {
         delegate.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath)
     }
 
-    /// What can be done to the row, by where it is offered.
-    package var actions: TableView.RowActions {
-        var actions = TableView.RowActions()
-        add(to: &actions)
-        return actions
-    }
-
-    /// Adds what can be done to the row, which for most is nothing.
-    package func add(to actions: inout TableView.RowActions) {
-        if let leading = delegate.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath) {
-            actions.leading = leading
-        }
-        if let trailing = delegate.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath) {
-            actions.trailing = trailing
-        }
-        if let menu = delegate.tableView(tableView, contextMenuConfigurationForRowAt: indexPath) {
-            actions.menu = menu
-        }
+    /// What can be done to the row, by where it is offered; nil for most, where nothing is offered.
+    package var actions: TableView.RowActions? {
+        let leading = delegate.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath)
+        let trailing = delegate.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath)
+        let menu = delegate.tableView(tableView, contextMenuConfigurationForRowAt: indexPath)
+        guard leading != nil || trailing != nil || menu != nil else { return nil }
+        return TableView.RowActions(leading: leading, trailing: trailing, menu: menu)
     }
 
     /// The entries of the row's menu that its delegate allows, of those there are.

@@ -23,7 +23,7 @@ extension TableView {
     }
 
     public func actions(forRowAt indexPath: IndexPath) -> RowActions {
-        questions(forRowAt: indexPath).actions
+        questions(forRowAt: indexPath).actions ?? RowActions()
     }
 
     /// Does the action of that name, and deletes the row when that is what the handler answers.

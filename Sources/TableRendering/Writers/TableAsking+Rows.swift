@@ -70,10 +70,10 @@ extension TableAsking {
         let hasFields = !questions.fields.isEmpty
         let isAny =
             hasPrimaryAction || hasFields || expansion != nil || editing != nil || !menuActions.isEmpty
-            || !actions.isEmpty
+            || actions?.isEmpty == false
         guard isAny else { return nil }
         return .init(
-            actions: actions, menuActions: menuActions, expansion: expansion, editing: editing,
+            actions: actions ?? .init(), menuActions: menuActions, expansion: expansion, editing: editing,
             hasPrimaryAction: hasPrimaryAction, hasFields: hasFields)
     }
 
