@@ -20,11 +20,11 @@ extension HTMLTableWriter {
     /// there is no value.
     @inline(__always)
     private mutating func rowHeading(of row: TableRow) {
-        guard !row.cell.fields.isEmpty else { return row.cell.title == nil ? value(.null) : title(of: row) }
-        switch row.cell.fields[0].value {
+        if !row.cell.fields.isEmpty, case .text(let text) = row.cell.fields[0].value { return self.text(text) }
+        switch row.cell.fields.first?.value ?? .null {
         case .url(let url, let title): text(title ?? url)
         case .null where row.cell.title != nil: title(of: row)
-        default: value(of: row, at: 0, pieces.numberFormat)
+        case let value: self.value(value, pieces.numberFormat)
         }
     }
 
@@ -32,10 +32,11 @@ extension HTMLTableWriter {
     @inline(__always)
     private mutating func value(of row: TableRow, at index: Int, _ format: TableViewColumn.NumberFormat) {
         guard index < row.cell.fields.count else { return value(.null) }
-        switch row.cell.fields[index].value {
-        case .text(let text): self.text(text)
-        case .integer(let integer): output.integer(integer, in: words.language, format)
-        default: value(row.cell.fields[index].value, format)
+        // One case at a time: a switch would copy the value and destroy the copy, whichever it is.
+        if case .text(let text) = row.cell.fields[index].value { return self.text(text) }
+        if case .integer(let integer) = row.cell.fields[index].value {
+            return output.integer(integer, in: words.language, format)
         }
+        value(row.cell.fields[index].value, format)
     }
 }
