@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Bytes are looked at several at once, so each is tried at each place of texts of each length.
-    @Test(arguments: 1...17)
+    @Test(arguments: 1...33)
     func everyCharacterIsEscapedWhereverItStands(length: Int) {
         for place in 0..<length {
             let before = String(repeating: "a", count: place)

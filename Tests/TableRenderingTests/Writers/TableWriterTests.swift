@@ -170,6 +170,33 @@ import Testing
         #expect(written.json.contains("\"count\":0"))
     }
 
+    /// The names of the columns are prepared for those that come first.
+    @Test func fieldsHaveTheirOwnNamesInJSON() throws {
+        let columns = [TableViewColumn("a"), TableViewColumn("\"")]
+        for names in [["a", "\"", "c"], ["\"", "a"], ["b"], ["a"]] {
+            let fields = names.map { Field($0, .text($0)) }
+
+            let written = write([TableViewCell(style: .columns, fields: fields)], columns: columns)
+
+            let cell = try #require(
+                try JSONSerialization.jsonObject(with: Data(cell(ofJSON: written.json).utf8)) as? [String: Any])
+            #expect(cell["fields"] as? [String: String] == Dictionary(uniqueKeysWithValues: zip(names, names)))
+        }
+    }
+
+    /// It is repeated as it stands in the row's `id` where it is the same there.
+    @Test(arguments: [
+        ("n12", "n12", "n12"), ("a b", "a%20b", "a b"), ("a&b", "a%26b", "a&amp;b"), ("é", "%C3%A9", "é"), ("", "", ""),
+    ])
+    func aRowHasItsNameInEachContext(name: String, id: String, value: String) {
+        let written = write([TableViewCell(title: "x")]) { section, _ in
+            (section.childDelegates[0] as? CellRow)?.name = name
+        }
+
+        #expect(written.html.contains("<tr id=\"row-\(id)\" class"))
+        #expect(written.html.contains("name=\"id\" value=\"\(value)\">"))
+    }
+
     @Test func namesNeverLeaveTheirAttribute() {
         let html = write([TableViewCell(title: "x")]) { section, _ in
             (section.childDelegates[0] as? CellRow)?.name = "a \"><b>'"
