@@ -114,12 +114,19 @@ extension TableView {
     }
 
     private func releaseRows(exceptThatNamed identifier: String) throws {
+        // A selection that is gone through is copied when it changes; most are of one row.
+        if selection.count == 1, let (other, lastSeen) = selection.elements.first {
+            if other != identifier { try releaseRow(named: other, lastSeenAt: lastSeen) }
+            return
+        }
         for (other, lastSeen) in selection where other != identifier {
             // The one before may have taken this one with it.
-            guard selection[other] != nil, let place = currentIndexPath(ofRow: other, lastSeenAt: lastSeen) else {
-                continue
-            }
-            _ = try release(SeenRow(at: place, named: other, in: self))
+            if selection[other] != nil { try releaseRow(named: other, lastSeenAt: lastSeen) }
         }
+    }
+
+    private func releaseRow(named identifier: String, lastSeenAt indexPath: IndexPath) throws {
+        guard let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath) else { return }
+        _ = try release(SeenRow(at: place, named: identifier, in: self))
     }
 }

@@ -4,18 +4,15 @@ import HTTPTypes
 enum KnownMethod {
     static let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
 
+    private static let names = all.map { Array($0.rawValue.utf8) }
+
     /// Finds a method by its exact name.
     ///
     /// - Throws: ``HTTPError`` 501 for any other.
     static func find(_ name: UnsafeRawBufferPointer) throws -> HTTPRequest.Method {
-        guard
-            let method = all.first(where: {
-                let known = $0.rawValue.utf8
-                return known.count == name.count && known.elementsEqual(name)
-            })
-        else {
+        guard let index = names.firstIndex(where: { $0.count == name.count && $0.elementsEqual(name) }) else {
             throw HTTPError(.notImplemented, "This server does not know the method.")
         }
-        return method
+        return all[index]
     }
 }

@@ -46,8 +46,8 @@ extension TableHandler {
     ) throws -> Reply {
         let tableView = table.tableView
         let (load, result) = try TableActor.run { () throws -> (RowLoad?, Result?) in
-            var rows: [IndexPath] = []
-            for indexPath in indexPaths where tableView.hasRow(at: indexPath) { rows.append(indexPath) }
+            var rows = indexPaths
+            for index in rows.indices.reversed() where !tableView.hasRow(at: rows[index]) { rows.remove(at: index) }
             if !rows.isEmpty, let load = RowLoad(rows, in: tableView) { return (load, nil) }
             return (nil, try body())
         }
