@@ -5,40 +5,50 @@ import TableRendering
 extension TableHandler {
     /// Answers with a page of the table: the kept one, or one made now, after loading what it needs.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Reply {
-        let visitor = request.visitor
-        let (step, unchanged) = try TableActor.run {
-            let session = sessions.session(ofVisitor: visitor, table: page.base)
-            let unchanged = pages.isOff ? nil : Unchanged(table.tableView, session, ofVisitor: visitor)
-            let making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
-            return (try begin(making), unchanged)
-        }
+        let (step, unchanged) = try begin(page, of: table, for: request)
         return try follow(step, while: unchanged, for: request, page, of: table)
     }
 
-    /// The answer, followed by the page that everybody is shown next, where rows that were reloaded are all that changes.
+    /// The first step to a page, and how long that page holds; nil where it is not to be repeated.
+    ///
+    /// - Parameter kept: what everybody's page is kept in; nil to have it looked for.
+    private func begin(
+        _ page: PageRequest, of table: MountedTable, for request: Request, keptIn kept: KeptPage? = nil
+    ) throws -> (PageStep, Unchanged?) {
+        let visitor = request.visitor
+        return try TableActor.run {
+            let session = sessions.session(ofVisitor: visitor, table: page.base)
+            let unchanged = pages.isOff ? nil : Unchanged(table.tableView, session, ofVisitor: visitor)
+            var making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
+            making.kept = kept ?? pages.page(making.key(""))
+            return (try begin(making), unchanged)
+        }
+    }
+
+    /// The answer, followed by what the same request is answered next.
     private func repeated(
         _ response: PreparedResponse, while unchanged: Unchanged, _ kept: KeptPage?, _ page: PageRequest,
         of table: MountedTable, for request: Request
     ) -> RepeatedReply {
         RepeatedReply(response, while: { unchanged.holds }) { [self, weak kept] in
-            guard let kept, let (next, unchanged) = next(kept, page, of: table, for: request) else { return nil }
-            return repeated(
-                next.response(to: request), while: unchanged, kept, page, of: table, for: request)
+            next(kept, page, of: table, for: request)
         }
     }
 
+    /// The page of now, where nothing has to be loaded for it.
     private func next(
-        _ kept: KeptPage, _ page: PageRequest, of table: MountedTable, for request: Request
-    ) -> (page: PreparedPage, Unchanged)? {
-        let visitor = request.visitor
-        return TableActor.run {
-            let session = sessions.session(ofVisitor: visitor, table: page.base)
-            let making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
-            guard table.isOpen, session.isEmpty, making.notice == nil,
-                let unchanged = Unchanged(table.tableView, session, ofVisitor: visitor),
-                let page = everybodysPage(kept, making)
-            else { return nil }
-            return (page, unchanged)
+        _ kept: KeptPage?, _ page: PageRequest, of table: MountedTable, for request: Request
+    ) -> RepeatedReply? {
+        guard table.isOpen, let (step, unchanged) = try? begin(page, of: table, for: request, keptIn: kept) else {
+            return nil
+        }
+        switch step {
+        case .made, .asked:
+            guard case .repeated(let reply) = try? follow(step, while: unchanged, for: request, page, of: table) else {
+                return nil
+            }
+            return reply
+        case .whole, .load: return nil
         }
     }
 
@@ -83,15 +93,13 @@ extension TableHandler {
     /// The page that was made before, or is made of that one by writing rows anew, or the first step to another.
     @TableActor
     private func begin(_ making: PageMaking) throws -> PageStep {
-        var making = making
-        let kept = pages.page(making.key(""))
-        making.kept = kept
-        if making.notice == nil {
-            if making.session.isEmpty, let kept, let page = everybodysPage(kept, making) { return .made(page, kept) }
-            let revision = making.table.tableView.revision
-            if case .page(let page) = pages.content(for: making.key(making.visitorVariant), revision: revision) {
-                return .made(page, kept)
-            }
+        guard making.notice == nil else { return try make(making) }
+        if making.session.isEmpty, let kept = making.kept, let page = everybodysPage(kept, making) {
+            return .made(page, kept)
+        }
+        let revision = making.table.tableView.revision
+        if case .page(let page) = pages.content(for: making.key(making.visitorVariant), revision: revision) {
+            return .made(page, making.kept)
         }
         return try make(making)
     }
