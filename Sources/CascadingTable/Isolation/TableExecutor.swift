@@ -72,7 +72,7 @@ private final class RecursiveLock: Sendable {
 
     func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
         if !isHeldByCurrentThread {
-            pthread_mutex_lock(mutex)
+            lock()
             holder.store(Self.currentThread, ordering: .relaxed)
         }
         depth += 1
@@ -85,6 +85,18 @@ private final class RecursiveLock: Sendable {
         }
         return try body()
     }
+
+    /// Waits awake for a while, letting other threads have the core, before it sleeps.
+    private func lock() {
+        for _ in 0..<Self.patience {
+            if holder.load(ordering: .relaxed) == 0, pthread_mutex_trylock(mutex) == 0 { return }
+            sched_yield()
+        }
+        pthread_mutex_lock(mutex)
+    }
+
+    /// How often who waits looks again before he sleeps, some hundred microseconds in all.
+    private static let patience = 200
 
     private static var currentThread: UInt {
         #if canImport(Darwin)
