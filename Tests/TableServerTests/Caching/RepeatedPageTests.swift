@@ -1,5 +1,6 @@
 import CascadingTable
 import HTTPTypes
+import MicroHTTPD
 import Synchronization
 import TableServer
 import TableTesting
@@ -127,6 +128,39 @@ import Testing
             for number in 1...200 { _ = try await client.get("/\(number)/table.json") }
             // then
             for _ in 0..<4 { try await expect(title: "2", at: "/0/table.json", of: client) }
+        }
+    }
+
+    @Test(arguments: ["/", "/table.json"]) func whatComesNextIsThePageOfNowWhateverHasChanged(path: String) async throws
+    {
+        // given a page that is repeated
+        let market = await Market()
+        let responder = try market.server().makeResponder()
+        guard case .repeated(var reply) = try responder.respond(to: Request.make(.get, path)) else {
+            Issue.record("It is not repeated.")
+            return
+        }
+        for change in ["row", "everything", "title"] {
+            // when
+            TableActor.run {
+                switch change {
+                case "row": self.change(market, to: "A row")
+                case "everything":
+                    market.stall(0, 0)?.title = "Everything"
+                    market.tableView.reloadData()
+                default: market.tableView.title = "A title"
+                }
+            }
+            // then
+            #expect(!reply.holds())
+            let next = try #require(reply.next(), "\(change)")
+            guard case .repeated(let fresh) = try responder.respond(to: Request.make(.get, path)) else {
+                Issue.record("It is not repeated.")
+                return
+            }
+            #expect(next.holds() && next.response.bytes == fresh.response.bytes)
+            #expect(next.response.bytes != reply.response.bytes)
+            reply = next
         }
     }
 
