@@ -43,8 +43,7 @@ extension AskedPage {
         _ section: Section, to writer: inout Writer
     ) -> WrittenRows.Section {
         var written = WrittenRows.Section(
-            part: section.part, identifier: section.head.identifier, line: section.head.line, start: writer.count,
-            end: 0)
+            part: section.part, start: writer.count, end: 0, edges: .init(section.head, section.foot))
         if Writer.repeatsRows { written.rows.reserveCapacity(section.part.rows.count) }
         writer.beginSection(section.head)
         var next = 0
@@ -55,8 +54,6 @@ extension AskedPage {
         }
         write(section.rows[next...], into: &written, to: &writer)
         writer.endSection(section.foot)
-        written.headerHeight = section.head.writtenHeight
-        written.footerHeight = section.foot.writtenHeight
         written.end = writer.count
         return written
     }

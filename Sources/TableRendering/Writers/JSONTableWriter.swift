@@ -93,7 +93,10 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output.byte(0x5B)
     }
 
-    public mutating func resume(beforeSectionThatIsFirst isFirst: Bool) { isFirstSection = isFirst }
+    public mutating func resume(beforeSectionThatIsFirst isFirst: Bool) {
+        isFirstSection = isFirst
+        isFirstRow = true
+    }
 
     public mutating func row(_ row: TableRow) {
         if !isFirstRow { output.byte(0x2C) }

@@ -28,7 +28,7 @@ public protocol TableWriter: ~Copyable {
     mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height])
     mutating func endSection(_ foot: SectionFoot)
     mutating func endTable()
-    /// Goes back to where a section begins, to write parts of it again.
+    /// Goes back to where the rows of a section begin, to write parts of it again.
     mutating func resume(beforeSectionThatIsFirst isFirst: Bool)
 }
 
@@ -85,7 +85,7 @@ public struct TableHead: Sendable {
 }
 
 /// What is known of a section before its first row.
-public struct SectionHead: Sendable {
+public struct SectionHead: Sendable, Equatable {
     public var index: Int
     public var identifier: String
     public var header: TableViewHeaderFooterView?
@@ -101,12 +101,12 @@ public struct SectionHead: Sendable {
 }
 
 /// The places one step before and after a row or section that can be moved.
-public struct Moves<Place: Sendable>: Sendable {
+public struct Moves<Place: Sendable & Equatable>: Sendable, Equatable {
     public var up: Place?
     public var down: Place?
 }
 
-public struct SectionFoot: Sendable {
+public struct SectionFoot: Sendable, Equatable {
     public var footer: TableViewHeaderFooterView?
     public var height: Height
 }

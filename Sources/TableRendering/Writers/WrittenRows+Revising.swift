@@ -7,7 +7,8 @@ extension WrittenRows {
         isCommon && !context.isArranged && tableView.reloadedRows(since: revision) != nil
     }
 
-    /// Writes the rows that were reloaded since, with header and footer of their sections, into their places.
+    /// Writes the rows that were reloaded since, with header and footer of their sections where these are others, into
+    /// their places.
     ///
     /// - Returns: whether the page is that of now. Where more has changed than that, nothing is done and the page has to
     ///   be written as a whole.
@@ -20,16 +21,16 @@ extension WrittenRows {
         guard visitor.arePlain, visitor.isEditing == context.isEditing, haveLines(reloaded, in: tableView),
             isLoaded(stale, in: tableView), let writer = writer.take()
         else { return false }
-        let edits: [EditedBytes.Edit]?
+        let parts: RewrittenParts?
         switch consume writer {
         case .html(var html):
-            edits = rewritten(stale, for: visitor, in: tableView, by: &html)
+            parts = rewritten(stale, for: visitor, in: tableView, by: &html)
             self.writer = .html(html)
         case .json(var json):
-            edits = rewritten(stale, for: visitor, in: tableView, by: &json)
+            parts = rewritten(stale, for: visitor, in: tableView, by: &json)
             self.writer = .json(json)
         }
-        if let edits, tableView.revision == now { replace(edits, at: now) }
+        if let parts, tableView.revision == now { replace(parts, at: now) }
         return revision == now
     }
 
@@ -75,14 +76,22 @@ extension WrittenRows {
         return rows.isEmpty || tableView.prefetch(rowsAt: rows) == nil
     }
 
+    /// What has become another.
+    private struct RewrittenParts {
+        var edits: [EditedBytes.Edit] = []
+        /// What stands above and below the rows of a section now.
+        var edges: [(section: Int, edges: Edges)] = []
+    }
+
     /// Writes what is stale; nil where something is another than before that other parts of the page are made from.
     private func rewritten<Writer: StreamedTableWriter & ~Copyable>(
         _ parts: [StalePart], for visitor: VisitorMarks, in tableView: TableView, by writer: inout Writer
-    ) -> [EditedBytes.Edit]? {
+    ) -> RewrittenParts? {
         // There may be some of a page that turned out to be another.
         if writer.count > 0 { _ = writer.takeOutput() }
         let asking = TableAsking(again: self, for: visitor, in: tableView)
-        var edits: [EditedBytes.Edit] = []
+        var rewritten = RewrittenParts()
+        rewritten.edits.reserveCapacity(4)
         for part in parts {
             let section = sections[part.section]
             let index = section.part.section
@@ -92,9 +101,14 @@ extension WrittenRows {
             let head = asking.head(
                 of: section.part, identifier: section.identifier, count: tableView.numberOfRows(inSection: index),
                 line: section.line)
-            guard head.writtenHeight == section.headerHeight else { return nil }
-            writer.beginSection(head)
-            edits.append(.init(range: origin..<origin + section.rows[0].start, bytes: writer.takeOutput()))
+            guard head.writtenHeight == section.edges.head.writtenHeight else { return nil }
+            let isOther = head != section.edges.head
+            // It is written for the number of the next line, too.
+            if isOther || head.line != nil {
+                writer.beginSection(head)
+                rewritten.edits.append(
+                    .init(range: origin..<origin + section.rows[0].start, bytes: writer.takeOutput()))
+            }
             let height = tableView.heightForEveryRow(inSection: index)
             let questions = tableView.questions(inSection: index)
             tableView.beginRows()
@@ -110,26 +124,30 @@ extension WrittenRows {
                     return nil
                 }
                 writer.row(row)
-                edits.append(
+                rewritten.edits.append(
                     .init(range: origin + before.start..<origin + before.end, bytes: writer.takeOutput()))
             }
             tableView.endRows()
             writer.skip(section.rows.count - next)
             let foot = asking.foot(below: head, of: section.part)
-            guard foot.writtenHeight == section.footerHeight else { return nil }
-            writer.endSection(foot)
-            let end = origin + section.rows[section.rows.count - 1].end
-            edits.append(.init(range: end..<offset + section.end, bytes: writer.takeOutput()))
+            guard foot.writtenHeight == section.edges.foot.writtenHeight else { return nil }
+            if foot != section.edges.foot {
+                writer.endSection(foot)
+                let end = origin + section.rows[section.rows.count - 1].end
+                rewritten.edits.append(.init(range: end..<offset + section.end, bytes: writer.takeOutput()))
+            }
+            if isOther || foot != section.edges.foot { rewritten.edges.append((part.section, Edges(head, foot))) }
         }
-        return tableView.commonReads.isSubset(of: .traits) ? edits : nil
+        return tableView.commonReads.isSubset(of: .traits) ? rewritten : nil
     }
 
     /// Of more parts, copying them for each page would cost more than writing the page in one piece now and then.
     private static let maxEdits = 16
 
     /// Makes the page that of a revision.
-    private func replace(_ rewritten: [EditedBytes.Edit], at now: UInt64) {
-        for edit in rewritten { bytes.replace(edit) }
+    private func replace(_ parts: RewrittenParts, at now: UInt64) {
+        for edit in parts.edits { bytes.replace(edit) }
+        for (section, edges) in parts.edges { sections[section].edges = edges }
         var digits = ByteWriter(capacity: 20)
         digits.integer(now)
         let revision = digits.bytes

@@ -20,21 +20,32 @@ public final class WrittenRows {
 
     struct Section: Sendable {
         var part: TableWindow.Section
-        var identifier: String
-        /// The number of its first line, where lines are numbered.
-        var line: Int?
         /// Where it is in the table's bytes.
         var start: Int
         var end: Int
         var rows: [Row] = []
         /// Each of the heights that its rows have in pixels.
         var rowHeights: [Height] = []
-        var headerHeight = Height.automatic
-        var footerHeight = Height.automatic
+        /// What stands above and below its rows.
+        var edges: Edges
         /// Each of the heights that it has in pixels, some perhaps twice.
-        var heights: [Height] { rowHeights + [headerHeight, footerHeight] }
+        var heights: [Height] { rowHeights + [edges.head.writtenHeight, edges.foot.writtenHeight] }
         /// Whether all of its rows hold for whoever asks, and none has a mark.
         var isCommon = true
+
+        var identifier: String { edges.head.identifier }
+        /// The number of its first line, where lines are numbered.
+        var line: Int? { edges.head.line }
+    }
+
+    /// An object, for sections are handed about.
+    final class Edges: Sendable {
+        let head: SectionHead
+        let foot: SectionFoot
+
+        init(_ head: SectionHead, _ foot: SectionFoot) {
+            (self.head, self.foot) = (head, foot)
+        }
     }
 
     struct Row: Sendable {

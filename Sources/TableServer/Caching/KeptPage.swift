@@ -74,7 +74,7 @@ final class KeptPage {
         let bytes = rows.bytes
         let body = LazyBytes(count: bytes.count) { bytes.joined() }
         let page = PreparedPage(after: before, entityTag: entityTag, body: body)
-        keep(.page(page), at: tableView.revision)
+        (content, revision) = (.page(page), tableView.revision)
         return page
     }
 

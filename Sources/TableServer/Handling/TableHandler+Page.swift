@@ -192,7 +192,7 @@ private enum PageStep {
     /// With what everybody's next page is made from.
     case made(PreparedPage, KeptPage?)
     /// Still to be written.
-    case asked(PageContent)
+    indirect case asked(PageContent)
     /// More than a page, and too much to be kept.
     case whole(WholeTable)
     case load(RowLoad, PageMaking)
