@@ -7,7 +7,3 @@ public protocol StreamedTableWriter: TableWriter, ~Copyable {
 extension JSONTableWriter: StreamedTableWriter {
     public mutating func takeOutput() -> [UInt8] { output.take() }
 }
-
-extension HTMLTableWriter: StreamedTableWriter {
-    public mutating func takeOutput() -> [UInt8] { output.take() }
-}

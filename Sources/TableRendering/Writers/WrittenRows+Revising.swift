@@ -21,16 +21,20 @@ extension WrittenRows {
         guard visitor.arePlain, visitor.isEditing == context.isEditing, haveLines(reloaded, in: tableView),
             isLoaded(stale, in: tableView), let writer = writer.take()
         else { return false }
-        let parts: RewrittenParts?
         switch consume writer {
         case .html(var html):
-            parts = rewritten(stale, for: visitor, in: tableView, by: &html)
+            if let parts = rewritten(stale, for: visitor, in: tableView, by: &html), tableView.revision == now {
+                replace(parts, from: &html.output, at: now)
+            }
+            html.output.removeAll()
             self.writer = .html(html)
         case .json(var json):
-            parts = rewritten(stale, for: visitor, in: tableView, by: &json)
+            if let parts = rewritten(stale, for: visitor, in: tableView, by: &json), tableView.revision == now {
+                replace(parts, from: &json.output, at: now)
+            }
+            json.output.removeAll()
             self.writer = .json(json)
         }
-        if let parts, tableView.revision == now { replace(parts, at: now) }
         return revision == now
     }
 
@@ -84,11 +88,9 @@ extension WrittenRows {
     }
 
     /// Writes what is stale; nil where something is another than before that other parts of the page are made from.
-    private func rewritten<Writer: StreamedTableWriter & ~Copyable>(
+    private func rewritten<Writer: TableWriter & ~Copyable>(
         _ parts: [StalePart], for visitor: VisitorMarks, in tableView: TableView, by writer: inout Writer
     ) -> RewrittenParts? {
-        // There may be some of a page that turned out to be another.
-        if writer.count > 0 { _ = writer.takeOutput() }
         let asking = TableAsking(again: self, for: visitor, in: tableView)
         var rewritten = RewrittenParts()
         rewritten.edits.reserveCapacity(4)
@@ -105,9 +107,10 @@ extension WrittenRows {
             let isOther = head != section.edges.head
             // It is written for the number of the next line, too.
             if isOther || head.line != nil {
+                let start = writer.count
                 writer.beginSection(head)
                 rewritten.edits.append(
-                    .init(range: origin..<origin + section.rows[0].start, bytes: writer.takeOutput()))
+                    .init(range: origin..<origin + section.rows[0].start, source: start..<writer.count))
             }
             let height = tableView.heightForEveryRow(inSection: index)
             let questions = tableView.questions(inSection: index)
@@ -123,37 +126,39 @@ extension WrittenRows {
                     tableView.endRows()
                     return nil
                 }
+                let start = writer.count
                 writer.row(row)
                 rewritten.edits.append(
-                    .init(range: origin + before.start..<origin + before.end, bytes: writer.takeOutput()))
+                    .init(range: origin + before.start..<origin + before.end, source: start..<writer.count))
             }
             tableView.endRows()
             writer.skip(section.rows.count - next)
             let foot = asking.foot(below: head, of: section.part)
             guard foot.writtenHeight == section.edges.foot.writtenHeight else { return nil }
             if foot != section.edges.foot {
+                let start = writer.count
                 writer.endSection(foot)
                 let end = origin + section.rows[section.rows.count - 1].end
-                rewritten.edits.append(.init(range: end..<offset + section.end, bytes: writer.takeOutput()))
+                rewritten.edits.append(.init(range: end..<offset + section.end, source: start..<writer.count))
             }
             if isOther || foot != section.edges.foot { rewritten.edges.append((part.section, Edges(head, foot))) }
         }
         return tableView.commonReads.isSubset(of: .traits) ? rewritten : nil
     }
 
-    /// Of more parts, copying them for each page would cost more than writing the page in one piece now and then.
-    private static let maxEdits = 16
+    /// Of more bytes, copying them for each page would cost more than writing the page in one piece now and then.
+    private static let maxPatch = 8192
 
     /// Makes the page that of a revision.
-    private func replace(_ parts: RewrittenParts, at now: UInt64) {
-        for edit in parts.edits { bytes.replace(edit) }
+    private func replace(_ parts: RewrittenParts, from output: inout ByteWriter, at now: UInt64) {
+        var edits = parts.edits
+        let start = output.count
+        output.integer(now)
+        for stamp in stamps { edits.append(.init(range: stamp, source: start..<output.count)) }
+        output.withBytes { bytes.replace(edits, from: $0) }
         for (section, edges) in parts.edges { sections[section].edges = edges }
-        var digits = ByteWriter(capacity: 20)
-        digits.integer(now)
-        let revision = digits.bytes
-        for stamp in stamps { bytes.replace(.init(range: stamp, bytes: revision)) }
-        self.revision = now
-        if bytes.edits.count > Self.maxEdits { join() }
+        revision = now
+        if bytes.patch.count > Self.maxPatch { join() }
     }
 
     /// Writes the page in one piece, so that everything is where it is noted to be.

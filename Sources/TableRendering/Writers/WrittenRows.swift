@@ -96,7 +96,7 @@ public final class WrittenRows {
             rowCount += section.rows.count
         }
         self.isCommon = isCommon
-        cost = 4096 + 256 * sections.count + rowCount * MemoryLayout<Row>.stride
+        cost = 12_288 + 256 * sections.count + rowCount * MemoryLayout<Row>.stride
     }
 
     /// What was written of that section; nil where that is nothing, or not all of its rows of that page were there.

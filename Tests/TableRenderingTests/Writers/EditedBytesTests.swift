@@ -27,7 +27,7 @@ import Testing
             // when
             let place = Int.random(in: parts.indices, using: &random)
             let bytes = (0..<Int.random(in: 0...12, using: &random)).map { UInt8($0) }
-            edited.replace(.init(range: parts[place], bytes: bytes))
+            bytes.withUnsafeBytes { edited.replace([.init(range: parts[place], source: 0..<bytes.count)], from: $0) }
             edits[place] = (parts[place], bytes)
             // then
             let expected = replaced(base, edits)
