@@ -17,6 +17,9 @@ public struct AskedPage: Sendable {
     /// The revision of the table that it is of.
     public var revision: UInt64 { head.revision }
 
+    /// Whether it is in edit mode.
+    public var isEditing: Bool { head.isEditing }
+
     struct Source: Sendable {
         var bytes: [UInt8]
         /// Where the table is in them.

@@ -13,8 +13,6 @@ struct PageContent: Sendable {
     let tag: String
     /// What the page is to say was done.
     let notice: TableView.Undo?
-    /// Whether the page is in edit mode.
-    let isEditing: Bool
     /// Whether it is one visitor's own.
     let isPrivate: Bool
     let entityTag: String
@@ -40,7 +38,7 @@ struct PageContent: Sendable {
     func written(_ rows: WrittenRows?, shell: RenderedShell? = nil) -> KeptPage.Written {
         let isAlone = links.next == nil && links.previous == nil && links.arranging == nil
         return KeptPage.Written(
-            rows: rows, shell: shell, links: isAlone ? .init(links: links, isEditing: isEditing) : nil)
+            rows: rows, shell: shell, links: isAlone ? .init(links: links, isEditing: table.isEditing) : nil)
     }
 
     /// The page, ready to be sent.

@@ -60,7 +60,7 @@ struct PageMaking: Sendable {
         let isKept = notice == nil && self.state == state
         return PageContent(
             table: asked, page: page, links: links, title: tableView.title, breadcrumbs: tableView.breadcrumbs,
-            tag: table.tag, notice: notice, isEditing: tableView.showsEditing, isPrivate: isPrivate,
+            tag: table.tag, notice: notice, isPrivate: isPrivate,
             entityTag: entityTag(at: state, isPrivate: isPrivate, notice: notice),
             before: kept?.page, shell: kept?.shell,
             keeping: isKept

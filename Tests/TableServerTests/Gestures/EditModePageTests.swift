@@ -206,6 +206,8 @@ import Testing
             #expect(!left.text.contains("/commit/"))
             let others = try await client.get("/shop/")
             #expect(!others.text.contains("/commit/"))
+            let edit = Markup(others.text).links.first { $0.attributes["class"] == "mode" }
+            #expect(edit?.attributes["href"] == "/shop/?_edit=1")
         }
     }
 }
