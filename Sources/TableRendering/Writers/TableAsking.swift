@@ -37,7 +37,7 @@ public struct TableAsking {
             language: tableView.language ?? tableView.traits.language, isEditing: visitor.isEditing,
             isArranged: window.arrangement != nil)
         reuse = source.flatMap { [context] in RowReuse(of: $0, for: context, in: tableView) }
-        source?.join()
+        reuse?.source.join()
         let canMove = visitor.isEditing && window.arrangement == nil
         lines =
             numberingLines
@@ -80,7 +80,7 @@ public struct TableAsking {
     public func ask() -> AskedPage {
         var page = AskedPage(
             head: head, context: context, lines: lines,
-            source: source.map { .init(bytes: $0.bytes.joined(), offset: $0.offset) })
+            source: reuse.map { .init(bytes: $0.source.bytes.joined(), offset: $0.source.offset) })
         page.sections.reserveCapacity(window.sections.count)
         var names: Set<String> = []
         var hasKnownNames = source != nil
