@@ -39,45 +39,6 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         }
     }
 
-    /// The same where a number of the path says which child it is.
-    @inline(__always)
-    final func forEachChild(
-        ofRowsAt indexPaths: [IndexPath], by number: (IndexPath) -> Int,
-        _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
-    ) {
-        forEachRun(of: indexPaths, by: number, isOne: ==) { number, own in
-            if let child = childDelegate(at: number) { body(child, own) }
-        }
-    }
-
-    @inline(__always)
-    private func forEachRun<Owner>(
-        of indexPaths: [IndexPath], by owner: (IndexPath) -> Owner, isOne: (Owner, Owner) -> Bool,
-        _ body: (Owner, [IndexPath]) -> Void
-    ) {
-        guard let first = indexPaths.first else { return }
-        // Where each child has one row, one array does for all of them, unless a child keeps it.
-        var single = [first]
-        var start = 0
-        var current = owner(first)
-        while start < indexPaths.count {
-            var end = start + 1
-            var next = current
-            while end < indexPaths.count {
-                next = owner(indexPaths[end])
-                guard isOne(next, current) else { break }
-                end += 1
-            }
-            if end - start == 1 {
-                single[0] = indexPaths[start]
-                body(current, single)
-            } else {
-                body(current, end - start == indexPaths.count ? indexPaths : Array(indexPaths[start..<end]))
-            }
-            (start, current) = (end, next)
-        }
-    }
-
     // MARK: What there is
 
     open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
