@@ -140,6 +140,9 @@ def opened_page(request, chromium, problems, **options):
     if failed and not page.is_closed():
         SCREENSHOTS.mkdir(exist_ok=True)
         page.screenshot(path=SCREENSHOTS / (re.sub(r"[^\w.-]+", "-", request.node.name) + ".png"))
+    # Else what is rewritten just now, of a page that reads itself again, would fail the test that comes next.
+    for page in context.pages:
+        page.unroute_all(behavior="ignoreErrors")
     context.close()
     if problems:
         pytest.fail("the browser complained:\n" + "\n".join(problems))
