@@ -40,7 +40,10 @@ public struct TableRequest: Sendable {
 }
 
 /// The request a table is answering, and what has come of it.
-struct TableRequestContext {
+///
+/// An object, so that what is asked for each row is read without a look at who else may be changing the rest.
+@TableActor
+final class TableRequestContext {
     let request: TableRequest
     var expandedRows: OrderedSet<String>
     /// Whether the visitor expanded or collapsed a row.
@@ -69,7 +72,7 @@ struct TableRequestContext {
         expandedRows = self.request.expandedRows
     }
 
-    mutating func note(_ read: TableRequest.Reads) {
+    func note(_ read: TableRequest.Reads) {
         reads.formUnion(read)
         if rowReads == nil { commonReads.formUnion(read) } else { rowReads?.formUnion(read) }
     }

@@ -20,13 +20,12 @@ extension TableView {
     public func answering<Result>(
         _ request: TableRequest, _ body: () throws -> Result
     ) rethrows -> Outcome<Result> {
-        var other = TableRequestContext(request)
+        let outer = context
         forgetPersonalAnswers()
-        // Exchanged rather than copied, for there is much in it.
-        swap(&context, &other)
+        context = TableRequestContext(request)
         defer {
             forgetPersonalAnswers()
-            swap(&context, &other)
+            context = outer
         }
         let result = try body()
         return Outcome(
