@@ -10,22 +10,25 @@ import FoundationEssentials
 package struct SectionQuestions {
     private let tableView: TableView
     private let section: Int
-    /// The section, where neither it nor the root answers any of them, so that each row is found at once.
-    private let node: CascadingSectionTableDelegate?
+    /// The rows' own delegates, where neither section nor root answers for them.
+    private let delegates: [any CascadingTableDelegate]
 
     fileprivate init(_ tableView: TableView, _ section: Int) {
         self.tableView = tableView
         self.section = section
-        let root = tableView.root as? CascadingRootTableDelegate
-        node = root?.passesRowsOn == true ? root?.childDelegate(at: section) as? CascadingSectionTableDelegate : nil
+        guard let root = tableView.root as? CascadingRootTableDelegate, root.passesRowsOn,
+            let node = root.childDelegate(at: section) as? CascadingSectionTableDelegate, node.passesRowsOn
+        else {
+            delegates = []
+            return
+        }
+        delegates = node.childDelegates
     }
 
     package func row(_ row: Int) -> RowQuestions {
         let indexPath = IndexPath(row: row, section: section)
-        guard let node, node.passesRowsOn, let child = node.childDelegate(at: row) else {
-            return tableView.questions(forRowAt: indexPath)
-        }
-        return RowQuestions(tableView, indexPath, child.responder(forRowAt: indexPath))
+        guard delegates.indices.contains(row) else { return tableView.questions(forRowAt: indexPath) }
+        return RowQuestions(tableView, indexPath, delegates[row].responder(forRowAt: indexPath))
     }
 }
 
