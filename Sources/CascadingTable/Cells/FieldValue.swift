@@ -12,7 +12,8 @@ public enum FieldValue: Sendable, Hashable {
     case boolean(Bool)
     /// An address and the words to show for it; without words, the address itself is shown.
     /// A representation makes a link of it only for `http`, `https`, `mailto`, `tel` and relative addresses.
-    case url(String, title: String? = nil)
+    // Indirect, so that the others, of which there are more, take half of the memory.
+    indirect case url(String, title: String? = nil)
     /// Raw bytes: base64 with their length in JSON, their size in a page.
     case bytes([UInt8])
     /// How much of something is done, from 0 to 1: a bar in a page, a number in JSON, a percentage in text.
