@@ -48,20 +48,21 @@ extension AskedPage {
         writer.beginSection(section.head)
         var next = 0
         for run in section.runs {
-            write(section.rows[next..<run.place], into: &written, to: &writer)
+            write(section.rows, next..<run.place, into: &written, to: &writer)
             next = run.place
             repeating(run, into: &written, to: &writer)
         }
-        write(section.rows[next...], into: &written, to: &writer)
+        write(section.rows, next..<section.rows.count, into: &written, to: &writer)
         writer.endSection(section.foot)
         written.end = writer.count
         return written
     }
 
     private func write<Writer: TableWriter & ~Copyable>(
-        _ rows: ArraySlice<TableRow>, into section: inout WrittenRows.Section, to writer: inout Writer
+        _ rows: AskedRows, _ range: Range<Int>, into section: inout WrittenRows.Section, to writer: inout Writer
     ) {
-        for row in rows {
+        for index in range {
+            let row = rows[index]
             let start = writer.count
             writer.row(row)
             guard Writer.repeatsRows else { continue }

@@ -43,7 +43,7 @@ public struct AskedPage: Sendable {
         var part: TableWindow.Section
         var head: SectionHead
         /// Those that were asked for.
-        var rows: [TableRow] = []
+        let rows: AskedRows
         /// Those that stand as they were written, between the others.
         var runs: [Run] = []
         var foot = SectionFoot(footer: nil, height: .automatic)
@@ -64,7 +64,9 @@ extension AskedPage.Part {
         switch self {
         case .repeated(let section): section.forEachName(in: section.rows.indices, body)
         case .asked(let section):
-            for row in section.rows { body(row.identifier, row.indexPath) }
+            for index in 0..<section.rows.count {
+                body(section.rows[index].identifier, section.rows[index].indexPath)
+            }
             for run in section.runs { run.section.forEachName(in: run.rows, body) }
         }
     }

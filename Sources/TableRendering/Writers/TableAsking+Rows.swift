@@ -10,7 +10,6 @@ extension TableAsking {
         let known = reuse?.rows(of: part, line: section.head.line)
         let before = source?.section(of: part)?.rows ?? []
         let questions = tableView.questions(inSection: part.section)
-        section.rows.reserveCapacity(part.rows.count)
         var place = 0
         tableView.beginRows()
         while place < part.rows.count {
@@ -25,7 +24,8 @@ extension TableAsking {
                     ask(questions.row(row), of: .init(section: part.section, row: row), height: height))
                 if hasKnownNames {
                     hasKnownNames =
-                        place < before.count && before[place].identifier == section.rows.last?.identifier
+                        place < before.count
+                        && before[place].identifier == section.rows[section.rows.count - 1].identifier
                 }
             }
             place += 1
@@ -36,7 +36,7 @@ extension TableAsking {
     /// Asks for a row, between ``TableView/beginRows()`` and ``TableView/endRows()``.
     ///
     /// - Parameter height: that of every row of its section, where they have one.
-    func ask(_ questions: RowQuestions, of place: TableRow.Place, height: Height?) -> TableRow {
+    func ask(_ questions: RowQuestions, of place: TableRow.Place, height: Height?) -> TableRow.Answers {
         let cell = questions.cell
         let identifier = questions.identifier
         let height = height ?? questions.height
@@ -48,7 +48,7 @@ extension TableAsking {
         let indentationLevel = questions.indentationLevel
         let tools = tools(questions, place, isEnabled: isEnabled)
         questions.didEndDisplaying(cell)
-        return TableRow(
+        return TableRow.Answers(
             place: place, identifier: identifier, height: height, cell: cell, isSelectable: isSelectable,
             isFocusable: isFocusable, indentationLevel: indentationLevel, marks: marks,
             isPersonal: questions.takePersonalReads(), tools: tools)

@@ -128,7 +128,7 @@ public struct TableAsking {
         let head = head(
             of: part, identifier: tableView.identifier(forSection: part.section), count: part.count ?? rowCount,
             line: line)
-        var section = AskedPage.Section(part: part, head: head)
+        var section = AskedPage.Section(part: part, head: head, rows: AskedRows(capacity: part.rows.count))
         askForRows(of: part, count: rowCount, into: &section, hasKnownNames: &hasKnownNames)
         section.foot = foot(below: head, of: part)
         return section

@@ -1,38 +1,24 @@
 public import CascadingTable
 
 /// What is known of a row.
-///
-/// An object that never changes, for a page of rows is handed about, and each has many parts.
-public final class TableRow: Sendable {
-    public let place: Place
-    public let identifier: String
-    public let height: Height
-    public let cell: TableViewCell
-    public let isSelectable: Bool
-    /// Whether the row itself can have the focus.
-    public let isFocusable: Bool
-    public let indentationLevel: Int
-    /// What the visitor, and not the row, decides of how it is shown.
-    let marks: RowMarks
-    /// Whether it holds for the request alone that it was asked for.
-    let isPersonal: Bool
-    /// Nil for a row that offers nothing beside being selected, as most do.
-    let tools: Tools?
+public struct TableRow: Sendable {
+    let rows: AskedRows
+    /// Which of them it is.
+    let index: Int
 
-    init(
-        place: Place, identifier: String, height: Height, cell: consuming TableViewCell, isSelectable: Bool,
-        isFocusable: Bool, indentationLevel: Int, marks: RowMarks, isPersonal: Bool, tools: Tools?
-    ) {
-        self.place = place
-        self.identifier = identifier
-        self.height = height
-        self.cell = cell
-        self.isSelectable = isSelectable
-        self.isFocusable = isFocusable
-        self.indentationLevel = indentationLevel
-        self.marks = marks
-        self.isPersonal = isPersonal
-        self.tools = tools
+    /// What a row answered.
+    struct Answers: Sendable {
+        let place: Place
+        let identifier: String
+        let height: Height
+        let cell: TableViewCell
+        let isSelectable: Bool
+        let isFocusable: Bool
+        let indentationLevel: Int
+        let marks: RowMarks
+        let isPersonal: Bool
+        /// Nil for a row that offers nothing beside being selected, as most do.
+        let tools: Tools?
     }
 
     /// Where the row is, as two numbers to be written again and again.
@@ -73,6 +59,29 @@ public final class TableRow: Sendable {
 }
 
 extension TableRow {
+    public var place: Place { rows.base[index].place }
+
+    public var identifier: String { rows.base[index].identifier }
+
+    public var height: Height { rows.base[index].height }
+
+    public var cell: TableViewCell { rows.base[index].cell }
+
+    public var isSelectable: Bool { rows.base[index].isSelectable }
+
+    /// Whether the row itself can have the focus.
+    public var isFocusable: Bool { rows.base[index].isFocusable }
+
+    public var indentationLevel: Int { rows.base[index].indentationLevel }
+
+    /// What the visitor, and not the row, decides of how it is shown.
+    var marks: RowMarks { rows.base[index].marks }
+
+    /// Whether it holds for the request alone that it was asked for.
+    var isPersonal: Bool { rows.base[index].isPersonal }
+
+    var tools: Tools? { rows.base[index].tools }
+
     public var indexPath: IndexPath { IndexPath(row: place.row, section: place.section) }
 
     public var isSelected: Bool { marks.has(.selected) }

@@ -121,13 +121,15 @@ extension WrittenRows {
                 next = place + 1
                 let before = section.rows[place]
                 let number = section.part.row(at: place)
-                let row = asking.ask(questions.row(number), of: .init(section: index, row: number), height: height)
-                guard row.replaces(before) else {
+                let answers = asking.ask(questions.row(number), of: .init(section: index, row: number), height: height)
+                guard answers.replaces(before) else {
                     tableView.endRows()
                     return nil
                 }
+                let rows = AskedRows(capacity: 1)
+                rows.append(answers)
                 let start = writer.count
-                writer.row(row)
+                writer.row(rows[0])
                 rewritten.edits.append(
                     .init(range: origin + before.start..<origin + before.end, source: start..<writer.count))
             }
@@ -205,7 +207,7 @@ private struct MovedPlaces {
     }
 }
 
-extension TableRow {
+extension TableRow.Answers {
     /// Whether it stands in the place of that row as far as anything else on the page is made from it.
     fileprivate func replaces(_ before: WrittenRows.Row) -> Bool {
         identifier == before.identifier && height == before.height && marks == before.marks && !isPersonal
