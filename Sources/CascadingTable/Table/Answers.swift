@@ -1,7 +1,10 @@
 import FoundationEssentials
 
 /// What the data source and the delegate have answered, kept until it is reloaded.
-struct Answers {
+///
+/// An object, as is what else is looked at for every question: its parts are read and changed one at a time.
+@TableActor
+final class Answers {
     /// What of a request they were made from; where anything was read they hold for that request alone.
     var reads: TableRequest.Reads = []
     var sectionCount: Int?
@@ -10,31 +13,39 @@ struct Answers {
     var preferredFocusedRow: IndexPath??
     /// By section.
     var layouts: [Int: SectionLayout] = [:]
-    /// By section, as far as sections were asked; less than 0 where one before them was not.
+    /// By section, as far as sections were asked; unknown where one before them was not.
+    // Taken out, changed and put back: what is changed in place is looked up among all that is being changed.
     private var rowCounts: [Int] = []
+    private static let unknown = -1
 
     func rowCount(ofSection section: Int) -> Int? {
-        guard section < rowCounts.count, rowCounts[section] >= 0 else { return nil }
+        guard section < rowCounts.count, rowCounts[section] != Self.unknown else { return nil }
         return rowCounts[section]
     }
 
-    mutating func keep(rowCount: Int, ofSection section: Int) {
-        while rowCounts.count <= section { rowCounts.append(-1) }
-        rowCounts[section] = rowCount
+    func keep(rowCount: Int, ofSection section: Int) {
+        var counts = rowCounts
+        rowCounts = []
+        while counts.count < section { counts.append(Self.unknown) }
+        if counts.count == section { counts.append(rowCount) } else { counts[section] = rowCount }
+        rowCounts = counts
     }
 
     /// The rows of each section; nil where not all of them have been asked for.
     var allRowCounts: [Int]? {
-        guard rowCounts.count == sectionCount, !rowCounts.contains(where: { $0 < 0 }) else { return nil }
+        guard rowCounts.count == sectionCount, !rowCounts.contains(Self.unknown) else { return nil }
         return rowCounts
     }
 
-    mutating func forget() {
+    func forget() {
         reads = []
         sectionCount = nil
         sectionIndex = nil
         preferredFocusedRow = nil
         if !layouts.isEmpty { layouts = [:] }
-        rowCounts.removeAll(keepingCapacity: true)
+        var counts = rowCounts
+        rowCounts = []
+        counts.removeAll(keepingCapacity: true)
+        rowCounts = counts
     }
 }

@@ -31,9 +31,28 @@ public final class TableView {
     public var refreshHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
 
     /// Asked what to show. Held by the table, unlike UIKit's, for nothing else in a server would hold it.
-    public var dataSource: (any TableViewDataSource)? { didSet { findRoot() } }
+    public var dataSource: (any TableViewDataSource)? {
+        get { currentDataSource }
+        set {
+            currentDataSource = newValue
+            findRoot()
+        }
+    }
+
     /// Asked how it looks and told what happens. Held by the table.
-    public var delegate: (any TableViewDelegate)? { didSet { findRoot() } }
+    public var delegate: (any TableViewDelegate)? {
+        get { currentDelegate }
+        set {
+            currentDelegate = newValue
+            findRoot()
+        }
+    }
+
+    // Read for every question. What only this file can change at once and as a whole needs no check at run time that
+    // nobody changes it meanwhile.
+    private var currentDataSource: (any TableViewDataSource)?
+    private var currentDelegate: (any TableViewDelegate)?
+    private var currentRevision: UInt64 = 1
 
     /// The node that is both data source and delegate, where it is one.
     private(set) var root: (any CascadingTableDelegate)?
@@ -76,7 +95,7 @@ public final class TableView {
     }
 
     /// Rises with each change of what the table shows to everybody.
-    public private(set) var revision: UInt64 = 1 { didSet { changeCounter.advance() } }
+    public var revision: UInt64 { currentRevision }
     /// Tells of each change of the revision outside of the tree.
     public nonisolated let changeCounter = ChangeCounter()
 
@@ -89,8 +108,8 @@ public final class TableView {
     }
     private var ownLink: WeakLink<TableView>?
 
-    var answers = Answers()
-    var history = TableViewHistory()
+    let answers = Answers()
+    let history = TableViewHistory()
     var observers: [WeakObserver] = []
     var batch: TableViewBatch?
     var context = TableRequestContext()
@@ -108,8 +127,8 @@ public final class TableView {
         title: String = "", dataSource: (any TableViewDataSource)? = nil, delegate: (any TableViewDelegate)? = nil
     ) {
         self.title = title
-        self.dataSource = dataSource
-        self.delegate = delegate
+        currentDataSource = dataSource
+        currentDelegate = delegate
         root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
     }
 
@@ -130,7 +149,8 @@ public final class TableView {
 
     /// Makes the next revision of those changes.
     func note(_ changes: [TableViewChange]) {
-        revision += 1
+        currentRevision += 1
+        changeCounter.advance()
         history.append(changes, revision: revision)
         tellObservers()
     }

@@ -1,11 +1,12 @@
 import DequeModule
 
 /// The latest revisions of a table and what changed in each, bounded in number.
-struct TableViewHistory {
+@TableActor
+final class TableViewHistory {
     private var entries: Deque<(revision: UInt64, changes: [TableViewChange])> = []
     private let capacity = 256
 
-    mutating func append(_ changes: [TableViewChange], revision: UInt64) {
+    func append(_ changes: [TableViewChange], revision: UInt64) {
         if entries.count == capacity { entries.removeFirst() }
         entries.append((revision, changes))
     }
