@@ -50,6 +50,22 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
         forEachChild(ofRowsAt: indexPaths, by: \.section, body)
     }
 
+    /// Asks each section for its rows, whose paths need not be looked at for that.
+    final func prefetch(_ sections: [SectionRows], in tableView: TableView) -> TablePrefetch? {
+        var work: [TablePrefetch] = []
+        for rows in sections where !rows.rows.isEmpty {
+            let child = childDelegate(at: rows.section)
+            let load =
+                if let section = child as? CascadingSectionTableDelegate {
+                    section.prefetch(rows, in: tableView)
+                } else {
+                    child?.tableView(tableView, prefetchRowsAt: rows.indexPaths)
+                }
+            if let load { work.append(load) }
+        }
+        return .all(work)
+    }
+
     open override func numberOfSections(in tableView: TableView) -> Int { childDelegates.count }
 
     open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {

@@ -73,6 +73,33 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
         forEachChild(ofRowsAt: indexPaths, by: \.row, body)
     }
 
+    /// Asks each child for its run of those rows.
+    final func prefetch(_ rows: SectionRows, in tableView: TableView) -> TablePrefetch? {
+        // A subclass may say otherwise which child a row is of, or answer itself.
+        guard type(of: self) == CascadingSectionTableDelegate.self else {
+            return self.tableView(tableView, prefetchRowsAt: rows.indexPaths)
+        }
+        let (section, rows) = (rows.section, rows.rows)
+        guard let first = rows.first else { return nil }
+        var work: [TablePrefetch] = []
+        // Where each child has one row, one array does for all of them, unless a child keeps it.
+        var own = [IndexPath(row: first, section: section)]
+        var start = 0
+        while start < rows.count {
+            let row = rows[start]
+            var end = start + 1
+            while end < rows.count, rows[end] == row { end += 1 }
+            if end - start == 1, own.count == 1 {
+                own[0][1] = row
+            } else {
+                own = Array(repeating: IndexPath(row: row, section: section), count: end - start)
+            }
+            if let load = childDelegate(at: row)?.tableView(tableView, prefetchRowsAt: own) { work.append(load) }
+            start = end
+        }
+        return .all(work)
+    }
+
     /// None: a section is shown by the root it is in.
     open override func numberOfSections(in tableView: TableView) -> Int { 0 }
 

@@ -115,6 +115,15 @@ extension TableView {
         dataSource?.tableView(self, prefetchRowsAt: indexPaths)
     }
 
+    /// The same of rows by section, those of one that follow each other given together: every node is asked what it
+    /// would be asked for their paths.
+    package func prefetch(_ sections: [SectionRows]) -> TablePrefetch? {
+        if let root = dataSource as? CascadingRootTableDelegate, root.passesRowsOn {
+            return root.prefetch(sections, in: self)
+        }
+        return dataSource?.tableView(self, prefetchRowsAt: sections.flatMap(\.indexPaths))
+    }
+
     /// A count that can be counted with: the limits keep the sum of all rows far below the largest integer.
     private func checked(count: Int, of question: @autoclosure () -> String, limit: Int) -> Int {
         if count < 0 {

@@ -35,6 +35,12 @@ public struct TableWindow: Sendable, Hashable {
             return rows.lowerBound + place
         }
 
+        /// The places in the data source of its rows.
+        package var rowNumbers: [Int] {
+            if let arranged { return arranged.map(Int.init) }
+            return Array(rows)
+        }
+
         /// The rows by their places in the data source.
         public var indexPaths: [IndexPath] {
             var indexPaths: [IndexPath] = []

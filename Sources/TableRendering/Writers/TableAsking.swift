@@ -54,21 +54,29 @@ public struct TableAsking {
     }
 
     /// The rows that have to be in memory when the page is asked for: those that are not taken over.
-    public func rowsToAsk() -> [IndexPath] {
-        guard let reuse else { return window.indexPaths }
-        var rows: [IndexPath] = []
+    package func rowsToAsk() -> [SectionRows] {
+        var sections: [SectionRows] = []
+        sections.reserveCapacity(window.sections.count)
         for (index, part) in window.sections.enumerated() {
-            let line = lines?.sections[part.section]
-            if visitor.arePlain, reuse.section(index, of: part, line: line) != nil { continue }
-            let known = reuse.rows(of: part, line: line)
-            var place = 0
-            while place < part.rows.count {
-                if let known, let run = reuse.run(from: place, of: part, in: known, for: visitor) {
-                    place += run.count
-                } else {
-                    rows.append(IndexPath(row: part.row(at: place), section: part.section))
-                    place += 1
-                }
+            let rows = rowsToAsk(of: part, at: index)
+            if !rows.isEmpty { sections.append(SectionRows(section: part.section, rows: rows)) }
+        }
+        return sections
+    }
+
+    private func rowsToAsk(of part: TableWindow.Section, at index: Int) -> [Int] {
+        guard let reuse else { return part.rowNumbers }
+        let line = lines?.sections[part.section]
+        if visitor.arePlain, reuse.section(index, of: part, line: line) != nil { return [] }
+        guard let known = reuse.rows(of: part, line: line) else { return part.rowNumbers }
+        var rows: [Int] = []
+        var place = 0
+        while place < part.rows.count {
+            if let run = reuse.run(from: place, of: part, in: known, for: visitor) {
+                place += run.count
+            } else {
+                rows.append(part.row(at: place))
+                place += 1
             }
         }
         return rows

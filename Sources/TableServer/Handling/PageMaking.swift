@@ -119,9 +119,9 @@ struct PageMaking: Sendable {
     func plan(_ window: TableWindow, in tableView: TableView, beside token: IndexPath? = nil) -> Planned {
         let asking = TableAsking(
             of: window, in: tableView, reusing: kept?.rows, numberingLines: page.representation == .html)
-        var rows = asking.rowsToAsk()
-        if let token { rows.insert(token, at: 0) }
-        return (asking, rows.isEmpty ? nil : RowLoad(rows, in: tableView))
+        var sections = asking.rowsToAsk()
+        if let token { sections.insertFirst(token) }
+        return (asking, sections.isEmpty ? nil : RowLoad(sections, in: tableView))
     }
 
     @TableActor

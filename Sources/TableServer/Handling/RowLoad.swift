@@ -15,6 +15,14 @@ struct RowLoad: Sendable {
         self.prefetch = prefetch
     }
 
+    /// The same of rows by section, as `prefetch(_:)` takes them.
+    @TableActor
+    init?(_ sections: [SectionRows], in tableView: TableView) {
+        guard let prefetch = tableView.prefetch(sections) else { return nil }
+        rows = sections.flatMap(\.indexPaths)
+        self.prefetch = prefetch
+    }
+
     /// What has to be awaited before it is known which rows they are.
     init(by work: @escaping @TableActor @Sendable () async throws -> Void) {
         rows = []
