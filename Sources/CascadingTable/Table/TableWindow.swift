@@ -104,8 +104,8 @@ extension TableView {
         }
         if window.offset > 0 {
             window.previous = indexPath(forRowAtOffset: max(window.offset - max(size, 1), 0))
-        } else {
-            let skipped = 0..<min(max(first.section, 0), numberOfSections)
+        } else if first.section > 0 {
+            let skipped = 0..<min(first.section, numberOfSections)
             window.sections.insert(contentsOf: skipped.map { .init(section: $0, rows: 0..<0) }, at: 0)
         }
         return window
