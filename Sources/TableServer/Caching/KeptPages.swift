@@ -38,14 +38,15 @@ final class KeptPages {
     /// - Returns: nil where it is too much to be kept.
     @discardableResult
     func change(_ key: Key, _ change: (KeptPage) -> Void) -> KeptPage? {
-        let page = pages.use(key) ?? KeptPage()
+        let known = pages.use(key)
+        let page = known ?? KeptPage()
         change(page)
         let cost = page.cost + key.cost
         guard cost <= capacity / 4 else {
             pages.remove(key)
             return nil
         }
-        pages.keep(page, for: key, cost: cost)
+        if known == nil { pages.keep(page, for: key, cost: cost) } else { pages.setCostOfNewest(cost) }
         pages.removeOldest(untilAtMost: capacity)
         return page
     }

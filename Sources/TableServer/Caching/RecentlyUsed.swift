@@ -54,6 +54,13 @@ struct RecentlyUsed<Key: Hashable, Value> {
         return before.value
     }
 
+    /// Counts the value that was used last, where there is one, at that cost.
+    mutating func setCostOfNewest(_ cost: Int) {
+        guard newest >= 0 else { return }
+        self.cost += cost - entries[newest].cost
+        entries[newest].cost = cost
+    }
+
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }

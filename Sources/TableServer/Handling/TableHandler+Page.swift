@@ -94,23 +94,21 @@ extension TableHandler {
     @TableActor
     private func begin(_ making: PageMaking) throws -> PageStep {
         guard making.notice == nil else { return try make(making) }
-        if making.session.isEmpty, let kept = making.kept, let page = everybodysPage(kept, making) {
-            return .made(page, kept)
-        }
         let revision = making.table.tableView.revision
+        if making.session.isEmpty, let kept = making.kept {
+            switch kept.content(at: revision) {
+            case .page(let page): return .made(page, kept)
+            case .perVisitor: break
+            case nil:
+                // Where his own had been made of now, it would be known that it is.
+                guard let page = revised(kept, making) else { return try make(making) }
+                return .made(page, kept)
+            }
+        }
         if case .page(let page) = pages.content(for: making.key(making.visitorVariant), revision: revision) {
             return .made(page, making.kept)
         }
         return try make(making)
-    }
-
-    @TableActor
-    private func everybodysPage(_ kept: KeptPage, _ making: PageMaking) -> PreparedPage? {
-        switch kept.content(at: making.table.tableView.revision) {
-        case .page(let page): page
-        case .perVisitor: nil
-        case nil: revised(kept, making)
-        }
     }
 
     @TableActor

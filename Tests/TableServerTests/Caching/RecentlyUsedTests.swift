@@ -54,4 +54,19 @@ import Testing
         #expect((0..<3).map { _ in values.removeOldest() } == [0, 1, 2])
         #expect((0..<3).map { _ in copy.removeOldest() } == [2, 0, nil])
     }
+
+    @Test func theCostOfTheOneUsedLastIsChanged() {
+        var values = RecentlyUsed<String, Int>()
+        values.setCostOfNewest(7)
+        #expect(values.cost == 0)
+        values.keep(0, for: "a", cost: 3)
+        values.keep(1, for: "b", cost: 5)
+        _ = values.use("a")
+        values.setCostOfNewest(10)
+        #expect(values.cost == 15)
+        #expect(values.removeOldest() == 1)
+        #expect(values.cost == 10)
+        #expect(values.removeOldest() == 0)
+        #expect(values.cost == 0)
+    }
 }
