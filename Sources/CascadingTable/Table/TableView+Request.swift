@@ -29,7 +29,7 @@ extension TableView {
         }
         let result = try body()
         return Outcome(
-            result: result, reads: context.reads, location: context.location,
+            result: consume result, reads: context.reads, location: context.location,
             expandedRows: context.hasExpanded ? context.expandedRows.elements : nil, undo: keepUndos())
     }
 

@@ -14,11 +14,17 @@ final class KeptPage {
         case perVisitor
     }
 
-    /// What was written for a page.
-    struct Written {
-        var rows: WrittenRows?
-        var shell: RenderedShell?
-        var links: Links?
+    /// What was written for a page; an object, for there is much in it.
+    final class Written: Sendable {
+        let rows: WrittenRows?
+        let shell: RenderedShell?
+        let links: Links?
+
+        init(rows: WrittenRows?, shell: RenderedShell?, links: Links?) {
+            self.rows = rows
+            self.shell = shell
+            self.links = links
+        }
 
         /// The links of a page that has all rows, which follow from what was asked for and from this.
         struct Links {
@@ -29,9 +35,11 @@ final class KeptPage {
 
     private var content: Content?
     private var revision: UInt64 = 0
-    private(set) var rows: WrittenRows?
-    private(set) var shell: RenderedShell?
-    private(set) var links: Written.Links?
+    private var written: Written?
+
+    var rows: WrittenRows? { written?.rows }
+    var shell: RenderedShell? { written?.shell }
+    var links: Written.Links? { written?.links }
 
     /// The page of whichever revision.
     var page: PreparedPage? {
@@ -59,8 +67,8 @@ final class KeptPage {
         var old: Written?
         // What was written is that of the page that is kept, where there is one.
         if let written, revision > self.revision || page == nil {
-            old = Written(rows: rows, shell: shell, links: links)
-            (rows, shell, links) = (written.rows, written.shell, written.links)
+            old = self.written
+            self.written = written
         }
         if revision > self.revision { self.content = nil }
         self.revision = revision

@@ -52,7 +52,9 @@ struct PageMaking: Sendable {
 
     /// What is still to be written of a page that was asked for in that state.
     @TableActor
-    func content(_ asked: AskedPage, links: PageLinks, at state: State, reads: TableRequest.Reads) -> PageContent {
+    func content(
+        _ asked: consuming AskedPage, links: consuming PageLinks, at state: State, reads: TableRequest.Reads
+    ) -> PageContent {
         let tableView = table.tableView
         let notice = notice
         let isPrivate = reads.contains(.session) || !session.isEmpty || notice != nil
@@ -73,12 +75,13 @@ struct PageMaking: Sendable {
 
     /// Names this page as it was then; one visitor's never equals another's.
     func entityTag(at state: State, isPrivate: Bool, notice: TableView.Undo? = nil) -> String {
-        var name = "\(table.tag).\(state.table)"
+        var name = "\"\(table.tag).\(state.table)"
         if page.language != .english { name += ".\(page.language.tag)" }
         if page.isPlain { name += ".plain" }
         if isPrivate { name += ".\(session.serialNumber).\(state.session)" }
         if let notice { name += ".\(notice.token)" }
-        return "\"\(name)\""
+        name += "\""
+        return name
     }
 
     /// The rows that pages are made of; nil for all in their own order.

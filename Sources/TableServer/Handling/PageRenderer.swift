@@ -26,37 +26,38 @@ struct PageRenderer: Sendable {
     }
 
     /// Writes a page that was asked for.
-    func render(_ content: consuming PageContent) throws -> RenderedPage {
-        let (page, links) = (content.page, content.links)
-        switch page.representation {
+    func render(_ content: inout PageContent) throws -> RenderedPage {
+        switch content.page.representation {
         case .json:
-            var writer = JSONTableWriter(links: links)
+            var writer = JSONTableWriter(links: content.links)
             content.table.write(to: &writer)
             let bytes = writer.takePage()
             return RenderedPage(
                 bytes: bytes.bytes, written: content.written(content.table.written(in: bytes, by: .json(writer))))
         case .html:
             var writer = HTMLTableWriter(
-                links: links, language: page.language, maxTextLength: maxTextLength, templates: templates)
+                links: content.links, language: content.page.language, maxTextLength: maxTextLength,
+                templates: templates)
             content.table.write(to: &writer)
             var breadcrumbs = content.breadcrumbs
-            if page.scope != .table { breadcrumbs.append(TableLink(content.title, url: page.base)) }
+            if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
             var shell = PageShell(writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.tag)
             shell.notice = content.notice.map {
-                PageShell.Notice($0, url: $0.address(base: page.base), words: Words(page.language))
+                PageShell.Notice($0, url: $0.address(base: content.page.base), words: Words(content.page.language))
             }
             let whole = templates.page(shell, table: writer, reusing: content.shell)
-            guard !page.isPlain else {
-                return RenderedPage(bytes: PlainForms.rewritten(whole.bytes, query: links.query))
+            guard !content.page.isPlain else {
+                return RenderedPage(bytes: PlainForms.rewritten(whole.bytes, query: content.links.query))
             }
             let rows = content.table.written(in: whole.content, from: whole.tableOffset, by: .html(writer))
             return RenderedPage(bytes: whole.bytes, written: content.written(rows, shell: whole.shell))
         case .ndjson:
-            var writer = NDJSONTableWriter(links: links)
+            var writer = NDJSONTableWriter(links: content.links)
             content.table.write(to: &writer)
             return RenderedPage(bytes: writer.takeOutput())
         case .text, .csv, .markdown:
-            return RenderedPage(bytes: try content.table.text(style: page.style, configuration: textConfiguration))
+            return RenderedPage(
+                bytes: try content.table.text(style: content.page.style, configuration: textConfiguration))
         }
     }
 

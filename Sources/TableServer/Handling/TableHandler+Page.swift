@@ -156,8 +156,8 @@ extension TableHandler {
     }
 
     /// Writes a page that was asked for, which needs no table, and keeps it.
-    private func write(_ content: PageContent) throws -> (page: PreparedPage, kept: KeptPage?) {
-        let rendered = try renderer.render(content)
+    private func write(_ content: consuming PageContent) throws -> (page: PreparedPage, kept: KeptPage?) {
+        let rendered = try renderer.render(&content)
         var page = try content.prepared(rendered.bytes, isCompressible: configuration.isCompressing)
         guard let keeping = content.keeping else { return (page, nil) }
         if configuration.isCompressing, !content.isPrivate {
