@@ -10,6 +10,12 @@ protocol EscapedContext {
     static func replace(_ byte: UInt8, _ writer: inout ByteWriter)
 }
 
+extension EscapedContext {
+    /// Whether a text stands for itself there.
+    @inline(__always)
+    static func isClean(_ text: ShortText) -> Bool { suspects(text.first) | suspects(text.last) == 0 }
+}
+
 extension ByteWriter {
     /// Writes a text, eight bytes at a time where all of them are clean.
     ///
@@ -17,6 +23,10 @@ extension ByteWriter {
     @inline(__always)
     @discardableResult
     mutating func escaped<Context: EscapedContext>(_ text: String, _ context: Context.Type) -> Bool {
+        if let text = ShortText(text), context.isClean(text) {
+            raw(text)
+            return text.isASCII
+        }
         let isASCII: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
             guard let start = utf8.baseAddress else { return true }
             return escaped(UnsafeRawPointer(start), utf8.count, context)
@@ -39,31 +49,28 @@ extension ByteWriter {
         return false
     }
 
+    /// Writes a short text if it stands for itself, as most do, and is nothing but ASCII; else nothing, and false.
     @inline(__always)
+    mutating func clean<Context: EscapedContext>(_ text: ShortText, _ context: Context.Type) -> Bool {
+        guard context.isClean(text), text.isASCII else { return false }
+        raw(text)
+        return true
+    }
+
+    @inline(__always)
+    private mutating func raw(_ text: ShortText) {
+        var room = room(for: 16)
+        room.raw(text)
+        keep(room)
+    }
+
     private mutating func escaped<Context: EscapedContext>(
         _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
     ) -> Bool {
-        // Most texts have no more than 16 bytes, which two numbers hold.
-        guard size <= 16 else { return escaped(many: utf8, size, context) }
-        let (first, last): (UInt64, UInt64)
-        if size >= 8 {
-            first = UInt64(littleEndian: utf8.loadUnaligned(as: UInt64.self))
-            last = UInt64(littleEndian: utf8.loadUnaligned(fromByteOffset: size &- 8, as: UInt64.self))
-        } else if size > 0 {
-            first = UInt64(first: size, at: utf8)
-            last = first
-        } else {
-            return true
-        }
-        guard Context.suspects(first) | Context.suspects(last) == 0 else { return replacing(utf8, size, context) }
-        let room = reserved(16)
-        room.storeBytes(of: first.littleEndian, as: UInt64.self)
-        if size >= 8 { room.storeBytes(of: last.littleEndian, toByteOffset: size &- 8, as: UInt64.self) }
-        keep(size)
-        return (first | last).isASCII
+        size < 8 ? replacing(utf8, size, context) : escaped(many: utf8, size, context)
     }
 
-    /// Longer texts are stored while they are looked at, up to where one is not clean.
+    /// Eight bytes or more are stored while they are looked at, up to where one is not clean.
     private mutating func escaped<Context: EscapedContext>(
         many utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
     ) -> Bool {
@@ -119,7 +126,7 @@ extension ByteWriter {
 extension UInt64 {
     /// A byte, eight times.
     @inline(__always)
-    fileprivate init(repeating byte: UInt8) {
+    init(repeating byte: UInt8) {
         self = UInt64(byte) &* 0x0101_0101_0101_0101
     }
 

@@ -10,6 +10,10 @@ extension ByteWriter {
         escaped(text, HTMLContext.self)
     }
 
+    /// The same of a short text that is ASCII with nothing to be escaped; else false, and nothing written.
+    @inline(__always)
+    mutating func html(clean text: ShortText) -> Bool { clean(text, HTMLContext.self) }
+
     /// The same.
     ///
     /// - Returns: whether the text is nothing but ASCII.
@@ -27,6 +31,7 @@ private enum HTMLContext: EscapedContext {
         }
     }
 
+    @inline(__always)
     static func suspects(_ bytes: UInt64) -> UInt64 {
         // `&` and `'` differ in their last bit, `<` and `>` in the one before.
         bytes.hasLess(than: 0x20) | bytes.has(0x7F) | bytes.has(0x22) | bytes.has(0x26, ignoring: 1)

@@ -1,9 +1,22 @@
 extension ByteWriter {
     /// A string in its quotes (RFC 8259). `<` is escaped too, so that JSON is harmless inside a page.
     public mutating func jsonString(_ text: String) {
+        if let text = ShortText(text), jsonString(clean: text) { return }
         byte(0x22)
         escaped(text, JSONContext.self)
         byte(0x22)
+    }
+
+    /// The same of a short text that has nothing to be escaped; else false, and nothing written.
+    @inline(__always)
+    mutating func jsonString(clean text: ShortText) -> Bool {
+        guard JSONContext.isClean(text) else { return false }
+        var room = room(for: 18)
+        room.byte(0x22)
+        room.raw(text)
+        room.byte(0x22)
+        keep(room)
+        return true
     }
 
     public mutating func jsonString(_ text: some StringProtocol) {
@@ -67,6 +80,7 @@ private enum JSONContext: EscapedContext {
         }
     }
 
+    @inline(__always)
     static func suspects(_ bytes: UInt64) -> UInt64 {
         bytes.hasLess(than: 0x20) | bytes.has(0x7F) | bytes.has(0x22) | bytes.has(0x3C) | bytes.has(0x5C)
     }

@@ -6,6 +6,10 @@ extension ByteWriter {
         escaped(text, URLContext.self)
     }
 
+    /// The same of a short text that has nothing to be encoded; else false, and nothing written.
+    @inline(__always)
+    mutating func urlComponent(clean text: ShortText) -> Bool { clean(text, URLContext.self) }
+
     public mutating func urlComponent(_ text: some StringProtocol) {
         escaped(text, URLContext.self)
     }
@@ -19,6 +23,7 @@ private enum URLContext: EscapedContext {
         }
     }
 
+    @inline(__always)
     static func suspects(_ bytes: UInt64) -> UInt64 {
         bytes.hasOther(than: 0x30...0x39) & bytes.hasOther(than: 0x41...0x5A) & bytes.hasOther(than: 0x61...0x7A)
             & bytes.hasOther(than: 0x2D...0x2E)

@@ -72,14 +72,27 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         (start, capacity) = (place, larger)
     }
 
-    /// Room for so many bytes, of which those count that are kept afterwards.
+    /// Makes room for so many bytes more.
+    @inline(__always)
+    mutating func room(for size: Int) -> Room {
+        reserve(size &+ Room.slack)
+        return Room(size, at: start + count)
+    }
+
+    /// Counts what was written to the room that was made last.
+    @inline(__always)
+    mutating func keep(_ room: consuming Room) {
+        count = room.place - start
+    }
+
+    /// Bytes that can be written to, of which those count that are kept afterwards.
     @inline(__always)
     mutating func reserved(_ size: Int) -> UnsafeMutableRawPointer {
         reserve(size)
         return start + count
     }
 
-    /// Counts bytes that were written to room that was reserved.
+    /// Counts bytes that were written to what was reserved.
     @inline(__always)
     mutating func keep(_ size: Int) { count &+= size }
 
@@ -124,26 +137,41 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     /// Where a writer has something that is to be written again and again.
     struct Piece: Sendable {
         fileprivate var start = 0
-        fileprivate var count = 0
+        fileprivate(set) var count = 0
     }
 
     /// Prepares what the body writes, for others to take it over (``raw(_:of:)``).
     mutating func piece(_ write: (inout ByteWriter) -> Void) -> Piece {
         let start = count
         write(&self)
+        // A short piece is copied as a block, which may end behind it.
+        reserve(Room.slack)
         return Piece(start: start, count: count - start)
     }
+
+    /// Where a piece that was prepared is, a block of memory behind it.
+    @inline(__always)
+    func address(of piece: Piece) -> UnsafeRawPointer { UnsafeRawPointer(start + piece.start) }
 
     /// What that writer has prepared, as it is.
     @inline(__always)
     mutating func raw(_ piece: Piece, of prepared: borrowing ByteWriter) {
-        append(prepared.start + piece.start, piece.count)
+        var room = room(for: piece.count)
+        room.raw(piece, of: prepared)
+        keep(room)
     }
 
     /// Writes once more what stands there.
+    @inline(__always)
     mutating func repeatBytes(_ range: Range<Int>) {
-        reserve(range.count)
-        (start + count).copyMemory(from: start + range.lowerBound, byteCount: range.count)
+        reserve(max(range.count, 16))
+        if range.count <= 16 {
+            // Read as a block, which ends within what is reserved.
+            let bytes = (start + range.lowerBound).loadUnaligned(as: (UInt64, UInt64).self)
+            start.storeBytes(of: bytes, toByteOffset: count, as: (UInt64, UInt64).self)
+        } else {
+            (start + count).copyMemory(from: start + range.lowerBound, byteCount: range.count)
+        }
         count &+= range.count
     }
 
@@ -168,39 +196,9 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
 
     @inline(__always)
     public mutating func integer(_ value: some FixedWidthInteger) {
-        if value >= 0, value < 10 { return byte(0x30 + UInt8(truncatingIfNeeded: value)) }
-        if value < 0 { byte(0x2D) }
-        integer(UInt64(value.magnitude))
-    }
-
-    public mutating func integer(_ value: UInt64) {
-        guard value >= 100 else {
-            if value < 10 { return byte(0x30 + UInt8(truncatingIfNeeded: value)) }
-            return append(digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: value), 2)
-        }
-        if value < 10_000 {
-            integer(value / 100)
-            return append(digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: value % 100), 2)
-        }
-        var digits = 5
-        var power: UInt64 = 100_000
-        while digits < 20, value >= power {
-            digits += 1
-            power &*= 10
-        }
-        reserve(20)
-        var rest = value
-        var place = start + count + digits
-        while rest >= 10 {
-            let pair = Int(truncatingIfNeeded: rest % 100)
-            rest /= 100
-            place -= 2
-            place.copyMemory(from: digitPairs.utf8Start + 2 * pair, byteCount: 2)
-        }
-        if place > start + count {
-            (start + count).storeBytes(of: 0x30 + UInt8(truncatingIfNeeded: rest), as: UInt8.self)
-        }
-        count += digits
+        var room = room(for: Room.integer)
+        room.integer(value)
+        keep(room)
     }
 
     /// The fewest digits that read back as the same number; false, and nothing written, for NaN and the infinities.
@@ -215,9 +213,3 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         return true
     }
 }
-
-/// The numbers from 0 to 99 in two digits each.
-private let digitPairs: StaticString = """
-    00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354\
-    555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
-    """

@@ -51,6 +51,38 @@ import Testing
         #expect(written { $0.integer(UInt64.max) } == "\(UInt64.max)")
     }
 
+    /// Short ones are copied as blocks, so each length is tried, and what comes after.
+    @Test(arguments: 0...70)
+    func aPieceIsWrittenAsItWasPrepared(length: Int) {
+        let text = String((0..<length).map { Character(UnicodeScalar(UInt8(0x41 + $0 % 26))) })
+        var prepared = ByteWriter(capacity: 1)
+        let before = prepared.piece { $0.html(text) }
+        let piece = prepared.piece { $0.html(text.lowercased()) }
+        let none = prepared.piece { _ in }
+        var writer = ByteWriter(capacity: 1)
+
+        writer.raw(piece, of: prepared)
+        writer.byte(0x2F)
+        writer.raw(before, of: prepared)
+        writer.raw(none, of: prepared)
+
+        #expect(writer.text == text.lowercased() + "/" + text)
+    }
+
+    @Test(arguments: 0...40)
+    func whatStandsIsWrittenOnceMore(length: Int) {
+        let text = String((0..<length).map { Character(UnicodeScalar(UInt8(0x41 + $0 % 26))) })
+        var writer = ByteWriter(capacity: 1)
+        writer.byte(0x2F)
+        writer.html(text)
+
+        writer.repeatBytes(1..<1 + length)
+        writer.byte(0x2F)
+        writer.repeatBytes(1..<1 + length)
+
+        #expect(writer.text == "/" + text + text + "/" + text)
+    }
+
     /// Bytes are looked at several at once, so each is tried at each place of texts of each length.
     @Test(arguments: 1...33)
     func everyCharacterIsEscapedWhereverItStands(length: Int) {
