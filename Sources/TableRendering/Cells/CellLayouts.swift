@@ -2,8 +2,9 @@ import CascadingTable
 
 /// Which layout writes which style of cell.
 enum CellLayouts {
-    /// Writes the cells of a row, between `<tr>` and `</tr>`, in its style's layout or template; in that of `default`
-    /// where there is none.
+    /// Writes the cells of a row, from the end of the tag of `<tr>` to before `</tr>`, in its style's layout or template;
+    /// in that of `default` where there is none.
+    @inline(__always)
     static func write(_ row: TableRow, to writer: inout HTMLTableWriter) {
         switch row.cell.style.rawValue {
         case "columns": writer.columns(of: row)

@@ -40,9 +40,9 @@ extension HTMLTableWriter {
     fileprivate mutating func write(_ name: CellName, of row: TableRow, _ image: Image?, isMarkup: Bool) {
         switch name {
         case .label:
-            let end = beginLabel(of: row)
+            let label = beginLabel(of: row)
             title(of: row)
-            output.raw(end)
+            end(label)
         case .title: output.write(row.cell.title ?? "", isMarkup: isMarkup)
         case .subtitle: output.write(row.cell.subtitle ?? "", isMarkup: isMarkup)
         case .imageSource:

@@ -6,9 +6,9 @@ extension HTMLTableWriter {
         beginWideCell(name, of: row)
         image(row.cell.image, beside: row.cell.title)
         output.raw("<div class=\"text\">")
-        let labelEnd = beginLabel(of: row)
+        let label = beginLabel(of: row)
         title(of: row)
-        output.raw(labelEnd)
+        end(label)
         if let subtitle = row.cell.subtitle { span("sub", text: subtitle) }
         output.raw("</div>")
         fields(row.cell.fields)

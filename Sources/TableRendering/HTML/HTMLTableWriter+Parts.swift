@@ -2,33 +2,62 @@ import CascadingTable
 
 /// The parts that cells are laid out from.
 extension HTMLTableWriter {
+    /// What that stands in by which a row is known.
+    enum Label {
+        case link
+        case button
+        case text
+    }
+
     /// What the row is known by: a link where the cell has one, a button where it can be selected, else text, as it is
     /// in a row that is disabled.
-    ///
-    /// - Returns: what ends it.
-    mutating func beginLabel(of row: TableRow) -> StaticString {
-        if row.cell.link != nil, row.cell.isEnabled, let link = row.cell.link, SafeURL.isAllowed(link) {
+    @inline(__always)
+    mutating func beginLabel(of row: TableRow) -> Label {
+        // Most rows have a button that selects them.
+        guard row.cell.link == nil, row.isSelectable, !row.isSelected else { return beginOtherLabel(of: row) }
+        beginSelect(of: row)
+        return .button
+    }
+
+    private mutating func beginOtherLabel(of row: TableRow) -> Label {
+        if row.cell.isEnabled, let link = row.cell.link, SafeURL.isAllowed(link) {
             output.raw("<a class=\"go\" href=\"")
             output.html(links.resolve(link))
             output.raw("\">")
-            return "</a>"
+            return .link
         } else if row.isSelectable, !row.isSelected {
-            output.raw(pieces.select, of: pieces.prepared)
-            output.path(row.place)
-            endForm(of: row, asks: false)
-            return "</button>"
+            beginSelect(of: row)
+            return .button
         } else if row.isSelectable {
             output.raw("<button class=\"go\" aria-pressed=\"true\"")
             form(of: row, "deselect")
-            return "</button>"
+            return .button
         } else if row.isExpandedByLabel {
             output.raw("<button class=\"go\" aria-expanded=\"")
             output.raw(row.isExpanded ? "true\"" : "false\"")
             form(of: row, row.isExpanded ? "collapse" : "expand")
-            return "</button>"
+            return .button
         } else {
             output.raw("<span class=\"label\">")
-            return "</span>"
+            return .text
+        }
+    }
+
+    @inline(__always)
+    private mutating func beginSelect(of row: TableRow) {
+        var room = output.room(for: pieces.select.count &+ (1 + 2 * ByteWriter.Room.integer))
+        room.raw(pieces.select, of: pieces.prepared)
+        room.path(row.place)
+        output.keep(room)
+        endForm(of: row, asks: false)
+    }
+
+    @inline(__always)
+    mutating func end(_ label: Label) {
+        switch label {
+        case .link: output.raw("</a>")
+        case .button: output.raw("</button>")
+        case .text: output.raw("</span>")
         }
     }
 
@@ -87,6 +116,16 @@ extension HTMLTableWriter {
             output.raw("</span>")
         }
         output.raw("</div>")
+    }
+
+    /// Writes a short text that stands as it is, as most do: ASCII with nothing to be escaped, in a table from left to
+    /// right.
+    ///
+    /// - Returns: false, and nothing written, for any other.
+    @inline(__always)
+    mutating func plainText(_ text: ShortText?) -> Bool {
+        guard let text, text.count <= maxTextLength, direction == .leftToRight else { return false }
+        return output.html(clean: text)
     }
 
     /// A text, of which only the beginning is shown when it is very long.

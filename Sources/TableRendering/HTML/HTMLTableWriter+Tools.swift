@@ -17,6 +17,7 @@ extension HTMLTableWriter {
         endForm(of: row, asks: asks)
     }
 
+    @inline(__always)
     mutating func endForm(of row: TableRow, asks: Bool) {
         if asks { output.raw("\" formmethod=\"get") }
         output.raw("\" name=\"id\" value=\"")
@@ -269,11 +270,21 @@ extension TableRow {
     }
 }
 
-extension ByteWriter {
+extension ByteWriter.Room {
     /// A row's place in a query: `section.row`.
+    @inline(__always)
     mutating func place(_ place: TableRow.Place) {
         integer(place.section)
         byte(0x2E)
         integer(place.row)
+    }
+}
+
+extension ByteWriter {
+    /// A row's place in a query: `section.row`.
+    mutating func place(_ place: TableRow.Place) {
+        var room = room(for: 1 + 2 * Room.integer)
+        room.place(place)
+        keep(room)
     }
 }

@@ -124,6 +124,31 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw("<tr id=\"row-")
         writeName(of: row)
         output.raw("\" class=\"row")
+        let isMarked = row.marks.rawValue != 0
+        if isMarked || row.height != .automatic || !row.cell.isEnabled || row.indentationLevel > 0 { classes(of: row) }
+        var room = output.room(for: 16 + 2 * ByteWriter.Room.integer)
+        room.raw("\" data-place=\"")
+        room.place(row.place)
+        room.byte(0x22)
+        output.keep(room)
+        if let line = rowLine {
+            number(of: line)
+            rowLine = line + 1
+        }
+        if !row.cell.style.isBuiltIn {
+            output.raw(" data-cell=\"")
+            output.html(row.cell.style.rawValue)
+            output.byte(0x22)
+        }
+        if row.isFocusable || isMarked && row.isPreferredForFocus { output.raw(" tabindex=\"0\"") }
+        if isMarked, row.isPreferredForFocus { output.raw(" autofocus") }
+        CellLayouts.write(row, to: &self)
+        output.raw("</tr>\n")
+        if isMarked, row.isExpanded { expansion(of: row) }
+    }
+
+    /// The classes of a row that is not as most are.
+    private mutating func classes(of row: TableRow) {
         if case .pixels(let pixels) = row.height {
             output.byte(0x20)
             heightClass(pixels)
@@ -135,25 +160,6 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
             output.raw(" indent")
             output.integer(min(row.indentationLevel, 6))
         }
-        output.raw("\" data-place=\"")
-        output.place(row.place)
-        output.byte(0x22)
-        if let line = rowLine {
-            number(of: line)
-            rowLine = line + 1
-        }
-        if !row.cell.style.isBuiltIn {
-            output.raw(" data-cell=\"")
-            output.html(row.cell.style.rawValue)
-            output.byte(0x22)
-        }
-        if row.isFocusable || row.isPreferredForFocus { output.raw(" tabindex=\"0\"") }
-        if row.isPreferredForFocus { output.raw(" autofocus") }
-        role("row")
-        output.byte(0x3E)
-        CellLayouts.write(row, to: &self)
-        output.raw("</tr>\n")
-        if row.isExpanded { expansion(of: row) }
     }
 
     public mutating func section(
@@ -272,14 +278,20 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// The row's name in its `id`, and where it stands there if that is how it is.
+    @inline(__always)
     private mutating func writeName(of row: TableRow) {
         let start = output.count
+        if let name = ShortText(row.identifier), output.urlComponent(clean: name) {
+            writtenName = start..<output.count
+            return
+        }
         output.urlComponent(row.identifier)
         // What is no longer than the name has nothing that had to be encoded, so HTML would not escape it either.
         writtenName = start..<(output.count - start == row.identifier.utf8.count ? output.count : start)
     }
 
     /// The row's name in an attribute.
+    @inline(__always)
     mutating func name(of row: TableRow) {
         guard writtenName.isEmpty else { return output.repeatBytes(writtenName) }
         output.html(row.identifier)

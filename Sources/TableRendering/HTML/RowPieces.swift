@@ -4,7 +4,8 @@ import CascadingTable
 struct RowPieces: ~Copyable, Sendable {
     /// What has the pieces.
     let prepared: ByteWriter
-    /// The start of the cell that names the row, as wide as its column, and as wide as the table.
+    /// The end of the row's tag and the start of the cell that names the row, as wide as its column, and as wide as the
+    /// table.
     let first: ByteWriter.Piece
     let wide: ByteWriter.Piece
     /// How numbers stand in the first column.
@@ -22,8 +23,14 @@ struct RowPieces: ~Copyable, Sendable {
 
     init(columns: [TableViewColumn], links: PageLinks, hasRoles: Bool) {
         var writer = ByteWriter()
-        first = writer.piece { $0.begin(cell: "<th scope=\"row\"", hasRoles ? "rowheader" : nil, of: columns.first) }
+        first = writer.piece {
+            if hasRoles { $0.role("row") }
+            $0.byte(0x3E)
+            $0.begin(cell: "<th scope=\"row\"", hasRoles ? "rowheader" : nil, of: columns.first)
+        }
         wide = writer.piece {
+            if hasRoles { $0.role("row") }
+            $0.byte(0x3E)
             $0.raw("<th scope=\"row\"")
             if hasRoles { $0.role("rowheader") }
             $0.columnSpan(columns.count)

@@ -2,11 +2,19 @@ import CascadingTable
 
 extension ByteWriter {
     /// An integer as a reader of the language writes it.
+    @inline(__always)
     mutating func integer(
         _ value: some FixedWidthInteger, in language: Language, _ format: TableViewColumn.NumberFormat
     ) {
+        // So few digits are written alike in every language.
+        if value >= 0, value < 10_000, format == .automatic { return integer(value) }
         if value < 0 { minus(language) }
-        let magnitude = UInt64(value.magnitude)
+        integer(magnitude: UInt64(value.magnitude), in: language, format)
+    }
+
+    private mutating func integer(
+        magnitude: UInt64, in language: Language, _ format: TableViewColumn.NumberFormat
+    ) {
         let first: UInt64? =
             switch format {
             case .automatic: 10_000

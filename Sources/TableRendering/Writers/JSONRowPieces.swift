@@ -4,7 +4,7 @@ import CascadingTable
 struct JSONRowPieces: ~Copyable, Sendable {
     /// What has the pieces.
     let prepared: ByteWriter
-    /// The keys of the first fields, where they are named as the columns are.
+    /// The keys of the first fields, where they are named as the columns are, each after a comma but the first.
     let keys: [Key]
     /// Where the row is selected, up to the row's place.
     let select: ByteWriter.Piece
@@ -19,10 +19,11 @@ struct JSONRowPieces: ~Copyable, Sendable {
 
     init(columns: [TableViewColumn], links: PageLinks) {
         var writer = ByteWriter()
-        keys = columns.map { column in
+        keys = columns.enumerated().map { index, column in
             Key(
                 name: column.name,
                 piece: writer.piece {
+                    if index > 0 { $0.byte(0x2C) }
                     $0.jsonString(column.name)
                     $0.byte(0x3A)
                 })
@@ -37,12 +38,13 @@ struct JSONRowPieces: ~Copyable, Sendable {
 }
 
 extension ByteWriter {
-    /// A field's name with its colon.
+    /// A field's name with its colon, after a comma where it is not the first.
     @inline(__always)
     mutating func key(ofField index: Int, in fields: [Field], _ pieces: borrowing JSONRowPieces) {
         if index < pieces.keys.count, pieces.keys[index].name == fields[index].name {
             return raw(pieces.keys[index].piece, of: pieces.prepared)
         }
+        if index > 0 { byte(0x2C) }
         jsonString(fields[index].name)
         byte(0x3A)
     }

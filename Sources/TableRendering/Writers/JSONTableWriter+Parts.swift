@@ -22,6 +22,15 @@ extension ByteWriter {
         byte(0x7D)
     }
 
+    /// The cell of a row; one that has nothing but fields is not copied.
+    @inline(__always)
+    mutating func cell(of row: TableRow, _ pieces: borrowing JSONRowPieces) {
+        guard row.cell.isRecord else { return cell(row.cell, pieces) }
+        raw("{\"kind\":\"columns\",\"title\":null,\"subtitle\":null,\"image\":null")
+        fields(row.cell.fields, pieces)
+        byte(0x7D)
+    }
+
     mutating func appearance(_ appearance: TableViewAppearance) {
         key("appearance")
         raw("{\"style\":")
@@ -108,19 +117,19 @@ extension ByteWriter {
 
     /// The fields by name; integers that a double cannot hold stand as text in `strings` as well.
     private mutating func fields(_ fields: [Field], _ pieces: borrowing JSONRowPieces) {
-        key("fields")
-        byte(0x7B)
+        raw(",\"fields\":{")
         var hasStrings = false
         for index in fields.indices {
-            if index > 0 { byte(0x2C) }
             key(ofField: index, in: fields, pieces)
-            // Texts and integers, as most are, without a copy of the value.
-            switch fields[index].value {
-            case .text(let text): jsonString(text)
-            case .integer(let integer):
+            // Short texts and integers, as most are, without a copy of the value.
+            if let text = fields[index].value.shortText, jsonString(clean: text) { continue }
+            if case .integer(let integer) = fields[index].value {
                 self.integer(integer)
                 hasStrings = hasStrings || integer.isBeyondDouble
-            default: value(fields[index].value)
+            } else if case .text(let text) = fields[index].value {
+                jsonString(text)
+            } else {
+                value(fields[index].value)
             }
         }
         byte(0x7D)
@@ -168,6 +177,12 @@ extension ByteWriter {
         case .null: raw("null")
         }
     }
+}
+
+extension TableViewCell {
+    /// Whether it has nothing but fields that stand under columns.
+    @inline(__always)
+    fileprivate var isRecord: Bool { style.rawValue == "columns" && title == nil && subtitle == nil && image == nil }
 }
 
 extension FieldValue {

@@ -4,46 +4,34 @@ import CascadingTable
 extension ByteWriter {
     /// A row as an object on one line.
     mutating func row(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowPieces) {
-        raw("{\"section\":")
-        integer(row.place.section)
-        key("row")
-        integer(row.place.row)
-        key("id")
+        var start = room(for: 24 + 2 * Room.integer)
+        start.raw("{\"section\":")
+        start.integer(row.place.section)
+        start.raw(",\"row\":")
+        start.integer(row.place.row)
+        start.raw(",\"id\":")
+        keep(start)
         jsonString(row.identifier)
         key("height")
         height(row.height)
         key("cell")
-        cell(row.cell, pieces)
-        key("accessory")
-        if row.cell.accessory == .none {
-            raw("null")
+        cell(of: row, pieces)
+        if row.isPlain {
+            raw(",\"accessory\":null,\"link\":null,\"indentation\":0,\"selected\":false")
         } else {
-            jsonString(row.cell.accessory.name)
+            traits(of: row, links: links)
         }
-        if row.cell.accessory.isButton, row.cell.isEnabled {
-            key("tap")
-            url("accessory", row.place, links)
-        }
-        if case .toggle(let isOn) = row.cell.accessory {
-            key("on")
-            json(isOn)
-        }
-        if !row.cell.isEnabled { raw(",\"enabled\":false") }
-        key("link")
-        jsonString(orNull: row.cell.link.map(links.resolve))
-        key("indentation")
-        integer(row.indentationLevel)
-        key("selected")
-        json(row.isSelected)
-        if row.isFocusable { raw(",\"focusable\":true") }
         key("select")
         if row.isSelectable {
-            raw(pieces.select, of: pieces.prepared)
-            path(row.place)
-            byte(0x22)
+            var select = room(for: pieces.select.count &+ (2 + 2 * Room.integer))
+            select.raw(pieces.select, of: pieces.prepared)
+            select.path(row.place)
+            select.byte(0x22)
+            keep(select)
         } else {
             raw("null")
         }
+        guard row.tools != nil else { return raw(",\"actions\":[]}") }
         if row.hasPrimaryAction {
             key("primary")
             url("primary", row.place, links)
@@ -68,6 +56,32 @@ extension ByteWriter {
         }
         if let editing = row.editing { self.editing(editing) }
         byte(0x7D)
+    }
+
+    /// What a row is beside its cell's content.
+    private mutating func traits(of row: TableRow, links: PageLinks) {
+        key("accessory")
+        if row.cell.accessory == .none {
+            raw("null")
+        } else {
+            jsonString(row.cell.accessory.name)
+        }
+        if row.cell.accessory.isButton, row.cell.isEnabled {
+            key("tap")
+            url("accessory", row.place, links)
+        }
+        if case .toggle(let isOn) = row.cell.accessory {
+            key("on")
+            json(isOn)
+        }
+        if !row.cell.isEnabled { raw(",\"enabled\":false") }
+        key("link")
+        jsonString(orNull: row.cell.link.map(links.resolve))
+        key("indentation")
+        integer(row.indentationLevel)
+        key("selected")
+        json(row.isSelected)
+        if row.isFocusable { raw(",\"focusable\":true") }
     }
 
     private mutating func url(_ route: StaticString, _ place: TableRow.Place, _ links: PageLinks) {
@@ -108,5 +122,14 @@ extension ByteWriter {
             }
         }
         byte(0x5D)
+    }
+}
+
+extension TableRow {
+    /// Whether it has none of the traits that most rows do not have.
+    @inline(__always)
+    fileprivate var isPlain: Bool {
+        cell.accessory == .none && cell.isEnabled && cell.link == nil && indentationLevel == 0 && marks.rawValue == 0
+            && !isFocusable
     }
 }

@@ -31,6 +31,15 @@ extension ByteWriter {
     }
 
     /// Its end, which is the row's place: `0/3`.
+    mutating func path(_ place: TableRow.Place) {
+        var room = room(for: 1 + 2 * Room.integer)
+        room.path(place)
+        keep(room)
+    }
+}
+
+extension ByteWriter.Room {
+    /// The end of the path of a row's route, which is the row's place: `0/3`.
     @inline(__always)
     mutating func path(_ place: TableRow.Place) {
         integer(place.section)

@@ -124,6 +124,17 @@ import Testing
         #expect(!written.html.contains("style="))
     }
 
+    @Test func whatARowIsIsAClass() {
+        let html = write([TableViewCell(title: "A"), TableViewCell(title: "B"), TableViewCell(isEnabled: false)]) {
+            section, _ in
+            (section.childDelegates[1] as? CellRow)?.indentationLevel = 2
+        }.html
+
+        #expect(html.contains("class=\"row\" data-place=\"0.0\"><th"))
+        #expect(html.contains("class=\"row indent2\" data-place=\"0.1\"><th"))
+        #expect(html.contains("class=\"row disabled\" data-place=\"0.2\"><th"))
+    }
+
     @Test func fieldsThatDoNotFitTheirColumnsHarmNothing() {
         let columns = [TableViewColumn("a"), TableViewColumn("b", alignment: .trailing)]
         let cells = [
@@ -184,9 +195,50 @@ import Testing
         }
     }
 
+    /// What most cells do not have is written all at once.
+    @Test(arguments: [
+        (
+            TableViewCell(style: .columns), "\"title\":null,\"subtitle\":null,\"image\":null",
+            "\"accessory\":null,\"link\":null,\"indentation\":0"
+        ),
+        (
+            TableViewCell(style: .columns, title: "T"), "\"title\":\"T\",\"subtitle\":null,\"image\":null",
+            "\"accessory\":null,\"link\":null,\"indentation\":0"
+        ),
+        (
+            TableViewCell(style: .columns, subtitle: "S"), "\"title\":null,\"subtitle\":\"S\",\"image\":null",
+            "\"accessory\":null,\"link\":null,\"indentation\":0"
+        ),
+        (
+            TableViewCell(style: .columns, accessory: .disclosure),
+            "\"title\":null,\"subtitle\":null,\"image\":null",
+            "\"accessory\":\"disclosure\",\"link\":null,\"indentation\":0"
+        ),
+        (
+            TableViewCell(style: .columns, image: Image(source: "a.png")),
+            "\"title\":null,\"subtitle\":null,\"image\":{\"source\":\"a.png\",\"description\":\"\"}",
+            "\"accessory\":null,\"link\":null,\"indentation\":0"
+        ),
+        (
+            TableViewCell(style: .columns, isEnabled: false), "\"title\":null,\"subtitle\":null,\"image\":null",
+            "\"accessory\":null,\"enabled\":false,\"link\":null,\"indentation\":0"
+        ),
+        (
+            TableViewCell(style: .columns, link: "x/"), "\"title\":null,\"subtitle\":null,\"image\":null",
+            "\"accessory\":null,\"link\":\"/t/x/\",\"indentation\":0"
+        ),
+    ])
+    func whatOneCellHasIsToldInJSON(cell: TableViewCell, content: String, traits: String) {
+        let json = write([cell]).json
+
+        #expect(
+            json.contains("{\"kind\":\"columns\",\(content),\"fields\":{}},\(traits),\"selected\":false,\"select\":"))
+    }
+
     /// It is repeated as it stands in the row's `id` where it is the same there.
     @Test(arguments: [
         ("n12", "n12", "n12"), ("a b", "a%20b", "a b"), ("a&b", "a%26b", "a&amp;b"), ("é", "%C3%A9", "é"), ("", "", ""),
+        ("a-name-of-many-letters", "a-name-of-many-letters", "a-name-of-many-letters"),
     ])
     func aRowHasItsNameInEachContext(name: String, id: String, value: String) {
         let written = write([TableViewCell(title: "x")]) { section, _ in
@@ -229,6 +281,7 @@ import Testing
 final class CellRow: CascadingBareTableDelegate {
     let cell: TableViewCell
     var isSelectable = true
+    var indentationLevel = 0
     var name: String?
 
     init(_ cell: TableViewCell) {
@@ -239,6 +292,10 @@ final class CellRow: CascadingBareTableDelegate {
     override var identifier: String { name ?? super.identifier }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { cell }
+
+    override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
+        indentationLevel
+    }
 
     override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { isSelectable }
 }
