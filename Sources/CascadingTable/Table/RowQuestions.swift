@@ -82,8 +82,12 @@ package struct RowQuestions {
 
     package var isMovable: Bool { dataSource.tableView(tableView, canMoveRowAt: indexPath) }
 
-    /// Whether so much of the request was read since this was last asked that the row holds for it alone.
-    package func takePersonalReads() -> Bool { !tableView.takeRowReads().isSubset(of: .traits) }
+    /// For whom that holds which was answered since this was last asked.
+    package func takeAudience() -> RowAudience {
+        let reads = tableView.takeRowReads()
+        if reads.isEmpty { return .everybody }
+        return reads == .traits ? .language : .request
+    }
 
     /// Tells the delegate that the cell is about to be written.
     package func willDisplay(_ cell: TableViewCell) {
@@ -94,6 +98,15 @@ package struct RowQuestions {
     package func didEndDisplaying(_ cell: TableViewCell) {
         delegate.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
     }
+}
+
+/// For whom something holds that a row answered.
+package enum RowAudience: Sendable {
+    case everybody
+    /// Who reads the same language.
+    case language
+    /// The request alone that it was asked for.
+    case request
 }
 
 extension RowQuestions {

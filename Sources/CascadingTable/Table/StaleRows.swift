@@ -74,4 +74,12 @@ extension TableView {
     package func staleRows(since revision: UInt64) -> StaleRows? {
         changes(since: revision).flatMap(StaleRows.init)
     }
+
+    /// The rows that have to be asked again where they were asked at that revision; nil where all have.
+    ///
+    /// Fewer than are stale: what is above and around all rows may be another without any being reloaded.
+    package func staleAnswers(since revision: UInt64) -> StaleRows? {
+        guard revision != self.revision else { return StaleRows([]) }
+        return history.changes(since: revision, through: self.revision, ofAnswers: true).flatMap(StaleRows.init)
+    }
 }

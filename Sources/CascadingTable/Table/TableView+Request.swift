@@ -101,6 +101,9 @@ extension TableView {
         answers.reads.formUnion(read)
     }
 
+    /// The language of the page that is being answered with, for who keeps what delegates make of ``traits``.
+    package var pageLanguage: String { context.request.traits.language }
+
     /// What of the request was read for more than a row.
     package var commonReads: TableRequest.Reads { context.commonReads }
 

@@ -14,10 +14,10 @@ import FoundationEssentials
 @TableActor
 public final class TableView {
     /// The caption of the table and the title of its page.
-    public var title: String { didSet { if title != oldValue { noteReload() } } }
+    public var title: String { didSet { if title != oldValue { noteRewriting() } } }
 
     /// The pages above this one, the outermost first.
-    public var breadcrumbs: [TableLink] = [] { didSet { if breadcrumbs != oldValue { noteReload() } } }
+    public var breadcrumbs: [TableLink] = [] { didSet { if breadcrumbs != oldValue { noteRewriting() } } }
 
     /// The language of its texts, as a BCP 47 tag such as `en` or `ar`; the table is laid out in its direction.
     ///
@@ -25,7 +25,7 @@ public final class TableView {
     public var language: String? = "en" { didSet { if language != oldValue { noteReload() } } }
 
     /// How its page is arranged.
-    public var appearance = TableViewAppearance() { didSet { if appearance != oldValue { noteReload() } } }
+    public var appearance = TableViewAppearance() { didSet { if appearance != oldValue { noteRewriting() } } }
 
     /// Called when the visitor asks for news; a table without one has no button for it.
     public var refreshHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
@@ -59,14 +59,14 @@ public final class TableView {
 
     /// Whether selecting a row leaves the others selected.
     public var allowsMultipleSelection = false {
-        didSet { if allowsMultipleSelection != oldValue { noteReload() } }
+        didSet { if allowsMultipleSelection != oldValue { noteRewriting() } }
     }
 
     /// The most rows that a visitor may have selected by touching them; nil for as many as there are.
     ///
     /// Where it becomes less than are selected, those stay so.
     public var selectionLimit: Int? {
-        didSet { if selectionLimit != oldValue { noteReload() } }
+        didSet { if selectionLimit != oldValue { noteRewriting() } }
     }
 
     /// The height assumed for a row whose height and estimate are both automatic, in CSS pixels.
@@ -82,7 +82,7 @@ public final class TableView {
 
     /// What of sorting, filtering and searching is offered to readers.
     public var queryOptions: TableQueryOptions = [] {
-        didSet { if queryOptions != oldValue { noteReload() } }
+        didSet { if queryOptions != oldValue { noteRewriting() } }
     }
 
     /// What was wrong with the answers so far, counted and listed.
@@ -148,10 +148,12 @@ public final class TableView {
     }
 
     /// Makes the next revision of those changes.
-    func note(_ changes: [TableViewChange]) {
+    ///
+    /// - Parameter keepingAnswers: whether the rows have nothing else to answer.
+    func note(_ changes: [TableViewChange], keepingAnswers: Bool = false) {
         currentRevision += 1
         changeCounter.advance()
-        history.append(changes, revision: revision)
+        history.append(changes, revision: revision, keepingAnswers: keepingAnswers)
         tellObservers()
     }
 
@@ -159,6 +161,12 @@ public final class TableView {
     func noteReload() {
         batch = batch?.reloaded()
         if batch == nil { note([.reloadData]) }
+    }
+
+    /// Makes the next revision of something that is around all rows: everything is written again, of what was answered.
+    private func noteRewriting() {
+        guard batch == nil else { return noteReload() }
+        note([.reloadData], keepingAnswers: true)
     }
 
     func report(_ code: Anomaly.Code, _ message: String, at indexPath: IndexPath? = nil) {

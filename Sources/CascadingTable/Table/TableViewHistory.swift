@@ -3,15 +3,23 @@ import DequeModule
 /// The latest revisions of a table and what changed in each, bounded in number.
 @TableActor
 final class TableViewHistory {
-    private var entries: Deque<(revision: UInt64, changes: [TableViewChange])> = []
-    private let capacity = 256
-
-    func append(_ changes: [TableViewChange], revision: UInt64) {
-        if entries.count == capacity { entries.removeFirst() }
-        entries.append((revision, changes))
+    private struct Entry {
+        var revision: UInt64
+        var changes: [TableViewChange]
+        /// Whether everything is written again of what was answered before.
+        var keepsAnswers: Bool
     }
 
-    func changes(since revision: UInt64, through end: UInt64) -> [TableViewChange]? {
+    private var entries: Deque<Entry> = []
+    private let capacity = 256
+
+    func append(_ changes: [TableViewChange], revision: UInt64, keepingAnswers: Bool) {
+        if entries.count == capacity { entries.removeFirst() }
+        entries.append(Entry(revision: revision, changes: changes, keepsAnswers: keepingAnswers))
+    }
+
+    /// - Parameter ofAnswers: whether only those are meant after which something is asked again.
+    func changes(since revision: UInt64, through end: UInt64, ofAnswers: Bool = false) -> [TableViewChange]? {
         guard let first = entries.first, let last = entries.last,
             (first.revision - 1...last.revision).contains(revision)
         else { return nil }
@@ -19,7 +27,7 @@ final class TableViewHistory {
         var start = entries.endIndex
         while start > entries.startIndex, entries[start - 1].revision > revision { start -= 1 }
         var changes: [TableViewChange] = []
-        for entry in entries[start...] where entry.revision <= end {
+        for entry in entries[start...] where entry.revision <= end && !(ofAnswers && entry.keepsAnswers) {
             if changes.isEmpty { changes = entry.changes } else { changes += entry.changes }
         }
         return changes

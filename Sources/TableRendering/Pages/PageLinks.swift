@@ -1,20 +1,22 @@
 /// Where a page's links lead.
-public struct PageLinks: Sendable {
+///
+/// An object, for it is handed about with every page that is made.
+public final class PageLinks: Sendable {
     /// The path of the table, ending in a slash, as the client wrote it.
-    public var base: String
+    public let base: String
     /// The query of this page, without `?`; empty for the first page.
-    public var query: String
+    public let query: String
     /// The same without the place in the table, as for links to other places.
-    public var view: String
+    public let view: String
     /// This page in edit mode, or out of it.
-    public var editing: String
-    public var next: Neighbour?
-    public var previous: Neighbour?
+    public let editing: String
+    public let next: Neighbour?
+    public let previous: Neighbour?
     /// The same rows as JSON.
-    public var json: String
+    public let json: String
 
     /// The table sorted, filtered and searched otherwise; nil for one that offers none of it.
-    public var arranging: QueryLinks?
+    public let arranging: QueryLinks?
 
     /// A page before or after this one.
     public struct Neighbour: Sendable {

@@ -67,14 +67,18 @@ public struct PageTemplates: Sendable {
     ///
     /// - Parameter rendered: a shell that is taken where it is that of this page but for the revision.
     public func page(
-        _ shell: PageShell, table: borrowing HTMLTableWriter, reusing rendered: RenderedShell? = nil
+        _ shell: consuming PageShell, table: borrowing HTMLTableWriter, reusing rendered: RenderedShell? = nil
     ) -> Page {
-        let own =
-            rendered.flatMap { $0.isShell(of: shell) ? $0 : nil }
-            ?? RenderedShell(
+        let stamp = RenderedShell.Stamp(from: &shell)
+        let own: RenderedShell
+        if let rendered, rendered.isShell(of: shell) {
+            own = rendered
+        } else {
+            own = RenderedShell(
                 shell, before: { library.render($0, withTemplate: "page before") ?? "" },
                 after: { library.render($0, withTemplate: "page after") ?? "" })
-        let (content, offset) = own.page(shell, table: table.output)
+        }
+        let (content, offset) = own.page(stamp, table: table.output)
         return Page(content: content, tableOffset: offset, shell: own)
     }
 

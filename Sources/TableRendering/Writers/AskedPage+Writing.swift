@@ -2,15 +2,20 @@ import CascadingTable
 
 /// Telling a writer, in reading order.
 extension AskedPage {
-    public mutating func write(to writer: inout some TableWriter & ~Copyable) { write(page: &writer) }
+    /// - Returns: where it was written, for ``written(_:in:from:by:)``; nothing of a writer that does not repeat rows.
+    @discardableResult
+    public func write(to writer: inout some TableWriter & ~Copyable) -> WrittenSections { write(page: &writer) }
 
     // Where the writer is known the traversal is made for it, as it cannot be from another module.
 
-    public mutating func write(to writer: inout HTMLTableWriter) { write(page: &writer) }
-    public mutating func write(to writer: inout JSONTableWriter) { write(page: &writer) }
-    public mutating func write(to writer: inout NDJSONTableWriter) { write(page: &writer) }
+    @discardableResult
+    public func write(to writer: inout HTMLTableWriter) -> WrittenSections { write(page: &writer) }
+    @discardableResult
+    public func write(to writer: inout JSONTableWriter) -> WrittenSections { write(page: &writer) }
+    @discardableResult
+    public func write(to writer: inout NDJSONTableWriter) -> WrittenSections { write(page: &writer) }
 
-    private mutating func write<Writer: TableWriter & ~Copyable>(page writer: inout Writer) {
+    private func write<Writer: TableWriter & ~Copyable>(page writer: inout Writer) -> WrittenSections {
         var written: [WrittenRows.Section] = []
         if Writer.repeatsRows { written.reserveCapacity(sections.count) }
         writer.beginTable(head)
@@ -23,7 +28,7 @@ extension AskedPage {
             if Writer.repeatsRows { written.append(section) }
         }
         writer.endTable()
-        self.written = written
+        return WrittenSections(sections: written)
     }
 
     private func repeating(
@@ -43,9 +48,11 @@ extension AskedPage {
         _ section: Section, to writer: inout Writer
     ) -> WrittenRows.Section {
         var written = WrittenRows.Section(
-            part: section.part, start: writer.count, end: 0, edges: .init(section.head, section.foot))
+            part: section.part, start: writer.count, end: 0,
+            names: section.runs.isEmpty ? section.rows.names : RowNames(capacity: section.part.rows.count),
+            edges: section.edges)
         if Writer.repeatsRows { written.rows.reserveCapacity(section.part.rows.count) }
-        writer.beginSection(section.head)
+        writer.beginSection(section.edges.head)
         var next = 0
         for run in section.runs {
             write(section.rows, next..<run.place, into: &written, to: &writer)
@@ -53,7 +60,7 @@ extension AskedPage {
             repeating(run, into: &written, to: &writer)
         }
         write(section.rows, next..<section.rows.count, into: &written, to: &writer)
-        writer.endSection(section.foot)
+        writer.endSection(section.edges.foot)
         written.end = writer.count
         return written
     }
@@ -61,15 +68,19 @@ extension AskedPage {
     private func write<Writer: TableWriter & ~Copyable>(
         _ rows: AskedRows, _ range: Range<Int>, into section: inout WrittenRows.Section, to writer: inout Writer
     ) {
+        guard let first = range.first else { return }
+        // One row that goes on, for each is counted as a part of them.
+        var row = rows[first]
         for index in range {
-            let row = rows[index]
+            if index != first { row.advance() }
             let start = writer.count
             writer.row(row)
             guard Writer.repeatsRows else { continue }
             section.append(
                 .init(
-                    identifier: row.identifier, height: row.height, start: start - section.start,
-                    end: writer.count - section.start, marks: row.marks, isPersonal: row.isPersonal))
+                    height: row.height, start: start - section.start, end: writer.count - section.start,
+                    marks: row.marks, isPersonal: row.isPersonal))
+            if section.names !== rows.names { section.names.append(row.identifier) }
         }
     }
 
@@ -86,6 +97,7 @@ extension AskedPage {
             row.end += shift
             if row.height != .automatic, !heights.contains(row.height) { heights.append(row.height) }
             section.append(row)
+            section.names.append(run.section.names[place])
         }
         source?.withBytes(run.section.start + start..<run.section.start + end) {
             writer.rows(repeating: $0, count: run.rows.count, heights: heights)
@@ -95,16 +107,23 @@ extension AskedPage {
     /// What was written, for the next page to take it over; nil where it may not.
     ///
     /// - Parameters:
+    ///   - sections: where its sections were written.
     ///   - page: what the table has become a part of, and where the revision stands in it.
     ///   - offset: where the table begins in it.
     public func written(
-        in page: StampedBytes, from offset: Int = 0, by writer: consuming PageWriter
+        _ sections: consuming WrittenSections, in page: StampedBytes, from offset: Int = 0,
+        by writer: consuming PageWriter
     ) -> WrittenRows? {
         guard canBeTakenOver else { return nil }
         return WrittenRows(
-            context: context, lines: lines, revision: revision, sections: written, page: page, offset: offset,
+            context: context, lines: lines, revision: revision, sections: sections.sections, page: page, offset: offset,
             writer: writer)
     }
+}
+
+/// Where the sections of a page were written.
+public struct WrittenSections: Sendable {
+    let sections: [WrittenRows.Section]
 }
 
 extension WrittenRows.Section {

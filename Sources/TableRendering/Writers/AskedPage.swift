@@ -2,17 +2,35 @@ import CascadingTable
 
 /// A page of a table as it was asked for: all that any writer is told, to be written where no table is locked, once or
 /// more often.
-public struct AskedPage: Sendable {
+///
+/// An object, for there is much in it.
+public final class AskedPage: Sendable {
     let head: TableHead
     let context: WrittenRows.Context
+    /// The language of the page around the table.
+    let language: String
     let lines: TableLines?
     /// Where sections and rows that are taken over stand.
     let source: Source?
-    var sections: [Part] = []
+    /// What was known of its rows before it was asked for.
+    let answered: AnsweredRows?
+    let sections: [Part]
     /// Whether the next page may take over what is written of this one.
-    var canBeTakenOver = false
-    /// What was written last, by a writer that repeats rows.
-    var written: [WrittenRows.Section] = []
+    let canBeTakenOver: Bool
+
+    init(
+        head: TableHead, context: WrittenRows.Context, language: String, lines: TableLines?, source: Source?,
+        answered: AnsweredRows?, sections: [Part], canBeTakenOver: Bool
+    ) {
+        self.head = head
+        self.context = context
+        self.language = language
+        self.lines = lines
+        self.source = source
+        self.answered = answered
+        self.sections = sections
+        self.canBeTakenOver = canBeTakenOver
+    }
 
     /// The revision of the table that it is of.
     public var revision: UInt64 { head.revision }
@@ -39,14 +57,19 @@ public struct AskedPage: Sendable {
         case asked(Section)
     }
 
-    struct Section: Sendable {
-        var part: TableWindow.Section
-        var head: SectionHead
+    /// An object, for sections are handed about.
+    final class Section: Sendable {
+        let part: TableWindow.Section
+        /// What stands above and below its rows.
+        let edges: WrittenRows.Edges
         /// Those that were asked for.
         let rows: AskedRows
         /// Those that stand as they were written, between the others.
-        var runs: [Run] = []
-        var foot = SectionFoot(footer: nil, height: .automatic)
+        let runs: [Run]
+
+        init(part: TableWindow.Section, edges: WrittenRows.Edges, rows: AskedRows, runs: [Run] = []) {
+            (self.part, self.edges, self.rows, self.runs) = (part, edges, rows, runs)
+        }
     }
 
     /// Rows that follow each other as they were written.
@@ -65,7 +88,7 @@ extension AskedPage.Part {
         case .repeated(let section): section.forEachName(in: section.rows.indices, body)
         case .asked(let section):
             for index in 0..<section.rows.count {
-                body(section.rows[index].identifier, section.rows[index].indexPath)
+                body(section.rows.names[index], section.rows[index].indexPath)
             }
             for run in section.runs { run.section.forEachName(in: run.rows, body) }
         }
@@ -75,7 +98,7 @@ extension AskedPage.Part {
 extension WrittenRows.Section {
     fileprivate func forEachName(in rows: Range<Int>, _ body: (String, IndexPath) -> Void) {
         for place in rows {
-            body(self.rows[place].identifier, IndexPath(row: part.row(at: place), section: part.section))
+            body(names[place], IndexPath(row: part.row(at: place), section: part.section))
         }
     }
 }

@@ -4,6 +4,34 @@
 // @unchecked: they are added by who asks, and from then on only read.
 final class AskedRows: @unchecked Sendable {
     let base: UnsafeMutablePointer<TableRow.Answers>
+    /// What each is called.
+    let names: RowNames
+
+    var count: Int { names.count }
+
+    init(capacity: Int) {
+        base = .allocate(capacity: capacity)
+        names = RowNames(capacity: capacity)
+    }
+
+    deinit {
+        base.deinitialize(count: count)
+        base.deallocate()
+    }
+
+    func append(_ answers: consuming TableRow.Answers, named name: consuming String) {
+        // Which also looks whether there is room.
+        let place = names.append(name)
+        (base + place).initialize(to: answers)
+    }
+
+    subscript(index: Int) -> TableRow { TableRow(rows: self, index: index) }
+}
+
+/// What rows of a section are called, apart from what else they answered, for what is written of them is known by it.
+// @unchecked: as above.
+final class RowNames: @unchecked Sendable {
+    private let base: UnsafeMutablePointer<String>
     private let capacity: Int
     private(set) var count = 0
 
@@ -17,14 +45,18 @@ final class AskedRows: @unchecked Sendable {
         base.deallocate()
     }
 
-    func append(_ answers: consuming TableRow.Answers) {
+    /// - Returns: the place of the row.
+    @discardableResult
+    func append(_ name: consuming String) -> Int {
         precondition(count < capacity, "More rows than were to be asked for.")
-        (base + count).initialize(to: answers)
-        count += 1
+        let place = count
+        (base + place).initialize(to: name)
+        count = place + 1
+        return place
     }
 
-    subscript(index: Int) -> TableRow {
-        precondition(index < count, "There is no such row.")
-        return TableRow(rows: self, index: index)
+    subscript(place: Int) -> String {
+        precondition(place < count, "There is no such row.")
+        return base[place]
     }
 }

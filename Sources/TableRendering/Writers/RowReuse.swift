@@ -48,7 +48,8 @@ struct RowReuse {
         while end < part.rows.count, end < rows.section.rows.count {
             let row = part.row(at: end)
             guard !rows.stale.contains(row), !rows.section.rows[end].isPersonal,
-                visitor.shows(rows.section.rows[end], section: part.section, row: row)
+                visitor.shows(
+                    rows.section.rows[end], named: rows.section.names[end], section: part.section, row: row)
             else { break }
             end += 1
         }
@@ -58,7 +59,9 @@ struct RowReuse {
 
 extension VisitorMarks {
     /// Whether a row that was written before has the marks that it has for this visitor.
-    fileprivate func shows(_ row: WrittenRows.Row, section: Int, row number: Int) -> Bool {
-        arePlain ? row.marks.isEmpty : marks(ofRow: row.identifier, section: section, row: number) == row.marks
+    fileprivate func shows(
+        _ row: WrittenRows.Row, named name: @autoclosure () -> String, section: Int, row number: Int
+    ) -> Bool {
+        arePlain ? row.marks.isEmpty : marks(ofRow: name(), section: section, row: number) == row.marks
     }
 }

@@ -3,40 +3,50 @@ import CascadingTable
 /// Rows, each taken over or asked for.
 extension TableAsking {
     /// - Parameter hasKnownNames: whether every row so far has the name that the source has at its place.
+    /// - Returns: the rows that are taken over.
     func askForRows(
-        of part: TableWindow.Section, count: Int, into section: inout AskedPage.Section, hasKnownNames: inout Bool
-    ) {
+        of part: TableWindow.Section, line: Int?, answers: KnownAnswers?, into rows: AskedRows,
+        hasKnownNames: inout Bool
+    ) -> [AskedPage.Run] {
+        let count = tableView.numberOfRows(inSection: part.section)
         let height = tableView.heightForEveryRow(inSection: part.section)
-        let known = reuse?.rows(of: part, line: section.head.line)
-        let before = source?.section(of: part)?.rows ?? []
+        let known = reuse?.rows(of: part, line: line)
+        let before = source?.section(of: part)?.names
         let questions = tableView.questions(inSection: part.section)
+        var runs: [AskedPage.Run] = []
         var place = 0
         tableView.beginRows()
         while place < part.rows.count {
             if let known, let reuse, let run = reuse.run(from: place, of: part, in: known, for: visitor) {
-                section.runs.append(.init(place: section.rows.count, section: known.section, rows: run))
+                runs.append(.init(place: rows.count, section: known.section, rows: run))
                 place += run.count
                 continue
             }
             let row = part.row(at: place)
             if row < count {
-                section.rows.append(
-                    ask(questions.row(row), of: .init(section: part.section, row: row), height: height))
-                if hasKnownNames {
-                    hasKnownNames =
-                        place < before.count
-                        && before[place].identifier == section.rows[section.rows.count - 1].identifier
+                if let answers, let known = answers.answers(ofRow: row) {
+                    take(known.answers, named: known.name, of: questions, into: rows)
+                } else {
+                    ask(questions.row(row), of: .init(section: part.section, row: row), height: height, into: rows)
+                }
+                if hasKnownNames, let before {
+                    hasKnownNames = place < before.count && before[place] == rows.names[rows.count - 1]
+                } else {
+                    hasKnownNames = false
                 }
             }
             place += 1
         }
         tableView.endRows()
+        return runs
     }
 
     /// Asks for a row, between ``TableView/beginRows()`` and ``TableView/endRows()``.
     ///
     /// - Parameter height: that of every row of its section, where they have one.
-    func ask(_ questions: RowQuestions, of place: TableRow.Place, height: Height?) -> TableRow.Answers {
+    func ask(
+        _ questions: RowQuestions, of place: TableRow.Place, height: Height?, into rows: AskedRows
+    ) {
         let cell = questions.cell
         let identifier = questions.identifier
         let height = height ?? questions.height
@@ -48,10 +58,30 @@ extension TableAsking {
         let indentationLevel = questions.indentationLevel
         let tools = tools(questions, place, isEnabled: isEnabled)
         questions.didEndDisplaying(cell)
-        return TableRow.Answers(
-            place: place, identifier: identifier, height: height, cell: cell, isSelectable: isSelectable,
-            isFocusable: isFocusable, indentationLevel: indentationLevel, marks: marks,
-            isPersonal: questions.takePersonalReads(), tools: tools)
+        rows.append(
+            TableRow.Answers(
+                place: place, height: height, cell: cell, isSelectable: isSelectable, isFocusable: isFocusable,
+                indentationLevel: indentationLevel, marks: marks, audience: questions.takeAudience(), tools: tools),
+            named: identifier)
+    }
+
+    /// Takes what a row answered before, as it is shown to this visitor.
+    private func take(
+        _ known: TableRow.Answers, named name: String, of section: SectionQuestions, into rows: AskedRows
+    ) {
+        var answers = known
+        let place = known.place
+        defer { rows.append(answers, named: name) }
+        answers.marks = visitor.marks(ofRow: name, section: place.section, row: place.row)
+        guard visitor.isEditing else { return }
+        let questions = section.row(place.row)
+        let editing = editing(questions, place, isEnabled: known.cell.isEnabled)
+        let audience = questions.takeAudience()
+        if case .everybody = audience {} else { answers.audience = audience }
+        answers.tools = TableRow.Tools(
+            actions: known.tools?.actions ?? .init(), menuActions: known.tools?.menuActions ?? [],
+            expansion: known.tools?.expansion, editing: editing,
+            hasPrimaryAction: known.tools?.hasPrimaryAction == true, hasFields: known.tools?.hasFields == true)
     }
 
     /// Asks for what a row is shown with beside its cell; one that is disabled for what edits it alone.

@@ -5,9 +5,9 @@ public import CascadingTable
 /// The table is locked while it is asked; what it answered is written when it is free again.
 ///
 /// ```swift
-/// var page = TableAsking(of: window, in: tableView, reusing: before, numberingLines: true).ask()
-/// page.write(to: &writer)
-/// let written = page.written(in: bytes, by: .html(writer))
+/// let page = TableAsking(of: window, in: tableView, reusing: before, numberingLines: true).ask()
+/// let sections = page.write(to: &writer)
+/// let written = page.written(sections, in: bytes, by: .html(writer))
 /// ```
 @TableActor
 public struct TableAsking {
@@ -17,15 +17,20 @@ public struct TableAsking {
     let visitor: VisitorMarks
     let reuse: RowReuse?
     let source: WrittenRows?
+    private let answered: AnsweredRows?
+    /// Of each part of the window.
+    let known: [KnownAnswers?]
     private let lines: TableLines?
 
     /// Begins a page.
     ///
     /// - Parameters:
     ///   - source: what was written of that view before, whose rows are taken over where they have not changed.
+    ///   - answered: what rows of the table answered before, which is written again where it still holds.
     ///   - numberingLines: whether it is for a writer that numbers lines.
     public init(
-        of window: TableWindow, in tableView: TableView, reusing source: WrittenRows? = nil, numberingLines: Bool
+        of window: TableWindow, in tableView: TableView, reusing source: WrittenRows? = nil,
+        answered: AnsweredRows? = nil, numberingLines: Bool
     ) {
         self.window = window
         self.tableView = tableView
@@ -38,6 +43,8 @@ public struct TableAsking {
             isArranged: window.arrangement != nil)
         reuse = source.flatMap { [context] in RowReuse(of: $0, for: context, in: tableView) }
         reuse?.source.join()
+        self.answered = answered
+        known = answered?.known(of: window, in: tableView) ?? []
         let canMove = visitor.isEditing && window.arrangement == nil
         lines =
             numberingLines
@@ -50,10 +57,10 @@ public struct TableAsking {
         self.tableView = tableView
         self.visitor = visitor
         context = written.context
-        (reuse, source, lines) = (nil, nil, nil)
+        (reuse, source, answered, known, lines) = (nil, nil, nil, [], nil)
     }
 
-    /// The rows that have to be in memory when the page is asked for: those that are not taken over.
+    /// The rows that have to be in memory when the page is asked for: those that are neither taken over nor known.
     package func rowsToAsk() -> [SectionRows] {
         var sections: [SectionRows] = []
         sections.reserveCapacity(window.sections.count)
@@ -65,52 +72,75 @@ public struct TableAsking {
     }
 
     private func rowsToAsk(of part: TableWindow.Section, at index: Int) -> [Int] {
-        guard let reuse else { return part.rowNumbers }
+        let answers = knownAnswers(at: index)
+        guard reuse != nil || answers != nil else { return part.rowNumbers }
         let line = lines?.sections[part.section]
-        if visitor.arePlain, reuse.section(index, of: part, line: line) != nil { return [] }
-        guard let known = reuse.rows(of: part, line: line) else { return part.rowNumbers }
+        if visitor.arePlain {
+            if reuse?.section(index, of: part, line: line) != nil { return [] }
+            if !visitor.isEditing, answers?.rows(of: part) != nil { return [] }
+        }
+        let written = reuse?.rows(of: part, line: line)
+        guard written != nil || answers != nil else { return part.rowNumbers }
         var rows: [Int] = []
         var place = 0
         while place < part.rows.count {
-            if let run = reuse.run(from: place, of: part, in: known, for: visitor) {
+            if let written, let run = reuse?.run(from: place, of: part, in: written, for: visitor) {
                 place += run.count
-            } else {
-                rows.append(part.row(at: place))
-                place += 1
+                continue
             }
+            let row = part.row(at: place)
+            // What editing does to a row is asked for each page.
+            if visitor.isEditing || answers?.has(row) != true { rows.append(row) }
+            place += 1
         }
         return rows
+    }
+
+    private func knownAnswers(at index: Int) -> KnownAnswers? {
+        index < known.count ? known[index] : nil
     }
 
     /// Asks for each header, cell, height and name once, in reading order.
     ///
     /// Rows that have to be loaded are loaded before (`prefetch(rowsAt:)`).
     public func ask() -> AskedPage {
-        var page = AskedPage(
-            head: head, context: context, lines: lines,
-            source: reuse.map { .init(bytes: $0.source.bytes.joined(), offset: $0.source.offset) })
-        page.sections.reserveCapacity(window.sections.count)
+        let head = head
+        var sections: [AskedPage.Part] = []
+        sections.reserveCapacity(window.sections.count)
         var names: Set<String> = []
-        var hasKnownNames = source != nil
+        // Names that stood on one page together differ, as was looked at for that one.
+        var (hasKnownNames, hasAnsweredNames) = (source != nil, true)
         for (index, part) in window.sections.enumerated() {
             let line = lines?.sections[part.section]
             let name: String
             if visitor.arePlain, let reuse, let section = reuse.section(index, of: part, line: line) {
                 name = section.identifier
-                page.sections.append(.repeated(section))
+                sections.append(.repeated(section))
+                hasAnsweredNames = false
             } else {
-                let section = ask(for: part, line: line, hasKnownNames: &hasKnownNames)
-                name = section.head.identifier
-                page.sections.append(.asked(section))
+                let answers = knownAnswers(at: index)
+                let section: AskedPage.Section
+                if visitor.arePlain, !visitor.isEditing, let rows = answers?.rows(of: part) {
+                    section = ask(for: part, rows: rows, line: line)
+                    hasKnownNames = false
+                } else {
+                    section = ask(for: part, line: line, answers: answers, hasKnownNames: &hasKnownNames)
+                    hasAnsweredNames = false
+                }
+                name = section.edges.head.identifier
+                sections.append(.asked(section))
             }
             if !names.insert(name).inserted {
                 report("Several sections of a page have that of section \(part.section).", at: nil)
             }
         }
-        if !hasKnownNames { checkIdentifiers(of: page) }
-        // Where the request decided about more than single rows, it may have decided which rows there are.
-        page.canBeTakenOver = tableView.commonReads.isSubset(of: .traits)
-        return page
+        if !hasKnownNames, !hasAnsweredNames { checkIdentifiers(of: sections) }
+        return AskedPage(
+            head: head, context: context, language: tableView.pageLanguage, lines: lines,
+            source: reuse.map { .init(bytes: $0.source.bytes.joined(), offset: $0.source.offset) }, answered: answered,
+            sections: sections,
+            // Where the request decided about more than single rows, it may have decided which rows there are.
+            canBeTakenOver: tableView.commonReads.isSubset(of: .traits))
     }
 
     private var head: TableHead {
@@ -131,15 +161,25 @@ public struct TableAsking {
                 ? .init(limit: tableView.selectionLimit, count: tableView.numberOfSelectedRows) : nil)
     }
 
-    private func ask(for part: TableWindow.Section, line: Int?, hasKnownNames: inout Bool) -> AskedPage.Section {
-        let rowCount = tableView.numberOfRows(inSection: part.section)
-        let head = head(
-            of: part, identifier: tableView.identifier(forSection: part.section), count: part.count ?? rowCount,
-            line: line)
-        var section = AskedPage.Section(part: part, head: head, rows: AskedRows(capacity: part.rows.count))
-        askForRows(of: part, count: rowCount, into: &section, hasKnownNames: &hasKnownNames)
-        section.foot = foot(below: head, of: part)
-        return section
+    /// Asks for a part of the page whose rows are to be written as they were asked for before.
+    private func ask(for part: TableWindow.Section, rows: AskedRows, line: Int?) -> AskedPage.Section {
+        let head = head(of: part, line: line)
+        return AskedPage.Section(part: part, edges: .init(head, foot(below: head, of: part)), rows: rows)
+    }
+
+    private func ask(
+        for part: TableWindow.Section, line: Int?, answers: KnownAnswers?, hasKnownNames: inout Bool
+    ) -> AskedPage.Section {
+        let head = head(of: part, line: line)
+        let rows = AskedRows(capacity: part.rows.count)
+        let runs = askForRows(of: part, line: line, answers: answers, into: rows, hasKnownNames: &hasKnownNames)
+        return AskedPage.Section(part: part, edges: .init(head, foot(below: head, of: part)), rows: rows, runs: runs)
+    }
+
+    private func head(of part: TableWindow.Section, line: Int?) -> SectionHead {
+        head(
+            of: part, identifier: tableView.identifier(forSection: part.section),
+            count: part.count ?? tableView.numberOfRows(inSection: part.section), line: line)
     }
 
     /// Asks for what stands above a section.
@@ -176,9 +216,9 @@ public struct TableAsking {
     }
 
     /// Reports names that several rows of the page have.
-    private func checkIdentifiers(of page: AskedPage) {
+    private func checkIdentifiers(of sections: [AskedPage.Part]) {
         var identifiers: Set<String> = []
-        for section in page.sections {
+        for section in sections {
             section.forEachName { name, indexPath in
                 if !identifiers.insert(name).inserted {
                     report("Several rows of a page have the identifier \(name).", at: indexPath)

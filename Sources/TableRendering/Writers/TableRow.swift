@@ -4,21 +4,28 @@ public import CascadingTable
 public struct TableRow: Sendable {
     let rows: AskedRows
     /// Which of them it is.
-    let index: Int
+    private(set) var index: Int
+
+    init(rows: AskedRows, index: Int) {
+        precondition(index < rows.count, "There is no such row.")
+        (self.rows, self.index) = (rows, index)
+    }
 
     /// What a row answered.
     struct Answers: Sendable {
         let place: Place
-        let identifier: String
         let height: Height
         let cell: TableViewCell
         let isSelectable: Bool
         let isFocusable: Bool
         let indentationLevel: Int
-        let marks: RowMarks
-        let isPersonal: Bool
+        var marks: RowMarks
+        var audience: RowAudience
         /// Nil for a row that offers nothing beside being selected, as most do.
-        let tools: Tools?
+        var tools: Tools?
+
+        /// Whether it holds for the request alone that it was asked for.
+        var isPersonal: Bool { if case .request = audience { true } else { false } }
     }
 
     /// Where the row is, as two numbers to be written again and again.
@@ -59,9 +66,15 @@ public struct TableRow: Sendable {
 }
 
 extension TableRow {
+    /// Goes on to the next.
+    mutating func advance() {
+        index += 1
+        precondition(index < rows.count, "There is no such row.")
+    }
+
     public var place: Place { rows.base[index].place }
 
-    public var identifier: String { rows.base[index].identifier }
+    public var identifier: String { rows.names[index] }
 
     public var height: Height { rows.base[index].height }
 

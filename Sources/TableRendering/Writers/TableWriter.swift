@@ -85,19 +85,35 @@ public struct TableHead: Sendable {
 }
 
 /// What is known of a section before its first row.
-public struct SectionHead: Sendable, Equatable {
-    public var index: Int
-    public var identifier: String
-    public var header: TableViewHeaderFooterView?
-    public var height: Height
+///
+/// An object, as is ``SectionFoot``, for it is handed about.
+public final class SectionHead: Sendable {
+    public let index: Int
+    public let identifier: String
+    public let header: TableViewHeaderFooterView?
+    public let height: Height
     /// Its rows, also those that are not written.
-    public var count: Int
+    public let count: Int
     /// How many of them come before the first that is written.
-    public var offset: Int
+    public let offset: Int
     /// In edit mode, where the section can be moved by one step.
-    public var moves: Moves<Int>?
+    public let moves: Moves<Int>?
     /// The number of its first line among all lines of the table, from 1.
-    public var line: Int?
+    public let line: Int?
+
+    init(
+        index: Int, identifier: String, header: TableViewHeaderFooterView?, height: Height, count: Int, offset: Int,
+        moves: Moves<Int>?, line: Int?
+    ) {
+        self.index = index
+        self.identifier = identifier
+        self.header = header
+        self.height = height
+        self.count = count
+        self.offset = offset
+        self.moves = moves
+        self.line = line
+    }
 }
 
 /// The places one step before and after a row or section that can be moved.
@@ -106,17 +122,32 @@ public struct Moves<Place: Sendable & Equatable>: Sendable, Equatable {
     public var down: Place?
 }
 
-public struct SectionFoot: Sendable, Equatable {
-    public var footer: TableViewHeaderFooterView?
-    public var height: Height
+/// What is known of a section after its last row.
+public final class SectionFoot: Sendable {
+    public let footer: TableViewHeaderFooterView?
+    public let height: Height
+
+    init(footer: TableViewHeaderFooterView?, height: Height) {
+        (self.footer, self.height) = (footer, height)
+    }
 }
 
-extension SectionHead {
+extension SectionHead: Equatable {
+    public static func == (one: SectionHead, other: SectionHead) -> Bool {
+        one.index == other.index && one.identifier == other.identifier && one.header == other.header
+            && one.height == other.height && one.count == other.count && one.offset == other.offset
+            && one.moves == other.moves && one.line == other.line
+    }
+
     /// The height that is written; a header of no height is as high as its content.
     var writtenHeight: Height { header == nil && moves == nil || height == 0 ? .automatic : height }
 }
 
-extension SectionFoot {
+extension SectionFoot: Equatable {
+    public static func == (one: SectionFoot, other: SectionFoot) -> Bool {
+        one.footer == other.footer && one.height == other.height
+    }
+
     /// The height that is written; a footer of no height is as high as its content.
     var writtenHeight: Height { footer == nil || height == 0 ? .automatic : height }
 }

@@ -121,13 +121,13 @@ extension WrittenRows {
                 next = place + 1
                 let before = section.rows[place]
                 let number = section.part.row(at: place)
-                let answers = asking.ask(questions.row(number), of: .init(section: index, row: number), height: height)
-                guard answers.replaces(before) else {
+                let rows = AskedRows(capacity: 1)
+                asking.ask(
+                    questions.row(number), of: .init(section: index, row: number), height: height, into: rows)
+                guard rows.names[0] == section.names[place], rows.base[0].replaces(before) else {
                     tableView.endRows()
                     return nil
                 }
-                let rows = AskedRows(capacity: 1)
-                rows.append(answers)
                 let start = writer.count
                 writer.row(rows[0])
                 rewritten.edits.append(
@@ -208,9 +208,9 @@ private struct MovedPlaces {
 }
 
 extension TableRow.Answers {
-    /// Whether it stands in the place of that row as far as anything else on the page is made from it.
+    /// Whether it stands in the place of that row of the same name as far as anything else on the page is made from it.
     fileprivate func replaces(_ before: WrittenRows.Row) -> Bool {
-        identifier == before.identifier && height == before.height && marks == before.marks && !isPersonal
+        height == before.height && marks == before.marks && !isPersonal
     }
 }
 

@@ -24,6 +24,8 @@ public final class WrittenRows {
         var start: Int
         var end: Int
         var rows: [Row] = []
+        /// What its rows are called.
+        let names: RowNames
         /// Each of the heights that its rows have in pixels.
         var rowHeights: [Height] = []
         /// What stands above and below its rows.
@@ -38,8 +40,7 @@ public final class WrittenRows {
         var line: Int? { edges.head.line }
     }
 
-    /// An object, for sections are handed about.
-    final class Edges: Sendable {
+    struct Edges: Sendable {
         let head: SectionHead
         let foot: SectionFoot
 
@@ -49,7 +50,6 @@ public final class WrittenRows {
     }
 
     struct Row: Sendable {
-        var identifier: String
         var height: Height
         /// Where it is in its section's bytes.
         var start: Int
@@ -96,7 +96,7 @@ public final class WrittenRows {
             rowCount += section.rows.count
         }
         self.isCommon = isCommon
-        cost = 12_288 + 256 * sections.count + rowCount * MemoryLayout<Row>.stride
+        cost = 12_288 + 256 * sections.count + rowCount * (MemoryLayout<Row>.stride + 16)
     }
 
     /// What was written of that section; nil where that is nothing, or not all of its rows of that page were there.

@@ -1,19 +1,21 @@
 import CascadingTable
+import TableRendering
 import MicroHTTPD
 
-/// Finished pages, ready to be sent again, and what the next of each view is made from: bounded in bytes, the one not
-/// asked for longest goes first.
+/// Finished pages, ready to be sent again, and what the next ones are made from: what was written of each view, and what
+/// the rows of each table answered. Bounded in bytes, what was not asked for longest goes first.
 @TableActor
 final class KeptPages {
     struct Key: Hashable {
         var table: String
         var view: PageRequest
         /// The visitor's state the page was made from; empty for the page everybody sees.
-        var variant: String
+        var variant = ""
     }
 
     private let capacity: Int
     private var pages = RecentlyUsed<Key, KeptPage>()
+    private var answers = RecentlyUsed<String, AnsweredRows>()
 
     nonisolated init(capacity: Int) {
         self.capacity = capacity
@@ -23,7 +25,7 @@ final class KeptPages {
     nonisolated var isOff: Bool { capacity == 0 }
 
     /// Bytes of all that is kept.
-    var byteCount: Int { pages.cost }
+    var byteCount: Int { pages.cost + answers.cost }
 
     func page(_ key: Key) -> KeptPage? { pages.use(key) }
 
@@ -47,8 +49,29 @@ final class KeptPages {
             return nil
         }
         if known == nil { pages.keep(page, for: key, cost: cost) } else { pages.setCostOfNewest(cost) }
-        pages.removeOldest(untilAtMost: capacity)
+        removeOldest()
         return page
+    }
+
+    /// What rows of the table of that tag answered last.
+    func answers(ofTable tag: String) -> AnsweredRows? { answers.use(tag) }
+
+    /// Keeps what rows of a table answered in place of what they did before.
+    ///
+    /// - Parameter textCount: about how many bytes of text are in it.
+    /// - Returns: what is not needed any more, which takes a while to be freed.
+    func keep(_ rows: AnsweredRows, ofTable tag: String, besides textCount: Int) -> AnsweredRows? {
+        let cost = rows.cost + textCount
+        guard cost <= capacity / 4 else { return answers.remove(tag) }
+        let old = answers.keep(rows, for: tag, cost: cost)
+        removeOldest()
+        return old
+    }
+
+    /// Answers go first, for pages are what is sent.
+    private func removeOldest() {
+        while byteCount > capacity, answers.removeOldest() != nil {}
+        pages.removeOldest(untilAtMost: capacity)
     }
 
     /// Counts again what is kept under that key, for there may be more of it.

@@ -12,16 +12,30 @@ struct PreparedPage: Sendable {
     private(set) var head: Head?
 
     /// What the headers of a page say besides its entity tag.
-    struct Head: Equatable, Sendable {
-        var contentType: String
-        var isPrivate: Bool
+    ///
+    /// An object, for it goes from page to page.
+    final class Head: Sendable {
+        let contentType: String
+        let isPrivate: Bool
         /// Whether it is in the language that the client likes best.
-        var isNegotiated: Bool
+        let isNegotiated: Bool
         /// Whether who takes it may get it, or a page at the same address, compressed.
-        var isCompressible: Bool
-        var links: String?
+        let isCompressible: Bool
+        let links: String?
         /// How it is to be saved, where it is.
-        var disposition: String?
+        let disposition: String?
+
+        init(
+            contentType: String, isPrivate: Bool, isNegotiated: Bool, isCompressible: Bool, links: String?,
+            disposition: String?
+        ) {
+            self.contentType = contentType
+            self.isPrivate = isPrivate
+            self.isNegotiated = isNegotiated
+            self.isCompressible = isCompressible
+            self.links = links
+            self.disposition = disposition
+        }
     }
 
     var entityTag: String { notModified.entityTag }
@@ -106,6 +120,14 @@ struct PreparedPage: Sendable {
     /// Whether a list of entity tags names this one, compared weakly, or says `*` (RFC 9110, 13.1.2).
     static func matches(_ list: String, _ entityTag: String) -> Bool {
         list == entityTag || list == "*" || EntityTagList(list).containsWeakly(entityTag)
+    }
+}
+
+extension PreparedPage.Head: Equatable {
+    static func == (one: PreparedPage.Head, other: PreparedPage.Head) -> Bool {
+        one.contentType == other.contentType && one.isPrivate == other.isPrivate
+            && one.isNegotiated == other.isNegotiated && one.isCompressible == other.isCompressible
+            && one.links == other.links && one.disposition == other.disposition
     }
 }
 

@@ -2,15 +2,15 @@ import CascadingTable
 import TableRendering
 
 /// A page that was asked for and is still to be written, for which the table need not be locked.
-struct PageContent: Sendable {
+///
+/// An object, for there is much in it.
+final class PageContent: Sendable {
     /// What the table answered.
-    var table: AskedPage
-    let page: PageRequest
+    let table: AskedPage
+    private let making: PageMaking
     let links: PageLinks
     let title: String
     let breadcrumbs: [TableLink]
-    /// Tells the table's revisions from those of others.
-    let tag: String
     /// What the page is to say was done.
     let notice: TableView.Undo?
     /// Whether it is one visitor's own.
@@ -23,6 +23,29 @@ struct PageContent: Sendable {
 
     /// What it is kept as; nil for one that is not.
     let keeping: Keeping?
+
+    var page: PageRequest { making.page }
+
+    /// Tells the table's revisions from those of others.
+    var tag: String { making.table.tag }
+
+    init(
+        table: AskedPage, making: PageMaking, links: PageLinks, title: String, breadcrumbs: [TableLink],
+        notice: TableView.Undo?, isPrivate: Bool, entityTag: String, before: PreparedPage?, shell: RenderedShell?,
+        keeping: Keeping?
+    ) {
+        self.table = table
+        self.making = making
+        self.links = links
+        self.title = title
+        self.breadcrumbs = breadcrumbs
+        self.notice = notice
+        self.isPrivate = isPrivate
+        self.entityTag = entityTag
+        self.before = before
+        self.shell = shell
+        self.keeping = keeping
+    }
 
     /// Where a page is kept.
     struct Keeping: Sendable {

@@ -3,30 +3,38 @@ import HTTPTypes
 import TableRendering
 
 /// A page that is being made: what is asked for, of which table, by whom.
-struct PageMaking: Sendable {
+///
+/// An object, for it goes along from step to step.
+final class PageMaking: Sendable {
     let page: PageRequest
     let table: MountedTable
     let session: TableSession
     let query: [(name: String, value: String)]
+    private let pages: KeptPages
     /// What there is of this view.
-    var kept: KeptPage?
+    let kept: KeptPage?
     /// How often something was loaded for it.
-    private(set) var loads = 0
+    let loads: Int
 
     /// After so many loads a page is made of what there is.
     static let maxLoads = 3
 
     var afterLoading: PageMaking {
-        var making = self
-        making.loads += 1
-        return making
+        PageMaking(
+            page: page, table: table, session: session, query: query, keptIn: pages, kept: kept, loads: loads + 1)
     }
 
-    init(page: PageRequest, table: MountedTable, session: TableSession, query: [(name: String, value: String)]) {
+    init(
+        page: PageRequest, table: MountedTable, session: TableSession, query: [(name: String, value: String)],
+        keptIn pages: KeptPages, kept: KeptPage? = nil, loads: Int = 0
+    ) {
         self.page = page
         self.table = table
         self.session = session
         self.query = query
+        self.pages = pages
+        self.kept = kept
+        self.loads = loads
     }
 
     /// What the page is to say was done, which is said once.
@@ -53,7 +61,7 @@ struct PageMaking: Sendable {
     /// What is still to be written of a page that was asked for in that state.
     @TableActor
     func content(
-        _ asked: consuming AskedPage, links: consuming PageLinks, at state: State, reads: TableRequest.Reads
+        _ asked: AskedPage, links: PageLinks, at state: State, reads: TableRequest.Reads
     ) -> PageContent {
         let tableView = table.tableView
         let notice = notice
@@ -61,8 +69,8 @@ struct PageMaking: Sendable {
         // What a delegate changed while it was asked is in the next page; what is said once is in none.
         let isKept = notice == nil && self.state == state
         return PageContent(
-            table: asked, page: page, links: links, title: tableView.title, breadcrumbs: tableView.breadcrumbs,
-            tag: table.tag, notice: notice, isPrivate: isPrivate,
+            table: asked, making: self, links: links, title: tableView.title, breadcrumbs: tableView.breadcrumbs,
+            notice: notice, isPrivate: isPrivate,
             entityTag: entityTag(at: state, isPrivate: isPrivate, notice: notice),
             before: kept?.page, shell: kept?.shell,
             keeping: isKept
@@ -121,7 +129,8 @@ struct PageMaking: Sendable {
     @TableActor
     func plan(_ window: TableWindow, in tableView: TableView, beside token: IndexPath? = nil) -> Planned {
         let asking = TableAsking(
-            of: window, in: tableView, reusing: kept?.rows, numberingLines: page.representation == .html)
+            of: window, in: tableView, reusing: kept?.rows, answered: pages.answers(ofTable: table.tag),
+            numberingLines: page.representation == .html)
         var sections = asking.rowsToAsk()
         if let token { sections.insertFirst(token) }
         return (asking, sections.isEmpty ? nil : RowLoad(sections, in: tableView))

@@ -26,19 +26,19 @@ struct PageRenderer: Sendable {
     }
 
     /// Writes a page that was asked for.
-    func render(_ content: inout PageContent) throws -> RenderedPage {
+    func render(_ content: PageContent) throws -> RenderedPage {
         switch content.page.representation {
         case .json:
             var writer = JSONTableWriter(links: content.links)
-            content.table.write(to: &writer)
+            let sections = content.table.write(to: &writer)
             let bytes = writer.takePage()
-            return RenderedPage(
-                bytes: bytes.bytes, written: content.written(content.table.written(in: bytes, by: .json(writer))))
+            let rows = content.table.written(sections, in: bytes, by: .json(writer))
+            return RenderedPage(bytes: bytes.bytes, written: content.written(rows))
         case .html:
             var writer = HTMLTableWriter(
                 links: content.links, language: content.page.language, maxTextLength: maxTextLength,
                 templates: templates)
-            content.table.write(to: &writer)
+            let sections = content.table.write(to: &writer)
             var breadcrumbs = content.breadcrumbs
             if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
             var shell = PageShell(writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.tag)
@@ -49,7 +49,7 @@ struct PageRenderer: Sendable {
             guard !content.page.isPlain else {
                 return RenderedPage(bytes: PlainForms.rewritten(whole.bytes, query: content.links.query))
             }
-            let rows = content.table.written(in: whole.content, from: whole.tableOffset, by: .html(writer))
+            let rows = content.table.written(sections, in: whole.content, from: whole.tableOffset, by: .html(writer))
             return RenderedPage(bytes: whole.bytes, written: content.written(rows, shell: whole.shell))
         case .ndjson:
             var writer = NDJSONTableWriter(links: content.links)

@@ -11,7 +11,7 @@ extension TableHandler {
         let tableView = table.tableView
         let making = PageMaking(
             page: finding.page, table: table, session: TableActor.run { session(for: request, finding) },
-            query: finding.query)
+            query: finding.query, keptIn: pages)
         if !finding.page.parameters.query.isEmpty { return findArranged(finding, making) }
         let (found, rows) = TableActor.run {
             tableView.answering(making.request) { () -> (IndexPath?, [IndexPath]) in

@@ -19,8 +19,9 @@ extension TableHandler {
         return try TableActor.run {
             let session = sessions.session(ofVisitor: visitor, table: page.base)
             let unchanged = pages.isOff ? nil : Unchanged(table.tableView, session, ofVisitor: visitor)
-            var making = PageMaking(page: page, table: table, session: session, query: request.query.pairs)
-            making.kept = kept ?? pages.page(making.key(""))
+            let making = PageMaking(
+                page: page, table: table, session: session, query: request.query.pairs, keptIn: pages,
+                kept: kept ?? pages.page(.init(table: table.tag, view: page)))
             return (try begin(making), unchanged)
         }
     }
@@ -156,8 +157,8 @@ extension TableHandler {
     }
 
     /// Writes a page that was asked for, which needs no table, and keeps it.
-    private func write(_ content: consuming PageContent) throws -> (page: PreparedPage, kept: KeptPage?) {
-        let rendered = try renderer.render(&content)
+    private func write(_ content: PageContent) throws -> (page: PreparedPage, kept: KeptPage?) {
+        let rendered = try renderer.render(content)
         var page = try content.prepared(rendered.bytes, isCompressible: configuration.isCompressing)
         guard let keeping = content.keeping else { return (page, nil) }
         if configuration.isCompressing, !content.isPrivate {
@@ -166,8 +167,13 @@ extension TableHandler {
                 TableActor.run { pages?.recount(key) }
             }
         }
+        let answers = pages.isOff ? nil : content.table.answeredRows
         // What is not needed any more is freed here, where nobody waits for the tree.
-        let (kept, _) = TableActor.run { keep(page, rendered.written, of: content.table.revision, as: keeping) }
+        let (kept, _) = TableActor.run {
+            let old = answers.map { pages.keep($0, ofTable: keeping.key.table, besides: rendered.bytes.count) }
+            let (kept, written) = keep(page, rendered.written, of: content.table.revision, as: keeping)
+            return (kept, (old, written))
+        }
         return (page, kept)
     }
 
@@ -190,7 +196,7 @@ private enum PageStep {
     /// With what everybody's next page is made from.
     case made(PreparedPage, KeptPage?)
     /// Still to be written.
-    indirect case asked(PageContent)
+    case asked(PageContent)
     /// More than a page, and too much to be kept.
     case whole(WholeTable)
     case load(RowLoad, PageMaking)

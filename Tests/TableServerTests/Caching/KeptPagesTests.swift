@@ -113,6 +113,42 @@ import Testing
         #expect(keys.filter { cache.content(for: $0, revision: 1) != nil }.count == 7)
     }
 
+    /// Rows that were asked for.
+    private func answers(of count: Int) throws -> AnsweredRows {
+        let rows = (0..<count).map { _ in CascadingBareTableDelegate() }
+        let tableView = TableView(
+            root: CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(childDelegates: rows)]))
+        return try #require(
+            TableAsking(of: tableView.window(size: count), in: tableView, numberingLines: false).ask().answeredRows)
+    }
+
+    @Test func whatRowsAnsweredIsBoundedWithThePagesAndGoesFirst() throws {
+        let answers = try answers(of: 3)
+        let cost = answers.cost + 100
+        // given room for the answers of two tables
+        let cache = KeptPages(capacity: 4 * cost + 2 * cost)
+        cache.keep(try page(costing: cost), for: try key("a"), revision: 1)
+        cache.keep(try page(costing: cost), for: try key("b"), revision: 1)
+        cache.keep(try page(costing: cost), for: try key("c"), revision: 1)
+        for tag in ["t", "u"] { _ = cache.keep(answers, ofTable: tag, besides: 100) }
+        #expect(cache.answers(ofTable: "t") != nil && cache.answers(ofTable: "u") != nil)
+        // when
+        cache.keep(try page(costing: cost + 500), for: try key("d"), revision: 1)
+        // then
+        #expect(cache.answers(ofTable: "t") == nil)
+        #expect(cache.answers(ofTable: "u") != nil)
+        for name in ["a", "b", "c", "d"] { #expect(try isKept(name, in: cache), "\(name)") }
+        #expect(cache.byteCount <= 6 * cost)
+    }
+
+    @Test func answersThatAreTooManyAreNotKeptInPlaceOfOthers() throws {
+        let cache = KeptPages(capacity: 8000)
+        _ = cache.keep(try answers(of: 1), ofTable: "t", besides: 0)
+        #expect(cache.answers(ofTable: "t") != nil)
+        _ = cache.keep(try answers(of: 3), ofTable: "t", besides: 1000)
+        #expect(cache.answers(ofTable: "t") == nil)
+    }
+
     @Test func onePageMayTakeAQuarter() throws {
         let cache = KeptPages(capacity: 8100)
         // given keys that cost three bytes

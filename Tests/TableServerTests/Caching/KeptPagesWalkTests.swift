@@ -280,7 +280,7 @@ private final class WalkedTable {
         let section = Int.random(in: 0..<4, using: &random)
         let node = root.childDelegates[section]
         let count = node.childDelegates.count
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0..<4: rename(using: &random)
         case 4:
             let row = Int.random(in: 0...count, using: &random)
@@ -307,6 +307,8 @@ private final class WalkedTable {
             tableView.reloadSections([section])
         case 9: tableView.title = "Walk \(random.next() % 100)"
         case 10: tableView.reloadData()
+        case 11: tableView.appearance.style = [.plain, .insetGrouped, .grid].randomElement(using: &random) ?? .plain
+        case 12: tableView.language = tableView.language == "en" ? nil : "en"
         default:
             tableView.performBatchUpdates {
                 rename(using: &random)
