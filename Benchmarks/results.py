@@ -11,8 +11,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 NUMBERS = os.path.join(HERE, "results.json")
 README = os.path.join(os.path.dirname(HERE), "README.md")
 BENDS = os.path.join(HERE, "bends.md")
-MAIN = ["page", "json", "page-one", "json-one", "page-all", "json-all", "select", "page-304", "json-304",
-        "page-mustache", "page-named", "json-codable", "sqlite-datasette-json", "sqlite-datasette-page"]
+MAIN = ["page", "json", "page-one", "json-one", "page-written", "json-written", "page-all", "json-all", "select",
+        "page-304", "json-304", "page-mustache", "page-named", "json-codable", "sqlite-datasette-json", "sqlite-datasette-page"]
 SIZES = {"connections": "Connections", "rows": "Rows"}
 
 

@@ -33,6 +33,8 @@ final class ServedTable {
         case .one:
             rows[changes % min(rows.count, 100)].change(in: view)
             changes += 1
+        case .written:
+            view.appearance.style = view.appearance.style == .plain ? .insetGrouped : .plain
         case .all:
             for row in rows { row.gainWeight() }
             view.reloadData()
