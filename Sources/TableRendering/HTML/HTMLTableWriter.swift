@@ -20,8 +20,8 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     private var hasRoles = false
     /// What was told of the table, for the page around it.
     private(set) var head: TableHead?
-    /// The names of the sections that were written, by their place.
-    private(set) var sections: [Int: String] = [:]
+    /// The places and names of the sections that were written.
+    private(set) var sections: [(index: Int, identifier: String)] = []
     /// The direction of the table, and which attributes tell its language from that of the page, and the words from it.
     private(set) var direction = TextDirection.leftToRight
     private(set) var tableLanguage: [UInt8] = []
@@ -59,7 +59,8 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         self.head = head
         columns = head.columns
         hasRoles = head.appearance.style == .grid || head.appearance.style == .pile
-        direction = TextDirection(language: head.language)
+        direction =
+            head.language == words.language.tag ? words.language.direction : TextDirection(language: head.language)
         tableLanguage = Self.attributes(of: head.language, direction, within: words.language.tag)
         wordLanguage =
             tableLanguage.isEmpty
@@ -103,7 +104,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     public mutating func beginSection(_ head: SectionHead) {
-        sections[head.index] = head.identifier
+        sections.append((head.index, head.identifier))
         output.raw("<tbody id=\"section-")
         output.urlComponent(head.identifier)
         output.byte(0x22)
@@ -165,7 +166,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     public mutating func section(
         repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height]
     ) {
-        sections[index] = identifier
+        sections.append((index, identifier))
         for case .pixels(let pixels) in heights { note(height: Self.shown(pixels)) }
         output.append(written)
     }

@@ -99,9 +99,10 @@ public struct PageShell: Sendable, Equatable {
         heights = writer.heights.isEmpty ? nil : Self.list(writer.heights)
         if let head = writer.head {
             let entries = Self.condensed(head.sectionIndex).map { entry in
-                Link(
+                let written = writer.sections.first { $0.index == entry.section }
+                return Link(
                     title: entry.title,
-                    url: writer.sections[entry.section].map { "#section-\(RowAnchor.encoded($0))" }
+                    url: written.map { "#section-\(RowAnchor.encoded($0.identifier))" }
                         ?? links.page(ofSection: entry.section))
             }
             if !entries.isEmpty { index = Index(entries) }

@@ -1,15 +1,13 @@
 import CascadingTable
 
-/// What the rows of a page answered, for the next page in whichever representation or mode: as in UIKit it holds until it
-/// is reloaded.
+/// What the sections and rows of a page answered, for the next page in whichever representation or mode: as in UIKit it
+/// holds until it is reloaded.
 ///
-/// Of each section those rows are kept that were asked for last, as everybody sees them.
+/// Of each section of that page those rows are kept that were asked for last, as everybody sees them.
 public struct AnsweredRows: Sendable {
     /// Rows of a section that follow each other.
     final class Section: Sendable {
-        let index: Int
-        let numbers: Range<Int>
-        let rows: AskedRows
+        let asked: AskedPage.Section
         /// When they held for the last time that it is known of.
         let revision: UInt64
         /// The only language of pages that they hold for; nil where they do for each.
@@ -17,11 +15,19 @@ public struct AnsweredRows: Sendable {
         /// Whether all of them hold for whoever asks, and none has a mark.
         let isCommon: Bool
 
-        init(_ section: AskedPage.Section, of page: AskedPage) {
-            (index, numbers, rows) = (section.part.section, section.part.rows, section.rows)
+        var index: Int { asked.part.section }
+
+        init(_ asked: AskedPage.Section, of page: AskedPage) {
+            self.asked = asked
             revision = page.revision
-            language = section.rows.areOfLanguage ? page.language : nil
-            isCommon = section.rows.areCommon
+            language = asked.rows.areOfLanguage ? page.language : nil
+            isCommon = asked.rows.areCommon
+        }
+
+        /// The same, which still held at a later revision.
+        init(_ section: Section, at revision: UInt64) {
+            (asked, language, isCommon) = (section.asked, section.language, section.isCommon)
+            self.revision = revision
         }
     }
 
@@ -34,16 +40,21 @@ public struct AnsweredRows: Sendable {
         sections.reserveCapacity(page.sections.count)
         for part in page.sections {
             switch part {
-            case .asked(let asked) where asked.runs.isEmpty && asked.rows.count == asked.part.rows.count:
-                sections.append(Section(asked, of: page))
-            case .asked(let asked): keep(asked.part.section, of: before)
-            case .repeated(let section): keep(section.part.section, of: before)
+            case .asked(let asked):
+                let known = before?.section(asked.part.section, likelyAt: sections.count)
+                if let known, known.asked === asked {
+                    sections.append(Section(known, at: page.revision))
+                } else if asked.runs.isEmpty, asked.rows.count == asked.part.rows.count {
+                    sections.append(Section(asked, of: page))
+                } else if let known {
+                    sections.append(known)
+                }
+            case .repeated(let section):
+                if let known = before?.section(section.part.section, likelyAt: sections.count) {
+                    sections.append(known)
+                }
             }
         }
-    }
-
-    private mutating func keep(_ section: Int, of before: AnsweredRows?) {
-        if let known = before?.section(section, likelyAt: sections.count) { sections.append(known) }
     }
 
     /// - Parameter place: where it is, where the page has the same sections.
@@ -74,7 +85,7 @@ public struct AnsweredRows: Sendable {
 
     /// Bytes of memory besides those of the texts.
     public var cost: Int {
-        sections.reduce(1024) { $0 + $1.rows.count * (MemoryLayout<TableRow.Answers>.stride + 256) }
+        sections.reduce(1024) { $0 + 512 + $1.asked.rows.count * (MemoryLayout<TableRow.Answers>.stride + 256) }
     }
 }
 
@@ -113,20 +124,24 @@ struct KnownAnswers {
         (self.section, self.stale) = (section, stale)
     }
 
-    /// All rows of the part, where they are as they were asked for.
-    func rows(of part: TableWindow.Section) -> AskedRows? {
-        guard section.isCommon, stale.isEmpty, part.arranged == nil, part.rows == section.numbers else { return nil }
-        return section.rows
+    /// All of that part, where its rows are as they were asked for; what is above and below them may not be.
+    func section(of part: TableWindow.Section) -> AskedPage.Section? {
+        let asked = section.asked
+        guard section.isCommon, stale.isEmpty, part.arranged == nil, part.rows == asked.part.rows,
+            asked.part.arranged == nil
+        else { return nil }
+        return asked
     }
 
     func answers(ofRow row: Int) -> (answers: TableRow.Answers, name: String)? {
         guard has(row) else { return nil }
-        let index = row - section.numbers.lowerBound
-        return (section.rows.base[index], section.rows.names[index])
+        let index = row - section.asked.part.rows.lowerBound
+        return (section.asked.rows.base[index], section.asked.rows.names[index])
     }
 
     func has(_ row: Int) -> Bool {
-        section.numbers.contains(row) && !stale.contains(row)
-            && !section.rows.base[row - section.numbers.lowerBound].isPersonal
+        let numbers = section.asked.part.rows
+        return numbers.contains(row) && !stale.contains(row)
+            && !section.asked.rows.base[row - numbers.lowerBound].isPersonal
     }
 }

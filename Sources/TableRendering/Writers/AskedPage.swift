@@ -66,9 +66,13 @@ public final class AskedPage: Sendable {
         let rows: AskedRows
         /// Those that stand as they were written, between the others.
         let runs: [Run]
+        /// The only language of pages that what stands above and below them is for; nil where it is for each.
+        let language: String?
 
-        init(part: TableWindow.Section, edges: WrittenRows.Edges, rows: AskedRows, runs: [Run] = []) {
-            (self.part, self.edges, self.rows, self.runs) = (part, edges, rows, runs)
+        init(
+            part: TableWindow.Section, edges: WrittenRows.Edges, rows: AskedRows, runs: [Run] = [], language: String?
+        ) {
+            (self.part, self.edges, self.rows, self.runs, self.language) = (part, edges, rows, runs, language)
         }
     }
 
@@ -82,6 +86,20 @@ public final class AskedPage: Sendable {
 }
 
 extension AskedPage.Part {
+    var index: Int {
+        switch self {
+        case .repeated(let section): section.part.section
+        case .asked(let section): section.part.section
+        }
+    }
+
+    var identifier: String {
+        switch self {
+        case .repeated(let section): section.identifier
+        case .asked(let section): section.edges.head.identifier
+        }
+    }
+
     /// Calls the body with the name of each row, and where the row is.
     func forEachName(_ body: (String, IndexPath) -> Void) {
         switch self {

@@ -77,7 +77,7 @@ public struct TableAsking {
         let line = lines?.sections[part.section]
         if visitor.arePlain {
             if reuse?.section(index, of: part, line: line) != nil { return [] }
-            if !visitor.isEditing, answers?.rows(of: part) != nil { return [] }
+            if !visitor.isEditing, answers?.section(of: part) != nil { return [] }
         }
         let written = reuse?.rows(of: part, line: line)
         guard written != nil || answers != nil else { return part.rowNumbers }
@@ -107,34 +107,30 @@ public struct TableAsking {
         let head = head
         var sections: [AskedPage.Part] = []
         sections.reserveCapacity(window.sections.count)
-        var names: Set<String> = []
         // Names that stood on one page together differ, as was looked at for that one.
         var (hasKnownNames, hasAnsweredNames) = (source != nil, true)
         for (index, part) in window.sections.enumerated() {
             let line = lines?.sections[part.section]
-            let name: String
             if visitor.arePlain, let reuse, let section = reuse.section(index, of: part, line: line) {
-                name = section.identifier
                 sections.append(.repeated(section))
                 hasAnsweredNames = false
-            } else {
-                let answers = knownAnswers(at: index)
-                let section: AskedPage.Section
-                if visitor.arePlain, !visitor.isEditing, let rows = answers?.rows(of: part) {
-                    section = ask(for: part, rows: rows, line: line)
-                    hasKnownNames = false
-                } else {
-                    section = ask(for: part, line: line, answers: answers, hasKnownNames: &hasKnownNames)
-                    hasAnsweredNames = false
-                }
-                name = section.edges.head.identifier
-                sections.append(.asked(section))
+                continue
             }
-            if !names.insert(name).inserted {
-                report("Several sections of a page have that of section \(part.section).", at: nil)
+            let answers = knownAnswers(at: index)
+            if visitor.arePlain, !visitor.isEditing, let section = answers?.section(of: part) {
+                sections.append(
+                    .asked(holds(section, line: line) ? section : ask(for: part, rows: section.rows, line: line)))
+                hasKnownNames = false
+            } else {
+                sections.append(
+                    .asked(ask(for: part, line: line, answers: answers, hasKnownNames: &hasKnownNames)))
+                hasAnsweredNames = false
             }
         }
-        if !hasKnownNames, !hasAnsweredNames { checkIdentifiers(of: sections) }
+        if !hasAnsweredNames {
+            checkSectionIdentifiers(of: sections)
+            if !hasKnownNames { checkIdentifiers(of: sections) }
+        }
         return AskedPage(
             head: head, context: context, language: tableView.pageLanguage, lines: lines,
             source: reuse.map { .init(bytes: $0.source.bytes.joined(), offset: $0.source.offset) }, answered: answered,
@@ -161,11 +157,20 @@ public struct TableAsking {
                 ? .init(limit: tableView.selectionLimit, count: tableView.numberOfSelectedRows) : nil)
     }
 
+    /// Whether what was asked above and below rows is to be written again.
+    private func holds(_ section: AskedPage.Section, line: Int?) -> Bool {
+        section.edges.head.line == line && (section.language == nil || section.language == tableView.pageLanguage)
+    }
+
     /// Asks for a part of the page whose rows are to be written as they were asked for before.
     private func ask(for part: TableWindow.Section, rows: AskedRows, line: Int?) -> AskedPage.Section {
         let head = head(of: part, line: line)
-        return AskedPage.Section(part: part, edges: .init(head, foot(below: head, of: part)), rows: rows)
+        return AskedPage.Section(
+            part: part, edges: .init(head, foot(below: head, of: part)), rows: rows, language: languageRead)
     }
+
+    /// The language of the page, where something that is not a row's own may have been made of it.
+    private var languageRead: String? { tableView.commonReads == [] ? nil : tableView.pageLanguage }
 
     private func ask(
         for part: TableWindow.Section, line: Int?, answers: KnownAnswers?, hasKnownNames: inout Bool
@@ -173,7 +178,8 @@ public struct TableAsking {
         let head = head(of: part, line: line)
         let rows = AskedRows(capacity: part.rows.count)
         let runs = askForRows(of: part, line: line, answers: answers, into: rows, hasKnownNames: &hasKnownNames)
-        return AskedPage.Section(part: part, edges: .init(head, foot(below: head, of: part)), rows: rows, runs: runs)
+        return AskedPage.Section(
+            part: part, edges: .init(head, foot(below: head, of: part)), rows: rows, runs: runs, language: languageRead)
     }
 
     private func head(of part: TableWindow.Section, line: Int?) -> SectionHead {
@@ -213,6 +219,14 @@ public struct TableAsking {
         guard visitor.isEditing, !context.isArranged, tableView.canMoveSection(section) else { return nil }
         return Moves(
             up: section > 0 ? section - 1 : nil, down: section + 1 < tableView.numberOfSections ? section + 1 : nil)
+    }
+
+    /// Reports names that several sections of the page have.
+    private func checkSectionIdentifiers(of sections: [AskedPage.Part]) {
+        var identifiers = Set<String>(minimumCapacity: sections.count)
+        for section in sections where !identifiers.insert(section.identifier).inserted {
+            report("Several sections of a page have that of section \(section.index).", at: nil)
+        }
     }
 
     /// Reports names that several rows of the page have.

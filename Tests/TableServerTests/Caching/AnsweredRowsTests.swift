@@ -141,6 +141,39 @@ import Testing
         }
     }
 
+    @Test func whatIsAboveASectionIsAskedAgainWhenAnythingInItIsReloaded() async throws {
+        let table = await CountedTable()
+        try await table.server().test(.inProcess) { client in
+            _ = try await client.get("/")
+            #expect(await table.takenHeaders() == ["en 0", "en 1"])
+            _ = try await client.get("/table.json?_lang=en")
+            #expect(await table.takenHeaders().isEmpty)
+            await table.change { table in
+                table.reloadRows(at: [IndexPath(row: 2, section: 1)])
+                table.title = "Other"
+            }
+            _ = try await client.get("/")
+            #expect(await table.takenHeaders() == ["en 1"])
+            // It is in the reader's language, though no row is.
+            _ = await table.taken()
+            #expect(try await client.get("/?_lang=de").text.contains("de 0"))
+            #expect(await table.takenHeaders() == ["de 0", "de 1"])
+            #expect(try await client.get("/table.json").text.contains("en 1"))
+            #expect(await table.taken().isEmpty)
+        }
+    }
+
+    @Test func linesAreNumberedAnewWhereOtherSectionsHaveMore() async throws {
+        let table = await CountedTable()
+        try await table.server().test(.inProcess) { client in
+            _ = try await client.get("/?_size=3&_section=1")
+            await table.insertRow(at: 0)
+            let page = try await client.get("/?_size=3&_section=1").text
+            #expect(page.contains("data-place=\"1.0\" aria-rowindex=\"8\""))
+            #expect(await table.taken() == ["b0", "b1", "b2"])
+        }
+    }
+
     @Test func nothingIsKnownWhereNothingIsKept() async throws {
         let table = await CountedTable()
         try await table.server { $0.maxCachedBytes = 0 }.test(.inProcess) { client in
@@ -197,7 +230,7 @@ private final class CountedTable {
         tableView.queryOptions = .sorting
         tableView.anomalyHandler = { [weak self] in self?.anomalies.append($0.code) }
         root.childDelegates = ["a", "b"].map { letter in
-            let section = CascadingSectionTableDelegate()
+            let section = CountedSection(log)
             section.columns = [TableViewColumn("name")]
             section.childDelegates = (0..<3).map { makeRow("\(letter)\($0)", log) }
             return section
@@ -234,11 +267,33 @@ private final class CountedTable {
         defer { log.names = [] }
         return log.names
     }
+
+    /// The titles of sections, in the same way.
+    func takenHeaders() -> [String] {
+        defer { log.headers = [] }
+        return log.headers
+    }
 }
 
 @TableActor
 private final class AskedNames {
     var names: [String] = []
+    var headers: [String] = []
+}
+
+private final class CountedSection: CascadingSectionTableDelegate {
+    private let log: AskedNames
+
+    init(_ log: AskedNames) {
+        self.log = log
+        super.init(childDelegates: [])
+    }
+
+    override func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+        let title = "\(tableView.traits.language) \(section)"
+        log.headers.append(title)
+        return title
+    }
 }
 
 private class CountedRow: CascadingBareTableDelegate {
