@@ -174,6 +174,22 @@ import Testing
         }
     }
 
+    @Test func onlyWhatIsToBeAskedIsLoaded() async throws {
+        let table = await CountedTable()
+        try await table.server().test(.inProcess) { client in
+            _ = try await client.get("/")
+            #expect(await table.takenPrefetches() == CountedTable.all)
+            _ = try await client.get("/table.json")
+            #expect(await table.takenPrefetches().isEmpty)
+            await table.change { table in
+                table.reloadRows(at: [IndexPath(row: 1, section: 0)])
+                table.title = "Other"
+            }
+            _ = try await client.get("/")
+            #expect(await table.takenPrefetches() == ["a1"])
+        }
+    }
+
     @Test func nothingIsKnownWhereNothingIsKept() async throws {
         let table = await CountedTable()
         try await table.server { $0.maxCachedBytes = 0 }.test(.inProcess) { client in
@@ -268,6 +284,12 @@ private final class CountedTable {
         return log.names
     }
 
+    /// The names of rows that were to be loaded, in the same way.
+    func takenPrefetches() -> [String] {
+        defer { log.prefetches = [] }
+        return log.prefetches
+    }
+
     /// The titles of sections, in the same way.
     func takenHeaders() -> [String] {
         defer { log.headers = [] }
@@ -279,6 +301,7 @@ private final class CountedTable {
 private final class AskedNames {
     var names: [String] = []
     var headers: [String] = []
+    var prefetches: [String] = []
 }
 
 private final class CountedSection: CascadingSectionTableDelegate {
@@ -310,6 +333,11 @@ private class CountedRow: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         log.names.append(name)
         return TableViewCell(title: title(in: tableView), fields: [Field("name", .text(name))])
+    }
+
+    override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        log.prefetches.append(name)
+        return nil
     }
 
     override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
