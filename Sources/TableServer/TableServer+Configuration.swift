@@ -27,7 +27,7 @@ extension TableServer {
         public var maxLoadingTime: Duration = .seconds(30)
         /// Visitors whose selections are kept; the one not seen for longest is forgotten first.
         public var maxVisitors = 10_000
-        /// Bytes of finished answers that are kept for the next request.
+        /// Bytes of finished answers, and of what rows answered for them, that are kept for the next request.
         public var maxCachedBytes = 8 * 1024 * 1024
         /// Whether pages, data and files are sent compressed to clients that take that. What is one visitor's own never is.
         public var isCompressing = true

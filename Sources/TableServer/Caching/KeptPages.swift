@@ -1,6 +1,6 @@
 import CascadingTable
-import TableRendering
 import MicroHTTPD
+import TableRendering
 
 /// Finished pages, ready to be sent again, and what the next ones are made from: what was written of each view, and what
 /// the rows of each table answered. Bounded in bytes, what was not asked for longest goes first.
