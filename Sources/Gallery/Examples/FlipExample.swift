@@ -32,6 +32,10 @@ private final class WayRow: CascadingBareTableDelegate {
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         tableView.deselectRow(at: indexPath)
-        tableView.appearance.entryAnimation = way
+        tableView.performBatchUpdates {
+            tableView.appearance.entryAnimation = way
+            // Which row has the checkmark.
+            tableView.reloadData()
+        }
     }
 }
