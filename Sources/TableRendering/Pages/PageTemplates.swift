@@ -9,6 +9,7 @@ public struct PageTemplates: Sendable {
     private let library: MustacheLibrary
     /// The layouts of cells by style.
     let cells: [TableViewCell.Style: CellTemplate]
+    private let shells = RenderedShells()
 
     /// The template of a page has no place for the table, or one is missing.
     public struct Missing: Error, CustomStringConvertible {
@@ -58,28 +59,31 @@ public struct PageTemplates: Sendable {
         public var content: StampedBytes
         /// Where the table begins in it.
         public var tableOffset: Int
-        public var shell: RenderedShell
+        /// Whether it is known where the revision stands in it, so that the next page may be made of it.
+        public var canBeRevised: Bool
 
         public var bytes: [UInt8] { content.bytes }
     }
 
     /// The page with the table in its place.
-    ///
-    /// - Parameter rendered: a shell that is taken where it is that of this page but for the revision.
-    public func page(
-        _ shell: consuming PageShell, table: borrowing HTMLTableWriter, reusing rendered: RenderedShell? = nil
-    ) -> Page {
-        let stamp = RenderedShell.Stamp(from: &shell)
-        let own: RenderedShell
-        if let rendered, rendered.isShell(of: shell) {
-            own = rendered
-        } else {
-            own = RenderedShell(
-                shell, before: { library.render($0, withTemplate: "page before") ?? "" },
-                after: { library.render($0, withTemplate: "page after") ?? "" })
+    public func page(_ shell: PageShell, table: borrowing HTMLTableWriter) -> Page {
+        var marked = shell
+        let values = RenderedShell.Values(from: &marked)
+        let rendered = shells.find(marked) ?? render(shell, marked)
+        let (content, offset) = rendered.page(values, table: table.output)
+        return Page(content: content, tableOffset: offset, canBeRevised: rendered.hasGaps)
+    }
+
+    /// - Parameter marked: the same with marks.
+    private func render(_ shell: PageShell, _ marked: PageShell) -> RenderedShell {
+        func before(_ shell: PageShell) -> String { library.render(shell, withTemplate: "page before") ?? "" }
+        func after(_ shell: PageShell) -> String { library.render(shell, withTemplate: "page after") ?? "" }
+        guard let rendered = RenderedShell(marked, before: before, after: after) else {
+            return RenderedShell(whole: shell, before: before, after: after)
         }
-        let (content, offset) = own.page(stamp, table: table.output)
-        return Page(content: content, tableOffset: offset, shell: own)
+        // What is said once is in no other page.
+        if marked.notice == nil { shells.keep(rendered) }
+        return rendered
     }
 
     public func error(_ shell: ErrorShell) -> [UInt8] {

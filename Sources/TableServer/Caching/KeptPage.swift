@@ -17,12 +17,10 @@ final class KeptPage {
     /// What was written for a page; an object, for there is much in it.
     final class Written: Sendable {
         let rows: WrittenRows?
-        let shell: RenderedShell?
         let links: Links?
 
-        init(rows: WrittenRows?, shell: RenderedShell?, links: Links?) {
+        init(rows: WrittenRows?, links: Links?) {
             self.rows = rows
-            self.shell = shell
             self.links = links
         }
 
@@ -38,7 +36,6 @@ final class KeptPage {
     private var written: Written?
 
     var rows: WrittenRows? { written?.rows }
-    var shell: RenderedShell? { written?.shell }
     var links: Written.Links? { written?.links }
 
     /// The page of whichever revision.
@@ -88,7 +85,7 @@ final class KeptPage {
 
     /// Bytes, with what keeping it costs besides.
     var cost: Int {
-        let written = (rows?.cost ?? 0) + (shell == nil ? 0 : 8192)
+        let written = rows?.cost ?? 0
         switch content {
         // The bytes of the page are those of what was written.
         case .page(let page): return page.byteCount + 1024 + written

@@ -17,9 +17,8 @@ final class PageContent: Sendable {
     let isPrivate: Bool
     let entityTag: String
 
-    /// The page of this view that was made last, and its shell.
+    /// The page of this view that was made last.
     let before: PreparedPage?
-    let shell: RenderedShell?
 
     /// What it is kept as; nil for one that is not.
     let keeping: Keeping?
@@ -31,7 +30,7 @@ final class PageContent: Sendable {
 
     init(
         table: AskedPage, making: PageMaking, links: PageLinks, title: String, breadcrumbs: [TableLink],
-        notice: TableView.Undo?, isPrivate: Bool, entityTag: String, before: PreparedPage?, shell: RenderedShell?,
+        notice: TableView.Undo?, isPrivate: Bool, entityTag: String, before: PreparedPage?,
         keeping: Keeping?
     ) {
         self.table = table
@@ -43,7 +42,6 @@ final class PageContent: Sendable {
         self.isPrivate = isPrivate
         self.entityTag = entityTag
         self.before = before
-        self.shell = shell
         self.keeping = keeping
     }
 
@@ -58,10 +56,10 @@ final class PageContent: Sendable {
     }
 
     /// What the next page of this view may take over.
-    func written(_ rows: WrittenRows?, shell: RenderedShell? = nil) -> KeptPage.Written {
+    func written(_ rows: WrittenRows?) -> KeptPage.Written {
         let isAlone = links.next == nil && links.previous == nil && links.arranging == nil
         return KeptPage.Written(
-            rows: rows, shell: shell, links: isAlone ? .init(links: links, isEditing: table.isEditing) : nil)
+            rows: rows, links: isAlone ? .init(links: links, isEditing: table.isEditing) : nil)
     }
 
     /// The page, ready to be sent.

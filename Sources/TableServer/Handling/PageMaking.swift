@@ -72,7 +72,7 @@ final class PageMaking: Sendable {
             table: asked, making: self, links: links, title: tableView.title, breadcrumbs: tableView.breadcrumbs,
             notice: notice, isPrivate: isPrivate,
             entityTag: entityTag(at: state, isPrivate: isPrivate, notice: notice),
-            before: kept?.page, shell: kept?.shell,
+            before: kept?.page,
             keeping: isKept
                 ? .init(
                     key: key(""), visitorKey: isPrivate ? key(visitorVariant) : nil, isForEverybody: session.isEmpty)

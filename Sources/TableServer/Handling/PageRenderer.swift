@@ -45,12 +45,13 @@ struct PageRenderer: Sendable {
             shell.notice = content.notice.map {
                 PageShell.Notice($0, url: $0.address(base: content.page.base), words: Words(content.page.language))
             }
-            let whole = templates.page(shell, table: writer, reusing: content.shell)
+            let whole = templates.page(shell, table: writer)
             guard !content.page.isPlain else {
                 return RenderedPage(bytes: PlainForms.rewritten(whole.bytes, query: content.links.query))
             }
+            guard whole.canBeRevised else { return RenderedPage(bytes: whole.bytes) }
             let rows = content.table.written(sections, in: whole.content, from: whole.tableOffset, by: .html(writer))
-            return RenderedPage(bytes: whole.bytes, written: content.written(rows, shell: whole.shell))
+            return RenderedPage(bytes: whole.bytes, written: content.written(rows))
         case .ndjson:
             var writer = NDJSONTableWriter(links: content.links)
             content.table.write(to: &writer)

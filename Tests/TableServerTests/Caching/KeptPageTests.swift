@@ -7,7 +7,7 @@ import Testing
 @TableActor
 @Suite struct KeptPageTests {
     private func written(isEditing: Bool = false) -> KeptPage.Written {
-        KeptPage.Written(rows: nil, shell: nil, links: .init(links: PageLinks(base: "/"), isEditing: isEditing))
+        KeptPage.Written(rows: nil, links: .init(links: PageLinks(base: "/"), isEditing: isEditing))
     }
 
     @Test func whatWasWrittenForANewerPageIsExchanged() {

@@ -1,0 +1,26 @@
+import Synchronization
+
+/// The shells that were rendered last, for a template takes a hundred times as long as what stands in its gaps.
+final class RenderedShells: Sendable {
+    private let shells = Mutex<[RenderedShell]>([])
+    /// So many tables, languages and queries, of some ten KB each.
+    private static let capacity = 64
+
+    /// The shell of that page, which has marks; nil where it is not among the last.
+    func find(_ shell: borrowing PageShell) -> RenderedShell? {
+        shells.withLock { shells in
+            for index in shells.indices where shells[index].isShell(of: shell) {
+                if index > 0 { shells.insert(shells.remove(at: index), at: 0) }
+                return shells[0]
+            }
+            return nil
+        }
+    }
+
+    func keep(_ shell: RenderedShell) {
+        shells.withLock { shells in
+            shells.insert(shell, at: 0)
+            if shells.count > Self.capacity { shells.removeLast() }
+        }
+    }
+}

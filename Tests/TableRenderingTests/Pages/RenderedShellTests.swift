@@ -1,0 +1,110 @@
+import CascadingTable
+import Testing
+
+@testable import TableRendering
+
+/// Pages of one shell are those that their templates would make.
+@TableActor
+@Suite struct RenderedShellTests {
+    private static let names = ["revision", "version", "query", "json", "previous", "next", "range", "heights"]
+
+    /// Templates that show everything that pages differ in, as text and as it is.
+    private func templates(_ more: String = "") throws -> PageTemplates {
+        let values = Self.names.map { "{{#\($0)}}\($0)={{\($0)}} {{{\($0)}}}{{/\($0)}}" }.joined(separator: "\n")
+        return try PageTemplates([
+            "page": "<{{title}}>\n\(values)\n{{#editing}}{{title}}: {{url}}{{/editing}}{{{table}}}\(values)\(more)",
+            "error": "", "confirm": "", "edit": "",
+        ])
+    }
+
+    private func html() -> HTMLTableWriter {
+        let tableView = TableView(title: "T", root: CascadingRootTableDelegate())
+        var html = HTMLTableWriter(links: PageLinks(base: "/"))
+        tableView.write(tableView.window(size: 1), to: &html)
+        return html
+    }
+
+    private func shell(_ change: (inout PageShell) -> Void = { _ in }) -> PageShell {
+        var shell = PageShell(html(), title: "T", breadcrumbs: [], tag: "t")
+        change(&shell)
+        return shell
+    }
+
+    private func text(_ shell: PageShell, by templates: PageTemplates) -> String {
+        String(decoding: templates.page(shell, table: html()).bytes, as: UTF8.self)
+    }
+
+    /// Both with templates that know other pages and with new ones.
+    private func expectAlike(_ shells: [PageShell], _ more: String = "") throws {
+        let known = try templates(more)
+        for shell in shells {
+            let expected = text(shell, by: try templates(more))
+            #expect(text(shell, by: known) == expected)
+        }
+    }
+
+    /// Which tests that there are gaps at all.
+    @Test func aShellIsRenderedOnceForAllItsPages() throws {
+        let templates = try templates()
+        let pages = (0..<3).map { number in
+            templates.page(shell { $0.range = "\(number)–" }, table: html())
+        }
+        for page in pages { #expect(page.canBeRevised) }
+        var marked = shell { $0.range = "another" }
+        _ = RenderedShell.Values(from: &marked)
+        let shells = RenderedShells()
+        #expect(shells.find(marked) == nil)
+        shells.keep(try #require(RenderedShell(marked, before: { $0.range }, after: { $0.json })))
+        #expect(shells.find(marked) != nil)
+        marked.title = "Other"
+        #expect(shells.find(marked) == nil)
+    }
+
+    @Test func thoseUsedLastAreKept() throws {
+        let shells = RenderedShells()
+        for number in 0..<65 {
+            shells.keep(
+                try #require(RenderedShell(shell { $0.title = "\(number)" }, before: { _ in "" }, after: { _ in "" })))
+            #expect(shells.find(shell { $0.title = "0" }) != nil)
+        }
+        #expect(shells.find(shell { $0.title = "1" }) == nil)
+        #expect(shells.find(shell { $0.title = "2" }) != nil)
+    }
+
+    @Test func valuesAreWrittenAsTheTemplateWould() throws {
+        var random = SeededRandomNumberGenerator(seed: 7)
+        let texts: [String?] = [
+            nil, "", "a", "&", "&amp;", "<b>\"'", "é\u{301}", "\u{F8E0}", "\u{F8E2}&", "1–100 of 193",
+        ]
+        let shells = (0..<200).map { _ in
+            shell { shell in
+                func any() -> String? { texts.randomElement(using: &random) ?? nil }
+                shell.revision = "\(random.next() % 1000)"
+                shell.version = "t.\(shell.revision)"
+                shell.query = any() ?? ""
+                shell.json = any() ?? ""
+                shell.previous = any()
+                shell.next = any()
+                shell.range = any() ?? ""
+                shell.heights = any()
+                shell.editing = any().map { .init(title: "Edit", url: $0) }
+                shell.title = ["T", "\u{F8E0}", "\u{F8E5}12345678&"].randomElement(using: &random) ?? ""
+            }
+        }
+        try expectAlike(shells)
+    }
+
+    @Test func aTemplateMayDoMoreThanShow() throws {
+        let shells = ["1 of 2", "a"].map { range in shell { $0.range = range } }
+        for more in ["{{uppercased(range)}}", "{{reversed(range)}}", "{{#range}}{{.}}{{/range}}"] {
+            try expectAlike(shells, more)
+        }
+    }
+
+    @Test func aPageWhoseRevisionIsNotFoundIsNotRevised() throws {
+        let reversing = try templates("{{reversed(version)}}").page(shell(), table: html())
+        #expect(!reversing.canBeRevised)
+        let marked = try templates().page(shell { $0.title = "\u{F8E3}" }, table: html())
+        #expect(!marked.canBeRevised)
+    }
+}
