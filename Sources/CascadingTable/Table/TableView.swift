@@ -8,7 +8,8 @@ import FoundationEssentials
 /// ```
 ///
 /// What a row shows, and what stands above and below a section, is asked again when the row, or anything in the section,
-/// was reloaded; so announce each change of what is shown.
+/// was reloaded; so announce each change of what is shown. What is around the rows, such as ``title`` and ``appearance``,
+/// is shown anew by itself, and no row is asked again for it.
 ///
 /// Nothing a delegate answers can bring it down: a wrong count or height is an ``Anomaly``.
 @TableActor

@@ -21,8 +21,8 @@ final class RenderedShell: Sendable {
         /// The first of as many characters that no text has a meaning for (private use).
         private static let first: UInt32 = 0xF8E0
 
-        /// What no text can have behind such a character.
-        fileprivate static let nonce = String(UInt32.random(in: 10_000_000...99_999_999))
+        /// What no text can have behind such a character, and what is another in capitals, in small letters and backwards.
+        fileprivate static let nonce = "xY\(UInt32.random(in: 10_000_000...99_999_999))"
 
         /// What a template is given in place of the value: a character of its own, the nonce, and a character that shows
         /// whether the template escapes it.
@@ -83,6 +83,13 @@ final class RenderedShell: Sendable {
     init?(_ shell: PageShell, before: (PageShell) -> String, after: (PageShell) -> String) {
         guard let start = Self.parts(of: before(shell)), let end = Self.parts(of: after(shell)) else { return nil }
         (self.shell, self.before, self.after, hasGaps) = (shell, start, end, true)
+    }
+
+    /// How many bytes it has between its gaps.
+    var byteCount: Int {
+        (before + after).reduce(0) { count, part in
+            if case .bytes(let bytes) = part { count + bytes.count } else { count }
+        }
     }
 
     /// One that has no gaps.

@@ -3,8 +3,10 @@ import Synchronization
 /// The shells that were rendered last, for a template takes a hundred times as long as what stands in its gaps.
 final class RenderedShells: Sendable {
     private let shells = Mutex<[RenderedShell]>([])
-    /// So many tables, languages and queries, of some ten KB each.
+    /// So many tables, languages and queries, of some six KB each.
     private static let capacity = 64
+    /// The most bytes of one that is kept, for texts of visitors are in it.
+    private static let maxByteCount = 64 * 1024
 
     /// The shell of that page, which has marks; nil where it is not among the last.
     func find(_ shell: borrowing PageShell) -> RenderedShell? {
@@ -18,6 +20,7 @@ final class RenderedShells: Sendable {
     }
 
     func keep(_ shell: RenderedShell) {
+        guard shell.byteCount <= Self.maxByteCount else { return }
         shells.withLock { shells in
             shells.insert(shell, at: 0)
             if shells.count > Self.capacity { shells.removeLast() }
