@@ -18,13 +18,22 @@ public actor TableActor {
     /// Runs the body isolated to the tree, at once and on this thread, waiting for whoever is inside.
     ///
     /// May be called from inside. The body must not wait for another thread that needs the tree.
+    @inlinable
     public nonisolated static func run<Result>(_ body: @TableActor () throws -> Result) rethrows -> Result {
-        try executor.withLock {
-            try withoutActuallyEscaping(body) { body in
-                // The lock that is held now is the actor's executor, so the body is isolated; only the compiler
-                // cannot see it.
-                try unsafeBitCast(body, to: (() throws -> Result).self)()
-            }
+        enter()
+        defer { leave() }
+        return try withoutActuallyEscaping(body) { body in
+            // The lock that is held now is the actor's executor, so the body is isolated; only the compiler cannot see
+            // it.
+            try unsafeBitCast(body, to: (() throws -> Result).self)()
         }
     }
+
+    // Apart from the generic function, which is compiled where it is called.
+
+    @usableFromInline
+    nonisolated static func enter() { TableExecutor.lock.lock() }
+
+    @usableFromInline
+    nonisolated static func leave() { TableExecutor.lock.unlock() }
 }
