@@ -49,14 +49,6 @@ extension ByteWriter {
         return false
     }
 
-    /// Writes a short text if it stands for itself, as most do, and is nothing but ASCII; else nothing, and false.
-    @inline(__always)
-    mutating func clean<Context: EscapedContext>(_ text: ShortText, _ context: Context.Type) -> Bool {
-        guard context.isClean(text), text.isASCII else { return false }
-        raw(text)
-        return true
-    }
-
     @inline(__always)
     private mutating func raw(_ text: ShortText) {
         var room = room(for: 16)

@@ -10,16 +10,18 @@ extension ByteWriter {
         escaped(text, HTMLContext.self)
     }
 
-    /// The same of a short text that is ASCII with nothing to be escaped; else false, and nothing written.
-    @inline(__always)
-    mutating func html(clean text: ShortText) -> Bool { clean(text, HTMLContext.self) }
-
     /// The same.
     ///
     /// - Returns: whether the text is nothing but ASCII.
     mutating func htmlIsASCII(_ text: String) -> Bool {
         escaped(text, HTMLContext.self)
     }
+}
+
+extension ShortText {
+    /// Whether it is ASCII with nothing to be escaped.
+    @inline(__always)
+    var isHTML: Bool { HTMLContext.isClean(self) && isASCII }
 }
 
 private enum HTMLContext: EscapedContext {

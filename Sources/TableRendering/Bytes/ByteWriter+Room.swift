@@ -49,12 +49,26 @@ extension ByteWriter.Room {
     @inline(__always)
     mutating func raw(_ piece: ByteWriter.Piece, of prepared: borrowing ByteWriter) {
         let source = prepared.address(of: piece)
-        if piece.count <= Self.slack {
-            place.storeBytes(of: source.loadUnaligned(as: Block.self), as: Block.self)
+        if piece.count <= 4 &* Self.slack {
+            var copied = 0
+            repeat {
+                let block = source.loadUnaligned(fromByteOffset: copied, as: Block.self)
+                place.storeBytes(of: block, toByteOffset: copied, as: Block.self)
+                copied &+= Self.slack
+            } while copied < piece.count
         } else {
             place.copyMemory(from: source, byteCount: piece.count)
         }
         advance(piece.count)
+    }
+
+    /// Once more what its writer has written there, which is at most 16 bytes.
+    @inline(__always)
+    mutating func repeatBytes(_ range: Range<Int>, of writer: borrowing ByteWriter) {
+        // Read as a block, which ends within what there is room for.
+        let block = writer.address(at: range.lowerBound).loadUnaligned(as: (UInt64, UInt64).self)
+        place.storeBytes(of: block, as: (UInt64, UInt64).self)
+        advance(range.count)
     }
 
     /// A text as it is.

@@ -6,13 +6,15 @@ extension ByteWriter {
         escaped(text, URLContext.self)
     }
 
-    /// The same of a short text that has nothing to be encoded; else false, and nothing written.
-    @inline(__always)
-    mutating func urlComponent(clean text: ShortText) -> Bool { clean(text, URLContext.self) }
-
     public mutating func urlComponent(_ text: some StringProtocol) {
         escaped(text, URLContext.self)
     }
+}
+
+extension ShortText {
+    /// Whether it has nothing to be encoded.
+    @inline(__always)
+    var isURLComponent: Bool { URLContext.isClean(self) && isASCII }
 }
 
 private enum URLContext: EscapedContext {

@@ -24,18 +24,14 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     /// The same, read as UTF-8.
     public var text: String { String(decoding: written, as: UTF8.self) }
 
-    /// What three have written, one after the other.
-    static func joined(
-        _ first: borrowing ByteWriter, _ second: borrowing ByteWriter, _ third: borrowing ByteWriter
-    ) -> [UInt8] {
-        let count = first.count + second.count + third.count
-        return [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
-            let place = UnsafeMutableRawBufferPointer(bytes)
-            place.copyMemory(from: first.written)
-            UnsafeMutableRawBufferPointer(rebasing: place[first.count...]).copyMemory(from: second.written)
-            UnsafeMutableRawBufferPointer(rebasing: place[(first.count + second.count)...])
-                .copyMemory(from: third.written)
-            written = count
+    /// A copy of three parts of what has been written, one after the other.
+    func bytes(_ first: Range<Int>, before second: Range<Int>, and third: Range<Int>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: first.count + second.count + third.count) { bytes, count in
+            for part in [first, second, third] {
+                let place = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[count...])
+                place.copyMemory(from: UnsafeRawBufferPointer(rebasing: written[part]))
+                count += part.count
+            }
         }
     }
 
@@ -78,6 +74,10 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         reserve(size &+ Room.slack)
         return Room(size, at: start + count)
     }
+
+    /// How many bytes there are with what was written to the room that was made last.
+    @inline(__always)
+    func count(with room: borrowing Room) -> Int { room.place - start }
 
     /// Counts what was written to the room that was made last.
     @inline(__always)
@@ -161,8 +161,11 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         keep(room)
     }
 
-    /// Writes once more what stands there.
+    /// Where a byte is that was written.
     @inline(__always)
+    func address(at place: Int) -> UnsafeRawPointer { UnsafeRawPointer(start + place) }
+
+    /// Writes once more what stands there.
     mutating func repeatBytes(_ range: Range<Int>) {
         reserve(max(range.count, 16))
         if range.count <= 16 {

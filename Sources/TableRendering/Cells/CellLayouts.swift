@@ -2,12 +2,10 @@ import CascadingTable
 
 /// Which layout writes which style of cell.
 enum CellLayouts {
-    /// Writes the cells of a row, from the end of the tag of `<tr>` to before `</tr>`, in its style's layout or template;
-    /// in that of `default` where there is none.
-    @inline(__always)
+    /// Writes the cell of a row that is no record, from the end of the tag of `<tr>` to before `</tr>`, in its style's
+    /// layout or template; in that of `default` where there is none.
     static func write(_ row: TableRow, to writer: inout HTMLTableWriter) {
         switch row.cell.style.rawValue {
-        case "columns": writer.columns(of: row)
         case "default": writer.line("cell", row)
         case "subtitle": writer.line("cell subtitle", row)
         case "value1": writer.line("cell value1", row)

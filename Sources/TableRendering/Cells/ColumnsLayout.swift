@@ -2,28 +2,38 @@ import CascadingTable
 
 extension HTMLTableWriter {
     /// A record: each field under the heading of its place, the first being what the row is known by.
-    mutating func columns(of row: TableRow) {
-        output.raw(pieces.first, of: pieces.prepared)
-        if row.tools != nil { editingControl(of: row) }
-        let label = beginLabel(of: row)
-        rowHeading(of: row)
-        end(label)
-        for index in pieces.columns.indices {
-            output.raw(pieces.columns[index].start, of: pieces.prepared)
-            value(of: row, at: index + 1, pieces.columns[index].numberFormat)
+    @inline(__always)
+    mutating func columns(of row: TableRow, _ room: inout ByteWriter.Room) {
+        room.raw(pieces.first, of: pieces.prepared)
+        if row.tools != nil { aside(&room) { $0.editingControl(of: row) } }
+        // Most rows have a button that selects them.
+        if row.cell.link == nil, row.isSelectable, !row.isSelected {
+            beginSelect(of: row, &room)
+            rowHeading(of: row, &room)
+            room.raw("</button>")
+        } else {
+            var label = Label.text
+            aside(&room) { label = $0.beginLabel(of: row) }
+            rowHeading(of: row, &room)
+            aside(&room) { $0.end(label) }
         }
-        tools(of: row)
-        output.raw(pieces.columns.isEmpty ? "</th>" : "</td>")
+        for index in pieces.columns.indices {
+            room.raw(pieces.columns[index].start, of: pieces.prepared)
+            value(of: row, at: index + 1, pieces.columns[index].numberFormat, &room)
+        }
+        if row.hasTools { aside(&room) { $0.tools(of: row) } }
+        if pieces.columns.isEmpty { room.raw("</th>") } else { room.raw("</td>") }
     }
 
     /// The first field, as it stands inside a link or a button, where there can be no other link; the row's title where
     /// there is no value.
     @inline(__always)
+    private mutating func rowHeading(of row: TableRow, _ room: inout ByteWriter.Room) {
+        if !row.cell.fields.isEmpty, let text = plain(row.cell.fields[0].value.shortText) { return room.raw(text) }
+        aside(&room) { $0.rowHeading(of: row) }
+    }
+
     private mutating func rowHeading(of row: TableRow) {
-        if !row.cell.fields.isEmpty {
-            if plainText(row.cell.fields[0].value.shortText) { return }
-            if case .text(let text) = row.cell.fields[0].value { return self.text(text) }
-        }
         switch row.cell.fields.first?.value ?? .null {
         case .url(let url, let title): text(title ?? url)
         case .null where row.cell.title != nil: title(of: row)
@@ -33,14 +43,20 @@ extension HTMLTableWriter {
 
     /// The field of that place; short texts and integers, as most are, without a copy of the field.
     @inline(__always)
-    private mutating func value(of row: TableRow, at index: Int, _ format: TableViewColumn.NumberFormat) {
-        guard index < row.cell.fields.count else { return value(.null) }
+    private mutating func value(
+        of row: TableRow, at index: Int, _ format: TableViewColumn.NumberFormat, _ room: inout ByteWriter.Room
+    ) {
+        guard index < row.cell.fields.count else { return aside(&room) { $0.value(.null) } }
         // One case at a time: a switch would copy the value and destroy the copy, whichever it is.
-        if plainText(row.cell.fields[index].value.shortText) { return }
-        if case .text(let text) = row.cell.fields[index].value { return self.text(text) }
-        if case .integer(let integer) = row.cell.fields[index].value {
-            return output.integer(integer, in: words.language, format)
+        if let text = plain(row.cell.fields[index].value.shortText) { return room.raw(text) }
+        if case .integer(let integer) = row.cell.fields[index].value, integer.isPlain(format) {
+            return room.integer(integer)
         }
+        aside(&room) { $0.value(of: row, at: index, format) }
+    }
+
+    private mutating func value(of row: TableRow, at index: Int, _ format: TableViewColumn.NumberFormat) {
+        if case .text(let text) = row.cell.fields[index].value { return self.text(text) }
         value(row.cell.fields[index].value, format)
     }
 }

@@ -11,22 +11,16 @@ extension HTMLTableWriter {
 
     /// What the row is known by: a link where the cell has one, a button where it can be selected, else text, as it is
     /// in a row that is disabled.
-    @inline(__always)
     mutating func beginLabel(of row: TableRow) -> Label {
-        // Most rows have a button that selects them.
-        guard row.cell.link == nil, row.isSelectable, !row.isSelected else { return beginOtherLabel(of: row) }
-        beginSelect(of: row)
-        return .button
-    }
-
-    private mutating func beginOtherLabel(of row: TableRow) -> Label {
         if row.cell.isEnabled, let link = row.cell.link, SafeURL.isAllowed(link) {
             output.raw("<a class=\"go\" href=\"")
             output.html(links.resolve(link))
             output.raw("\">")
             return .link
         } else if row.isSelectable, !row.isSelected {
-            beginSelect(of: row)
+            var room = output.room(for: pieces.rowSize)
+            beginSelect(of: row, &room)
+            output.keep(room)
             return .button
         } else if row.isSelectable {
             output.raw("<button class=\"go\" aria-pressed=\"true\"")
@@ -44,12 +38,12 @@ extension HTMLTableWriter {
     }
 
     @inline(__always)
-    private mutating func beginSelect(of row: TableRow) {
-        var room = output.room(for: pieces.select.count &+ (1 + 2 * ByteWriter.Room.integer))
+    mutating func beginSelect(of row: TableRow, _ room: inout ByteWriter.Room) {
         room.raw(pieces.select, of: pieces.prepared)
         room.path(row.place)
-        output.keep(room)
-        endForm(of: row, asks: false)
+        room.raw("\" name=\"id\" value=\"")
+        name(of: row, &room)
+        room.raw("\">")
     }
 
     @inline(__always)
@@ -118,14 +112,12 @@ extension HTMLTableWriter {
         output.raw("</div>")
     }
 
-    /// Writes a short text that stands as it is, as most do: ASCII with nothing to be escaped, in a table from left to
-    /// right.
-    ///
-    /// - Returns: false, and nothing written, for any other.
+    /// A short text that stands as it is, as most do: ASCII with nothing to be escaped, in a table from left to right;
+    /// nil for any other.
     @inline(__always)
-    mutating func plainText(_ text: ShortText?) -> Bool {
-        guard let text, text.count <= maxTextLength, direction == .leftToRight else { return false }
-        return output.html(clean: text)
+    func plain(_ text: ShortText?) -> ShortText? {
+        guard let text, text.isHTML, text.count <= maxTextLength, direction == .leftToRight else { return nil }
+        return text
     }
 
     /// A text, of which only the beginning is shown when it is very long.

@@ -17,7 +17,6 @@ extension HTMLTableWriter {
         endForm(of: row, asks: asks)
     }
 
-    @inline(__always)
     mutating func endForm(of row: TableRow, asks: Bool) {
         if asks { output.raw("\" formmethod=\"get") }
         output.raw("\" name=\"id\" value=\"")
@@ -260,7 +259,7 @@ extension HTMLTableWriter {
 
 extension TableRow {
     /// Whether anything stands beside what the row shows.
-    fileprivate var hasTools: Bool {
+    var hasTools: Bool {
         tools != nil || cell.accessory != .none
     }
 

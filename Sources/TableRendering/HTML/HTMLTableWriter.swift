@@ -20,7 +20,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     private var hasRoles = false
     /// What was told of the table, for the page around it.
     private(set) var head: TableHead?
-    /// The places and names of the sections that were written.
+    /// The places and names of the sections that were written, where there is an index of them.
     private(set) var sections: [(index: Int, identifier: String)] = []
     /// The direction of the table, and which attributes tell its language from that of the page, and the words from it.
     private(set) var direction = TextDirection.leftToRight
@@ -104,7 +104,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     public mutating func beginSection(_ head: SectionHead) {
-        sections.append((head.index, head.identifier))
+        note(section: head.index, head.identifier)
         output.raw("<tbody id=\"section-")
         output.urlComponent(head.identifier)
         output.byte(0x22)
@@ -116,36 +116,64 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         footerLine = firstLine.map { $0 + head.count }
         guard hasHeader else { return }
         headerFooter(
-            head.header ?? TableViewHeaderFooterView(), height: head.height, kind: "header", line: head.line,
+            head.header, height: head.height, kind: "header", line: head.line,
             tag: "<th scope=\"rowgroup\"", end: "</th></tr>\n"
         ) { $0.moves(of: head) }
     }
 
     public mutating func row(_ row: TableRow) {
-        output.raw("<tr id=\"row-")
-        writeName(of: row)
-        output.raw("\" class=\"row")
+        // What most rows are made of needs room once; the rest is written aside.
+        var room = output.room(for: pieces.rowSize)
+        room.raw("<tr id=\"row-")
+        beginName(of: row, &room)
+        room.raw("\" class=\"row")
         let isMarked = row.marks.rawValue != 0
-        if isMarked || row.height != .automatic || !row.cell.isEnabled || row.indentationLevel > 0 { classes(of: row) }
-        var room = output.room(for: 16 + 2 * ByteWriter.Room.integer)
+        if isMarked || row.height != .automatic || !row.cell.isEnabled || row.indentationLevel > 0 {
+            aside(&room) { $0.classes(of: row) }
+        }
         room.raw("\" data-place=\"")
         room.place(row.place)
         room.byte(0x22)
-        output.keep(room)
         if let line = rowLine {
-            number(of: line)
+            aside(&room) { $0.number(of: line) }
             rowLine = line + 1
         }
-        if !row.cell.style.isBuiltIn {
-            output.raw(" data-cell=\"")
-            output.html(row.cell.style.rawValue)
-            output.byte(0x22)
+        let isRecord = row.cell.style == .columns
+        if !isRecord, !row.cell.style.isBuiltIn { aside(&room) { $0.style(of: row) } }
+        if row.isFocusable || isMarked && row.isPreferredForFocus { aside(&room) { $0.focus(of: row) } }
+        if isRecord {
+            columns(of: row, &room)
+        } else {
+            aside(&room) { $0.cell(of: row) }
         }
-        if row.isFocusable || isMarked && row.isPreferredForFocus { output.raw(" tabindex=\"0\"") }
-        if isMarked, row.isPreferredForFocus { output.raw(" autofocus") }
-        CellLayouts.write(row, to: &self)
-        output.raw("</tr>\n")
+        room.raw("</tr>\n")
+        output.keep(room)
         if isMarked, row.isExpanded { expansion(of: row) }
+    }
+
+    /// Writes what rows seldom have, in the middle of what they have.
+    @inline(__always)
+    mutating func aside(_ room: inout ByteWriter.Room, _ write: (inout HTMLTableWriter) -> Void) {
+        output.keep(room)
+        write(&self)
+        room = output.room(for: pieces.rowSize)
+    }
+
+    /// The cell of a row that is no record.
+    private mutating func cell(of row: TableRow) {
+        CellLayouts.write(row, to: &self)
+    }
+
+    /// The name of a style of one's own.
+    private mutating func style(of row: TableRow) {
+        output.raw(" data-cell=\"")
+        output.html(row.cell.style.rawValue)
+        output.byte(0x22)
+    }
+
+    private mutating func focus(of row: TableRow) {
+        output.raw(" tabindex=\"0\"")
+        if row.isPreferredForFocus { output.raw(" autofocus") }
     }
 
     /// The classes of a row that is not as most are.
@@ -166,7 +194,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     public mutating func section(
         repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height]
     ) {
-        sections.append((index, identifier))
+        note(section: index, identifier)
         for case .pixels(let pixels) in heights { note(height: Self.shown(pixels)) }
         output.append(written)
     }
@@ -178,9 +206,10 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     public mutating func endSection(_ foot: SectionFoot) {
-        if let footer = foot.footer {
-            headerFooter(footer, height: foot.height, kind: "footer", line: footerLine, tag: "<td", end: "</td></tr>\n")
-            { _ in }
+        if foot.footer != nil {
+            headerFooter(
+                foot.footer, height: foot.height, kind: "footer", line: footerLine, tag: "<td", end: "</td></tr>\n"
+            ) { _ in }
         }
         output.raw("</tbody>\n")
     }
@@ -245,8 +274,10 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         return writer.bytes
     }
 
+    // Inlined, for its view would be copied to be handed over.
+    @inline(__always)
     private mutating func headerFooter(
-        _ view: TableViewHeaderFooterView, height: Height, kind: StaticString, line: Int?, tag: StaticString,
+        _ view: TableViewHeaderFooterView?, height: Height, kind: StaticString, line: Int?, tag: StaticString,
         end: StaticString, tools: (inout HTMLTableWriter) -> Void
     ) {
         output.raw("<tr class=\"")
@@ -263,10 +294,11 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         role("rowheader")
         columnSpan()
         output.raw("><div class=\"cell\">")
-        image(view.image, beside: view.title)
-        title(view.title ?? "", link: view.link)
-        if let subtitle = view.subtitle { span("sub", text: subtitle) }
-        for field in view.fields {
+        // One at a time, for the view as a whole would be copied.
+        if view?.image != nil { image(view?.image, beside: view?.title) }
+        title(view?.title ?? "", link: view?.link)
+        if let subtitle = view?.subtitle { span("sub", text: subtitle) }
+        for field in view?.fields ?? [] {
             output.raw("<span class=\"sub\">")
             output.html(field.name)
             output.byte(0x20)
@@ -280,12 +312,17 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// The row's name in its `id`, and where it stands there if that is how it is.
     @inline(__always)
-    private mutating func writeName(of row: TableRow) {
-        let start = output.count
-        if let name = ShortText(row.identifier), output.urlComponent(clean: name) {
-            writtenName = start..<output.count
-            return
+    private mutating func beginName(of row: TableRow, _ room: inout ByteWriter.Room) {
+        guard let name = ShortText(row.identifier), name.isURLComponent else {
+            return aside(&room) { $0.longName(of: row) }
         }
+        let start = output.count(with: room)
+        writtenName = start..<start + name.count
+        room.raw(name)
+    }
+
+    private mutating func longName(of row: TableRow) {
+        let start = output.count
         output.urlComponent(row.identifier)
         // What is no longer than the name has nothing that had to be encoded, so HTML would not escape it either.
         writtenName = start..<(output.count - start == row.identifier.utf8.count ? output.count : start)
@@ -293,6 +330,11 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// The row's name in an attribute.
     @inline(__always)
+    mutating func name(of row: TableRow, _ room: inout ByteWriter.Room) {
+        guard !writtenName.isEmpty, writtenName.count <= 16 else { return aside(&room) { $0.name(of: row) } }
+        room.repeatBytes(writtenName, of: output)
+    }
+
     mutating func name(of row: TableRow) {
         guard writtenName.isEmpty else { return output.repeatBytes(writtenName) }
         output.html(row.identifier)
@@ -306,6 +348,11 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// The height that there is a class for, to the hundredth.
     private static func shown(_ pixels: Double) -> Double { (min(pixels, 1e7) * 100).rounded() / 100 }
+
+    /// Notes a section that the index beside the table may lead to.
+    private mutating func note(section index: Int, _ identifier: String) {
+        if head?.sectionIndex.isEmpty == false { sections.append((index, identifier)) }
+    }
 
     private mutating func note(height: Double) {
         if !heights.contains(height) { heights.append(height) }

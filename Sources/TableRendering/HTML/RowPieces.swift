@@ -15,6 +15,9 @@ struct RowPieces: ~Copyable, Sendable {
     /// The start of the button that selects the row, up to the row's place in its path.
     let select: ByteWriter.Piece
 
+    /// The most bytes of what rows have of it, with their places, names and values where these are short.
+    let rowSize: Int
+
     struct Column: Sendable {
         /// The end of the cell before it, and its start.
         let start: ByteWriter.Piece
@@ -38,6 +41,7 @@ struct RowPieces: ~Copyable, Sendable {
         }
         numberFormat = columns.first?.numberFormat ?? .automatic
         var others: [Column] = []
+        others.reserveCapacity(columns.count)
         for column in columns.dropFirst() {
             let start = writer.piece {
                 $0.raw(others.isEmpty ? "</th>" : "</td>")
@@ -52,6 +56,10 @@ struct RowPieces: ~Copyable, Sendable {
             $0.raw("select/")
         }
         prepared = writer
+        // Names and places stand there twice each.
+        let names = 2 * 16 + 2 * (1 + 2 * ByteWriter.Room.integer)
+        let values = others.reduce(first.count + 20) { $0 + $1.start.count + 20 }
+        rowSize = 128 + names + select.count + values
     }
 }
 

@@ -1,13 +1,20 @@
 import CascadingTable
 
+extension FixedWidthInteger {
+    /// Whether it is written alike in every language, as few digits are.
+    @inline(__always)
+    func isPlain(_ format: TableViewColumn.NumberFormat) -> Bool {
+        self >= 0 && self < 10_000 && format == .automatic
+    }
+}
+
 extension ByteWriter {
     /// An integer as a reader of the language writes it.
     @inline(__always)
     mutating func integer(
         _ value: some FixedWidthInteger, in language: Language, _ format: TableViewColumn.NumberFormat
     ) {
-        // So few digits are written alike in every language.
-        if value >= 0, value < 10_000, format == .automatic { return integer(value) }
+        if value.isPlain(format) { return integer(value) }
         if value < 0 { minus(language) }
         integer(magnitude: UInt64(value.magnitude), in: language, format)
     }

@@ -5,7 +5,9 @@ import Mustache
 ///
 /// The table's own bytes never pass through it: the shell is split at `{{{table}}}` and each half rendered. Cells of a
 /// style of one's own are laid out by the template `cell-STYLE`, which is compiled here once.
-public struct PageTemplates: Sendable {
+///
+/// An object, for it is shared by all pages.
+public final class PageTemplates: Sendable {
     private let library: MustacheLibrary
     /// The layouts of cells by style.
     let cells: [TableViewCell.Style: CellTemplate]
@@ -66,11 +68,11 @@ public struct PageTemplates: Sendable {
     }
 
     /// The page with the table in its place.
-    public func page(_ shell: PageShell, table: borrowing HTMLTableWriter) -> Page {
+    public func page(_ shell: PageShell, table: inout HTMLTableWriter) -> Page {
         var marked = shell
         let values = RenderedShell.Values(from: &marked)
         let rendered = shells.find(marked) ?? render(shell, marked)
-        let (content, offset) = rendered.page(values, table: table.output)
+        let (content, offset) = rendered.page(values, table: &table.output)
         return Page(content: content, tableOffset: offset, canBeRevised: rendered.hasGaps)
     }
 

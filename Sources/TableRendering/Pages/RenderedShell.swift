@@ -4,14 +4,17 @@
 /// An object, for it is shared by all of those pages.
 final class RenderedShell: Sendable {
     private let shell: PageShell
-    private let before: [Part]
-    private let after: [Part]
+    private let before: Text
+    private let after: Text
     /// Whether it is that of other pages too.
     let hasGaps: Bool
 
-    fileprivate enum Part {
-        case bytes([UInt8])
-        case value(Gap, isEscaped: Bool)
+    /// What a template rendered.
+    fileprivate struct Text {
+        /// Without what stands in the gaps.
+        var bytes: [UInt8] = []
+        /// In order.
+        var gaps: [(place: Int, gap: Gap, isEscaped: Bool)] = []
     }
 
     /// What its pages differ in.
@@ -81,63 +84,43 @@ final class RenderedShell: Sendable {
     /// - Returns: nil where a template does something else with a value than to show it, and where a text has a
     ///   character of a mark.
     init?(_ shell: PageShell, before: (PageShell) -> String, after: (PageShell) -> String) {
-        guard let start = Self.parts(of: before(shell)), let end = Self.parts(of: after(shell)) else { return nil }
+        guard let start = Text(before(shell)), let end = Text(after(shell)) else { return nil }
         (self.shell, self.before, self.after, hasGaps) = (shell, start, end, true)
     }
 
     /// How many bytes it has between its gaps.
-    var byteCount: Int {
-        (before + after).reduce(0) { count, part in
-            if case .bytes(let bytes) = part { count + bytes.count } else { count }
-        }
-    }
+    var byteCount: Int { before.bytes.count + after.bytes.count }
 
     /// One that has no gaps.
     init(whole shell: PageShell, before: (PageShell) -> String, after: (PageShell) -> String) {
         self.shell = shell
-        self.before = [.bytes(Array(before(shell).utf8))]
-        self.after = [.bytes(Array(after(shell).utf8))]
+        self.before = Text(bytes: Array(before(shell).utf8))
+        self.after = Text(bytes: Array(after(shell).utf8))
         hasGaps = false
     }
 
     /// Whether it is that one, which has marks.
     func isShell(of other: borrowing PageShell) -> Bool { shell == other }
 
-    /// Nil where a mark is not as it was.
-    private static func parts(of text: String) -> [Part]? {
-        var parts: [Part] = []
-        var bytes: [UInt8] = []
-        var rest = text.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
-            guard let gap = Gap(scalar) else {
-                bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
-                continue
-            }
-            guard rest.take(Gap.nonce + "&") else { return nil }
-            let isEscaped = rest.take("amp;")
-            parts.append(.bytes(bytes))
-            parts.append(.value(gap, isEscaped: isEscaped))
-            bytes = []
-        }
-        return parts + [.bytes(bytes)]
-    }
-
     /// The page with those values.
     ///
     /// - Returns: the page, and where the table begins in it.
-    func page(_ values: Values, table: borrowing ByteWriter) -> (page: StampedBytes, tableOffset: Int) {
+    func page(_ values: Values, table: inout ByteWriter) -> (page: StampedBytes, tableOffset: Int) {
+        let tableCount = table.count
         var stamps: [Range<Int>] = []
-        var start = ByteWriter(capacity: 8192)
-        start.write(before, with: values, stamping: &stamps)
-        let stampsBefore = stamps.count
-        var end = ByteWriter(capacity: 2048)
-        end.write(after, with: values, stamping: &stamps)
-        let shift = start.count + table.count
-        for index in stampsBefore..<stamps.count {
-            stamps[index] = stamps[index].lowerBound + shift..<stamps[index].upperBound + shift
+        stamps.reserveCapacity(4)
+        // What comes before the table is written behind it, where there is room, and all is copied once, to where it
+        // stays.
+        table.write(before, with: values, stamping: &stamps)
+        let start = tableCount..<table.count
+        for index in stamps.indices {
+            stamps[index] = stamps[index].lowerBound - tableCount..<stamps[index].upperBound - tableCount
         }
-        // The table is long, so it is copied once, to where it stays.
-        return (StampedBytes(bytes: ByteWriter.joined(start, table, end), stamps: stamps), start.count)
+        // What comes after it is where it will be.
+        table.write(after, with: values, stamping: &stamps)
+        let bytes = table.bytes(start, before: 0..<tableCount, and: start.upperBound..<table.count)
+        table.takeBack(to: tableCount)
+        return (StampedBytes(bytes: bytes, stamps: stamps), start.count)
     }
 }
 
@@ -150,20 +133,37 @@ extension Substring.UnicodeScalarView {
     }
 }
 
+extension RenderedShell.Text {
+    /// Nil where a mark is not as it was.
+    init?(_ text: String) {
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard let gap = RenderedShell.Gap(scalar) else {
+                bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+                continue
+            }
+            guard rest.take(RenderedShell.Gap.nonce + "&") else { return nil }
+            gaps.append((bytes.count, gap, isEscaped: rest.take("amp;")))
+        }
+    }
+}
+
 extension ByteWriter {
     fileprivate mutating func write(
-        _ parts: [RenderedShell.Part], with values: RenderedShell.Values, stamping stamps: inout [Range<Int>]
+        _ text: RenderedShell.Text, with values: RenderedShell.Values, stamping stamps: inout [Range<Int>]
     ) {
-        for part in parts {
-            switch part {
-            case .bytes(let bytes): raw(bytes)
-            case .value(let gap, let isEscaped):
+        text.bytes.withUnsafeBytes { bytes in
+            var place = 0
+            for (end, gap, isEscaped) in text.gaps {
+                append(UnsafeRawBufferPointer(rebasing: bytes[place..<end]))
+                place = end
                 if isEscaped { html(values[gap]) } else { raw(values[gap].utf8) }
                 // A version ends with the revision.
                 if gap == .revision || gap == .version {
                     stamps.append(count - values[.revision].utf8.count..<count)
                 }
             }
+            append(UnsafeRawBufferPointer(rebasing: bytes[place...]))
         }
     }
 }

@@ -45,7 +45,7 @@ struct PageRenderer: Sendable {
             shell.notice = content.notice.map {
                 PageShell.Notice($0, url: $0.address(base: content.page.base), words: Words(content.page.language))
             }
-            let whole = templates.page(shell, table: writer)
+            let whole = templates.page(shell, table: &writer)
             guard !content.page.isPlain else {
                 return RenderedPage(bytes: PlainForms.rewritten(whole.bytes, query: content.links.query))
             }

@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Short ones are copied as blocks, so each length is tried, and what comes after.
-    @Test(arguments: 0...70)
+    @Test(arguments: 0...140)
     func aPieceIsWrittenAsItWasPrepared(length: Int) {
         let text = String((0..<length).map { Character(UnicodeScalar(UInt8(0x41 + $0 % 26))) })
         var prepared = ByteWriter(capacity: 1)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<70)
+    @Test(arguments: 0...140)
     func base64IsFoundations(count: Int) {
         let bytes = (0..<count).map { _ in UInt8.random(in: 0...255) }
         #expect(written { $0.base64(bytes) } == Data(bytes).base64EncodedString())

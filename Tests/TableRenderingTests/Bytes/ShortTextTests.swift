@@ -15,11 +15,13 @@ import Testing
 
         #expect(length <= 16)
         #expect(short.count == length)
-        #expect(short.isASCII)
+        #expect(short.isASCII && short.isHTML && short.isURLComponent == text.utf8.allSatisfy { $0 <= 0x5A })
         var writer = ByteWriter()
-        let isWritten = writer.html(clean: short)
-        #expect(isWritten)
-        #expect(writer.text == text)
+        var room = writer.room(for: 2 * 16)
+        room.raw(short)
+        room.repeatBytes(0..<length, of: writer)
+        writer.keep(room)
+        #expect(writer.text == text + text)
     }
 
     @Test(arguments: 0...14)
@@ -28,11 +30,16 @@ import Testing
 
         let short = try #require(ShortText(text))
 
-        #expect(!short.isASCII)
-        var writer = ByteWriter()
-        let isWritten = writer.html(clean: short)
-        #expect(!isWritten)
-        #expect(writer.count == 0)
+        #expect(!short.isASCII && !short.isHTML && !short.isURLComponent)
+    }
+
+    @Test(arguments: Array("&<>\"'\u{7F}\0"), 0...15)
+    func whatHasToBeEscapedIsSeenWhereverItStands(character: Character, place: Int) throws {
+        let text = String(repeating: "a", count: place) + [character] + String(repeating: "z", count: 15 - place)
+
+        let short = try #require(ShortText(text))
+
+        #expect(short.isASCII && !short.isHTML && !short.isURLComponent)
     }
 
     @Test(

@@ -51,7 +51,7 @@ import Testing
             var json = JSONTableWriter(links: links)
             tableView.write(window, to: &json)
             let shell = PageShell(html, title: tableView.title, breadcrumbs: tableView.breadcrumbs)
-            let page = try templates.get().page(shell, table: html).bytes
+            let page = try templates.get().page(shell, table: &html).bytes
             return Page(
                 words: name, isEditing: isEditing, skeleton: Skeleton(String(decoding: page, as: UTF8.self)),
                 json: json.output.text)

@@ -31,7 +31,12 @@ import Testing
     }
 
     private func text(_ shell: PageShell, by templates: PageTemplates) -> String {
-        String(decoding: templates.page(shell, table: html()).bytes, as: UTF8.self)
+        String(decoding: page(shell, by: templates).bytes, as: UTF8.self)
+    }
+
+    private func page(_ shell: PageShell, by templates: PageTemplates) -> PageTemplates.Page {
+        var table = html()
+        return templates.page(shell, table: &table)
     }
 
     /// What the templates make of each page, with gaps and without: a character of a mark in the title leaves none.
@@ -50,7 +55,7 @@ import Testing
     @Test func aShellIsRenderedOnceForAllItsPages() throws {
         let templates = try templates()
         let pages = (0..<3).map { number in
-            templates.page(shell { $0.range = "\(number)–" }, table: html())
+            page(shell { $0.range = "\(number)–" }, by: templates)
         }
         for page in pages { #expect(page.canBeRevised) }
         var marked = shell { $0.range = "another" }
@@ -119,9 +124,9 @@ import Testing
     }
 
     @Test func aPageWhoseRevisionIsNotFoundIsNotRevised() throws {
-        let reversing = try templates("{{reversed(version)}}").page(shell(), table: html())
+        let reversing = page(shell(), by: try templates("{{reversed(version)}}"))
         #expect(!reversing.canBeRevised)
-        let marked = try templates().page(shell { $0.title = "\u{F8E3}" }, table: html())
+        let marked = page(shell { $0.title = "\u{F8E3}" }, by: try templates())
         #expect(!marked.canBeRevised)
     }
 }
