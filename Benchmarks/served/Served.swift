@@ -62,13 +62,14 @@ struct Served: AsyncParsableCommand {
 
     /// The reply, before whose repetitions something changes as well.
     private static func changing(_ table: ServedTable, before reply: RepeatedReply) -> RepeatedReply {
-        RepeatedReply(
-            reply.response,
-            while: {
-                TableActor.run { table.prepareForRequest() }
-                return reply.holds()
-            },
-            next: { reply.next().map { changing(table, before: $0) } })
+        RepeatedReply(changing(table, before: reply.answer)) { reply.next().map { changing(table, before: $0) } }
+    }
+
+    private static func changing(_ table: ServedTable, before answer: RepeatedReply.Answer) -> RepeatedReply.Answer {
+        .init(answer.response) {
+            TableActor.run { table.prepareForRequest() }
+            return answer.holds()
+        }
     }
 
     /// Says where it listens, to who waits for that line.

@@ -7,6 +7,7 @@ import FoundationEssentials
 final class Answers {
     /// What of a request they were made from; where anything was read they hold for that request alone.
     var reads: TableRequest.Reads = []
+    var columns: [TableViewColumn]?
     var sectionCount: Int?
     var sectionIndex: [(title: String, section: Int)]?
     /// The row that is named, or that none is; nil while nobody has asked.
@@ -39,6 +40,7 @@ final class Answers {
 
     func forget() {
         reads = []
+        columns = nil
         sectionCount = nil
         sectionIndex = nil
         preferredFocusedRow = nil

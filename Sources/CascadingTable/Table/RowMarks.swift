@@ -9,9 +9,10 @@ package struct RowMarks: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    package static let selected = RowMarks(rawValue: 1 << 0)
-    package static let expanded = RowMarks(rawValue: 1 << 1)
-    package static let preferredForFocus = RowMarks(rawValue: 1 << 2)
+    // Computed, for a stored one is asked of its module for each row.
+    package static var selected: RowMarks { RowMarks(rawValue: 1 << 0) }
+    package static var expanded: RowMarks { RowMarks(rawValue: 1 << 1) }
+    package static var preferredForFocus: RowMarks { RowMarks(rawValue: 1 << 2) }
 }
 
 /// The marks of all rows for the visitor whose page is written, looked up once.

@@ -11,6 +11,9 @@ package struct StaleRows: Sendable {
     /// Whether any row may have another place.
     package private(set) var hasMoved = false
 
+    /// Whether no row is stale.
+    package var isEmpty: Bool { firstSection == .max && sections.isEmpty }
+
     /// The stale rows of one section.
     package struct Section: Sendable {
         /// Every row from there on.

@@ -39,7 +39,10 @@ extension TableView {
     }
 
     public var columns: [TableViewColumn] {
-        dataSource?.columns(in: self) ?? []
+        if let columns = answers.columns { return columns }
+        let columns = dataSource?.columns(in: self) ?? []
+        answers.columns = columns
+        return columns
     }
 
     /// What stands above a section: its view, else its title, else nothing.

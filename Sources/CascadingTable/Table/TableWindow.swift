@@ -80,6 +80,7 @@ extension TableView {
     /// before it, or on the first page. Cost: one count a section.
     public func window(from start: IndexPath? = nil, size: Int) -> TableWindow {
         var window = TableWindow(sections: [], offset: 0)
+        window.sections.reserveCapacity(min(numberOfSections, 8))
         let first = start ?? IndexPath(row: 0, section: 0)
         var room = max(size, 1)
         for section in 0..<numberOfSections {

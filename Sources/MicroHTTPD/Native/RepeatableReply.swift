@@ -37,9 +37,9 @@ final class RepeatableReply {
 
     /// Makes it the one that holds; false where only the handler knows that.
     func advance() -> Bool {
-        if reply.holds() { return true }
+        if reply.answer.holds() { return true }
         guard let next = reply.next() else { return false }
-        reply = next
+        reply.answer = next
         response = nil
         return true
     }

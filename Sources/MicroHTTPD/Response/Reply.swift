@@ -19,6 +19,6 @@ extension Reply {
     ///     let made = counter.value
     ///     return .repeated(page) { counter.value == made }
     public static func repeated(_ response: PreparedResponse, while holds: @escaping @Sendable () -> Bool) -> Reply {
-        .repeated(RepeatedReply(response, while: holds))
+        .repeated(RepeatedReply(.init(response, while: holds)))
     }
 }

@@ -4,12 +4,11 @@ import CascadingTable
 /// holds until it is reloaded.
 ///
 /// Of each section of that page those rows are kept that were asked for last, as everybody sees them.
-public struct AnsweredRows: Sendable {
+public final class AnsweredRows: Sendable {
     /// Rows of a section that follow each other.
     final class Section: Sendable {
         let asked: AskedPage.Section
-        /// When they held for the last time that it is known of.
-        let revision: UInt64
+        let age: Age
         /// The only language of pages that they hold for; nil where they do for each.
         let language: String?
         /// Whether all of them hold for whoever asks, and none has a mark.
@@ -17,44 +16,92 @@ public struct AnsweredRows: Sendable {
 
         var index: Int { asked.part.section }
 
-        init(_ asked: AskedPage.Section, of page: AskedPage) {
+        init(_ asked: AskedPage.Section, of page: AskedPage, _ age: Age) {
             self.asked = asked
-            revision = page.revision
+            self.age = age
             language = asked.rows.areOfLanguage ? page.language : nil
             isCommon = asked.rows.areCommon
         }
 
-        /// The same, which still held at a later revision.
-        init(_ section: Section, at revision: UInt64) {
-            (asked, language, isCommon) = (section.asked, section.language, section.isCommon)
-            self.revision = revision
+        /// The same, known to hold as long as others.
+        init(_ section: Section, _ age: Age) {
+            (self.asked, self.language, self.isCommon) = (section.asked, section.language, section.isCommon)
+            self.age = age
         }
     }
 
+    /// How long sections that stood on one page are known to hold.
+    final class Age: Sendable {
+        /// When they held for the last time that it is known of.
+        @TableActor var revision: UInt64
+
+        nonisolated init(_ revision: UInt64) { self.revision = revision }
+    }
+
     /// In order.
-    private(set) var sections: [Section]
+    let sections: [Section]
+    /// The page itself, where the next can be all of it.
+    private let page: Page?
 
     /// - Parameter before: what there was when the page was asked for, of which that stays which the page did not ask.
     init(of page: AskedPage, after before: AnsweredRows?) {
-        sections = []
+        let age = Age(page.revision)
+        var sections: [Section] = []
         sections.reserveCapacity(page.sections.count)
         for part in page.sections {
             switch part {
             case .asked(let asked):
                 let known = before?.section(asked.part.section, likelyAt: sections.count)
                 if let known, known.asked === asked {
-                    sections.append(Section(known, at: page.revision))
+                    sections.append(Section(known, age))
                 } else if asked.runs.isEmpty, asked.rows.count == asked.part.rows.count {
-                    sections.append(Section(asked, of: page))
+                    sections.append(Section(asked, of: page, age))
                 } else if let known {
                     sections.append(known)
                 }
             case .repeated(let section):
-                if let known = before?.section(section.part.section, likelyAt: sections.count) {
+                if let known = before?.section(section.outline.part.section, likelyAt: sections.count) {
                     sections.append(known)
                 }
             }
         }
+        self.sections = sections
+        self.page = Page(page, sections, age)
+    }
+
+    /// A page of which every row was asked for and is everybody's.
+    private struct Page {
+        let parts: [AskedPage.Part]
+        let window: [TableWindow.Section]
+        let lines: [Int: Int]?
+        /// The only language of pages that it holds for; nil where it does for each.
+        let language: String?
+        let age: Age
+
+        init?(_ page: AskedPage, _ sections: [Section], _ age: Age) {
+            guard sections.count == page.sections.count else { return nil }
+            var isOfLanguage = false
+            for section in sections {
+                guard section.age === age, section.isCommon else { return nil }
+                isOfLanguage = isOfLanguage || section.language != nil || section.asked.language != nil
+            }
+            parts = page.sections
+            window = sections.map(\.asked.part)
+            lines = page.lines?.sections
+            language = isOfLanguage ? page.language : nil
+            self.age = age
+        }
+    }
+
+    /// All that stands on a page of rows without marks that is not in edit mode; nil where some of it has to be asked.
+    @TableActor
+    func parts(of window: TableWindow, lines: TableLines?, in tableView: TableView) -> [AskedPage.Part]? {
+        guard let page, window.arrangement == nil, page.window == window.sections, page.lines == lines?.sections,
+            page.language == nil || page.language == tableView.pageLanguage,
+            tableView.staleAnswers(since: page.age.revision)?.isEmpty == true
+        else { return nil }
+        page.age.revision = tableView.revision
+        return page.parts
     }
 
     /// - Parameter place: where it is, where the page has the same sections.
@@ -75,9 +122,8 @@ public struct AnsweredRows: Sendable {
                 continue
             }
             // Most were asked for on one page.
-            if stale?.since != section.revision {
-                stale = (section.revision, tableView.staleAnswers(since: section.revision))
-            }
+            let revision = section.age.revision
+            if stale?.since != revision { stale = (revision, tableView.staleAnswers(since: revision)) }
             known.append(KnownAnswers(section, in: tableView.pageLanguage, stale: stale?.rows))
         }
         return known
@@ -90,9 +136,10 @@ public struct AnsweredRows: Sendable {
 }
 
 extension AskedPage {
-    /// What the next page need not ask again; nil where it has to ask everything.
+    /// What the next page need not ask again, where that is other than what was known before; nil also where it has to
+    /// ask everything.
     public var answeredRows: AnsweredRows? {
-        guard canBeTakenOver, !isEditing, !context.isArranged else { return nil }
+        guard !repeatsAnswers, canBeTakenOver, !isEditing, !context.isArranged else { return nil }
         return AnsweredRows(of: self, after: answered)
     }
 }

@@ -38,7 +38,8 @@ extension AskedPage {
         let start = writer.count
         source?.withBytes(section.start..<section.end) {
             writer.section(
-                repeating: $0, index: section.part.section, identifier: section.identifier, heights: section.heights)
+                repeating: $0, index: section.outline.part.section, identifier: section.outline.identifier,
+                heights: section.heights)
         }
         (section.start, section.end) = (start, writer.count)
         return section
@@ -48,11 +49,9 @@ extension AskedPage {
         _ section: Section, to writer: inout Writer
     ) -> WrittenRows.Section {
         var written = WrittenRows.Section(
-            part: section.part, start: writer.count, end: 0,
-            names: section.runs.isEmpty ? section.rows.names : RowNames(capacity: section.part.rows.count),
-            edges: section.edges)
-        if Writer.repeatsRows { written.rows.reserveCapacity(section.part.rows.count) }
-        writer.beginSection(section.edges.head)
+            outline: section.runs.isEmpty ? section.outline : section.outline.withoutNames, start: writer.count, end: 0)
+        if Writer.repeatsRows { written.rows.reserveCapacity(section.outline.part.rows.count) }
+        writer.beginSection(section.outline.head)
         var next = 0
         for run in section.runs {
             write(section.rows, next..<run.place, into: &written, to: &writer)
@@ -60,7 +59,7 @@ extension AskedPage {
             repeating(run, into: &written, to: &writer)
         }
         write(section.rows, next..<section.rows.count, into: &written, to: &writer)
-        writer.endSection(section.edges.foot)
+        writer.endSection(section.outline.foot)
         written.end = writer.count
         return written
     }
@@ -80,7 +79,7 @@ extension AskedPage {
                 .init(
                     height: row.height, start: start - section.start, end: writer.count - section.start,
                     marks: row.marks, isPersonal: row.isPersonal))
-            if section.names !== rows.names { section.names.append(row.identifier) }
+            if section.outline.names !== rows.names { section.outline.names.append(row.identifier) }
         }
     }
 
@@ -97,7 +96,7 @@ extension AskedPage {
             row.end += shift
             if row.height != .automatic, !heights.contains(row.height) { heights.append(row.height) }
             section.append(row)
-            section.names.append(run.section.names[place])
+            section.outline.names.append(run.section.outline.names[place])
         }
         source?.withBytes(run.section.start + start..<run.section.start + end) {
             writer.rows(repeating: $0, count: run.rows.count, heights: heights)
@@ -124,6 +123,13 @@ extension AskedPage {
 /// Where the sections of a page were written.
 public struct WrittenSections: Sendable {
     let sections: [WrittenRows.Section]
+}
+
+extension SectionOutline {
+    /// For rows of which some stand as they were written.
+    fileprivate var withoutNames: SectionOutline {
+        SectionOutline(part: part, head: head, foot: foot, names: RowNames(capacity: part.rows.count))
+    }
 }
 
 extension WrittenRows.Section {

@@ -14,13 +14,15 @@ public final class AskedPage: Sendable {
     let source: Source?
     /// What was known of its rows before it was asked for.
     let answered: AnsweredRows?
+    /// Whether all of it is as it was known before.
+    let repeatsAnswers: Bool
     let sections: [Part]
     /// Whether the next page may take over what is written of this one.
     let canBeTakenOver: Bool
 
     init(
         head: TableHead, context: WrittenRows.Context, language: String, lines: TableLines?, source: Source?,
-        answered: AnsweredRows?, sections: [Part], canBeTakenOver: Bool
+        answered: AnsweredRows?, repeatsAnswers: Bool, sections: [Part], canBeTakenOver: Bool
     ) {
         self.head = head
         self.context = context
@@ -28,6 +30,7 @@ public final class AskedPage: Sendable {
         self.lines = lines
         self.source = source
         self.answered = answered
+        self.repeatsAnswers = repeatsAnswers
         self.sections = sections
         self.canBeTakenOver = canBeTakenOver
     }
@@ -59,10 +62,9 @@ public final class AskedPage: Sendable {
 
     /// An object, for sections are handed about.
     final class Section: Sendable {
-        let part: TableWindow.Section
-        /// What stands above and below its rows.
-        let edges: WrittenRows.Edges
-        /// Those that were asked for.
+        /// Of the names those that were asked for.
+        let outline: SectionOutline
+        /// The rows that were asked for.
         let rows: AskedRows
         /// Those that stand as they were written, between the others.
         let runs: [Run]
@@ -70,10 +72,14 @@ public final class AskedPage: Sendable {
         let language: String?
 
         init(
-            part: TableWindow.Section, edges: WrittenRows.Edges, rows: AskedRows, runs: [Run] = [], language: String?
+            part: TableWindow.Section, head: SectionHead, foot: SectionFoot, rows: AskedRows, runs: [Run] = [],
+            language: String?
         ) {
-            (self.part, self.edges, self.rows, self.runs, self.language) = (part, edges, rows, runs, language)
+            outline = SectionOutline(part: part, head: head, foot: foot, names: rows.names)
+            (self.rows, self.runs, self.language) = (rows, runs, language)
         }
+
+        var part: TableWindow.Section { outline.part }
     }
 
     /// Rows that follow each other as they were written.
@@ -88,15 +94,15 @@ public final class AskedPage: Sendable {
 extension AskedPage.Part {
     var index: Int {
         switch self {
-        case .repeated(let section): section.part.section
+        case .repeated(let section): section.outline.part.section
         case .asked(let section): section.part.section
         }
     }
 
     var identifier: String {
         switch self {
-        case .repeated(let section): section.identifier
-        case .asked(let section): section.edges.head.identifier
+        case .repeated(let section): section.outline.identifier
+        case .asked(let section): section.outline.identifier
         }
     }
 
@@ -116,7 +122,9 @@ extension AskedPage.Part {
 extension WrittenRows.Section {
     fileprivate func forEachName(in rows: Range<Int>, _ body: (String, IndexPath) -> Void) {
         for place in rows {
-            body(names[place], IndexPath(row: part.row(at: place), section: part.section))
+            body(
+                outline.names[place],
+                IndexPath(row: outline.part.row(at: place), section: outline.part.section))
         }
     }
 }

@@ -18,10 +18,7 @@ public struct JoinedTableWriter<Base: TableWriter & ~Copyable>: TableWriter, ~Co
     public mutating func beginTable(_ head: TableHead) {
         guard !hasBegun else { return }
         hasBegun = true
-        var head = head
-        head.offset = 0
-        head.windowCount = head.count
-        base.beginTable(head)
+        base.beginTable(head.ofAllRows)
     }
 
     public mutating func beginSection(_ head: SectionHead) {

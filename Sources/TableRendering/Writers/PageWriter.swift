@@ -3,14 +3,14 @@ public enum PageWriter: ~Copyable, Sendable {
     case html(HTMLTableWriter)
     case json(JSONTableWriter)
 
-    /// The same, with memory for a few rows only.
+    /// The same, with next to no memory until it writes again.
     consuming func withoutOutput() -> PageWriter {
         switch consume self {
         case .html(var writer):
-            writer.output = ByteWriter(capacity: 2048)
+            writer.output = ByteWriter(capacity: 16)
             return .html(writer)
         case .json(var writer):
-            writer.output = ByteWriter(capacity: 2048)
+            writer.output = ByteWriter(capacity: 16)
             return .json(writer)
         }
     }

@@ -19,7 +19,8 @@ struct RowReuse {
     func section(_ place: Int, of part: TableWindow.Section, line: Int?) -> WrittenRows.Section? {
         guard place < source.sections.count else { return nil }
         let written = source.sections[place]
-        guard written.part == part, written.line == line, written.isCommon, written.rows.count == part.rows.count,
+        guard written.outline.part == part, written.outline.line == line, written.isCommon,
+            written.rows.count == part.rows.count,
             stale.rows(inSection: part.section)?.isEmpty == true
         else { return nil }
         return written
@@ -34,8 +35,8 @@ struct RowReuse {
     /// Nil where none of the part's rows was written at its place and line.
     func rows(of part: TableWindow.Section, line: Int?) -> Rows? {
         guard let stale = stale.rows(inSection: part.section), let written = source.section(of: part),
-            written.line == line, written.part.rows.lowerBound == part.rows.lowerBound,
-            written.part.arranged == part.arranged
+            written.outline.line == line, written.outline.part.rows.lowerBound == part.rows.lowerBound,
+            written.outline.part.arranged == part.arranged
         else { return nil }
         return Rows(section: written, stale: stale)
     }
@@ -49,7 +50,7 @@ struct RowReuse {
             let row = part.row(at: end)
             guard !rows.stale.contains(row), !rows.section.rows[end].isPersonal,
                 visitor.shows(
-                    rows.section.rows[end], named: rows.section.names[end], section: part.section, row: row)
+                    rows.section.rows[end], named: rows.section.outline.names[end], section: part.section, row: row)
             else { break }
             end += 1
         }

@@ -11,7 +11,7 @@ extension TableAsking {
         let count = tableView.numberOfRows(inSection: part.section)
         let height = tableView.heightForEveryRow(inSection: part.section)
         let known = reuse?.rows(of: part, line: line)
-        let before = source?.section(of: part)?.names
+        let before = source?.section(of: part)?.outline.names
         let questions = tableView.questions(inSection: part.section)
         var runs: [AskedPage.Run] = []
         var place = 0

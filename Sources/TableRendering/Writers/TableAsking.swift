@@ -18,8 +18,10 @@ public struct TableAsking {
     let reuse: RowReuse?
     let source: WrittenRows?
     private let answered: AnsweredRows?
-    /// Of each part of the window.
-    let known: [KnownAnswers?]
+    /// The page, where all of it is known.
+    private let known: [AskedPage.Part]?
+    /// What is known of each part of the window otherwise.
+    private let answers: [KnownAnswers?]
     private let lines: TableLines?
 
     /// Begins a page.
@@ -41,14 +43,18 @@ public struct TableAsking {
             columns: tableView.columns, style: tableView.appearance.style,
             language: tableView.language ?? tableView.traits.language, isEditing: visitor.isEditing,
             isArranged: window.arrangement != nil)
-        reuse = source.flatMap { [context] in RowReuse(of: $0, for: context, in: tableView) }
+        // A closure would be checked for the actor it is called on.
+        if let source { reuse = RowReuse(of: source, for: context, in: tableView) } else { reuse = nil }
         reuse?.source.join()
         self.answered = answered
-        known = answered?.known(of: window, in: tableView) ?? []
         let canMove = visitor.isEditing && window.arrangement == nil
         lines =
             numberingLines
             ? TableLines(of: window, in: tableView) { canMove && tableView.canMoveSection($0) } : nil
+        known =
+            reuse == nil && visitor.arePlain && !visitor.isEditing
+            ? answered?.parts(of: window, lines: lines, in: tableView) : nil
+        answers = known == nil ? answered?.known(of: window, in: tableView) ?? [] : []
     }
 
     /// Asks for parts of a page that was written before.
@@ -57,11 +63,12 @@ public struct TableAsking {
         self.tableView = tableView
         self.visitor = visitor
         context = written.context
-        (reuse, source, answered, known, lines) = (nil, nil, nil, [], nil)
+        (reuse, source, answered, known, answers, lines) = (nil, nil, nil, nil, [], nil)
     }
 
     /// The rows that have to be in memory when the page is asked for: those that are neither taken over nor known.
     package func rowsToAsk() -> [SectionRows] {
+        guard known == nil else { return [] }
         var sections: [SectionRows] = []
         sections.reserveCapacity(window.sections.count)
         for (index, part) in window.sections.enumerated() {
@@ -97,14 +104,24 @@ public struct TableAsking {
     }
 
     private func knownAnswers(at index: Int) -> KnownAnswers? {
-        index < known.count ? known[index] : nil
+        index < answers.count ? answers[index] : nil
     }
 
     /// Asks for each header, cell, height and name once, in reading order.
     ///
     /// Rows that have to be loaded are loaded before (`prefetch(rowsAt:)`).
-    public func ask() -> AskedPage {
-        let head = head
+    public func ask() -> AskedPage { page(head, known ?? sections()) }
+
+    private func page(_ head: TableHead, _ sections: [AskedPage.Part]) -> AskedPage {
+        AskedPage(
+            head: head, context: context, language: tableView.pageLanguage, lines: lines,
+            source: reuse.map { .init(bytes: $0.source.bytes.joined(), offset: $0.source.offset) }, answered: answered,
+            repeatsAnswers: known != nil, sections: sections,
+            // Where the request decided about more than single rows, it may have decided which rows there are.
+            canBeTakenOver: tableView.commonReads.isSubset(of: .traits))
+    }
+
+    private func sections() -> [AskedPage.Part] {
         var sections: [AskedPage.Part] = []
         sections.reserveCapacity(window.sections.count)
         // Names that stood on one page together differ, as was looked at for that one.
@@ -131,12 +148,7 @@ public struct TableAsking {
             checkSectionIdentifiers(of: sections)
             if !hasKnownNames { checkIdentifiers(of: sections) }
         }
-        return AskedPage(
-            head: head, context: context, language: tableView.pageLanguage, lines: lines,
-            source: reuse.map { .init(bytes: $0.source.bytes.joined(), offset: $0.source.offset) }, answered: answered,
-            sections: sections,
-            // Where the request decided about more than single rows, it may have decided which rows there are.
-            canBeTakenOver: tableView.commonReads.isSubset(of: .traits))
+        return sections
     }
 
     private var head: TableHead {
@@ -159,14 +171,14 @@ public struct TableAsking {
 
     /// Whether what was asked above and below rows is to be written again.
     private func holds(_ section: AskedPage.Section, line: Int?) -> Bool {
-        section.edges.head.line == line && (section.language == nil || section.language == tableView.pageLanguage)
+        section.outline.line == line && (section.language == nil || section.language == tableView.pageLanguage)
     }
 
     /// Asks for a part of the page whose rows are to be written as they were asked for before.
     private func ask(for part: TableWindow.Section, rows: AskedRows, line: Int?) -> AskedPage.Section {
         let head = head(of: part, line: line)
         return AskedPage.Section(
-            part: part, edges: .init(head, foot(below: head, of: part)), rows: rows, language: languageRead)
+            part: part, head: head, foot: foot(below: head, of: part), rows: rows, language: languageRead)
     }
 
     /// The language of the page, where something that is not a row's own may have been made of it.
@@ -179,7 +191,7 @@ public struct TableAsking {
         let rows = AskedRows(capacity: part.rows.count)
         let runs = askForRows(of: part, line: line, answers: answers, into: rows, hasKnownNames: &hasKnownNames)
         return AskedPage.Section(
-            part: part, edges: .init(head, foot(below: head, of: part)), rows: rows, runs: runs, language: languageRead)
+            part: part, head: head, foot: foot(below: head, of: part), rows: rows, runs: runs, language: languageRead)
     }
 
     private func head(of part: TableWindow.Section, line: Int?) -> SectionHead {

@@ -44,37 +44,39 @@ extension TableWriter where Self: ~Copyable {
 }
 
 /// What is known of a table before its first section.
-public struct TableHead: Sendable {
-    public var title: String
-    public var columns: [TableViewColumn]
-    public var revision: UInt64
+///
+/// An object, as are ``SectionHead`` and ``SectionFoot``, for it is handed about.
+public final class TableHead: Sendable {
+    public let title: String
+    public let columns: [TableViewColumn]
+    public let revision: UInt64
     /// The rows of all sections, also of those that are not written.
-    public var count: Int
+    public let count: Int
     /// The query that the table answers with these rows; nil where it is all of them in their own order.
-    public var query: TableQuery?
+    public let query: TableQuery?
     /// The rows of the table, also of those that do not match a query.
-    public var total: Int
+    public let total: Int
     /// What readers may ask for.
-    public var queryOptions: TableQueryOptions
+    public let queryOptions: TableQueryOptions
     /// The columns that they may name in it.
-    public var queryColumns: [TableViewColumn]
+    public let queryColumns: [TableViewColumn]
     /// How many rows come before the first that is written.
-    public var offset: Int
+    public let offset: Int
     /// How many rows are written.
-    public var windowCount: Int
+    public let windowCount: Int
     /// How many lines all pages together have, titles of columns, headers and footers included; nil where this page is
     /// the only one, nobody knows, or the writer does not number them.
-    public var lineCount: Int?
-    public var appearance: TableViewAppearance
+    public let lineCount: Int?
+    public let appearance: TableViewAppearance
     /// Whether rows are shown with what edits them.
-    public var isEditing: Bool
+    public let isEditing: Bool
     /// Each title of the index beside the table, and the section it leads to.
-    public var sectionIndex: [(title: String, section: Int)]
-    public var canRefresh: Bool
+    public let sectionIndex: [(title: String, section: Int)]
+    public let canRefresh: Bool
     /// The language of its texts, as a BCP 47 tag.
-    public var language: String
+    public let language: String
     /// How several rows are selected; nil where only one can be.
-    public var multipleSelection: MultipleSelection?
+    public let multipleSelection: MultipleSelection?
 
     public struct MultipleSelection: Sendable {
         /// The most rows that may be selected; nil for as many as there are.
@@ -82,11 +84,44 @@ public struct TableHead: Sendable {
         /// How many are selected, also of those that are not written.
         public var count: Int
     }
+
+    init(
+        title: String, columns: [TableViewColumn], revision: UInt64, count: Int, query: TableQuery?, total: Int,
+        queryOptions: TableQueryOptions, queryColumns: [TableViewColumn], offset: Int, windowCount: Int,
+        lineCount: Int?, appearance: TableViewAppearance, isEditing: Bool,
+        sectionIndex: [(title: String, section: Int)], canRefresh: Bool, language: String,
+        multipleSelection: MultipleSelection?
+    ) {
+        self.title = title
+        self.columns = columns
+        self.revision = revision
+        self.count = count
+        self.query = query
+        self.total = total
+        self.queryOptions = queryOptions
+        self.queryColumns = queryColumns
+        self.offset = offset
+        self.windowCount = windowCount
+        self.lineCount = lineCount
+        self.appearance = appearance
+        self.isEditing = isEditing
+        self.sectionIndex = sectionIndex
+        self.canRefresh = canRefresh
+        self.language = language
+        self.multipleSelection = multipleSelection
+    }
+
+    /// The same where all rows are written at once.
+    var ofAllRows: TableHead {
+        TableHead(
+            title: title, columns: columns, revision: revision, count: count, query: query, total: total,
+            queryOptions: queryOptions, queryColumns: queryColumns, offset: 0, windowCount: count, lineCount: lineCount,
+            appearance: appearance, isEditing: isEditing, sectionIndex: sectionIndex, canRefresh: canRefresh,
+            language: language, multipleSelection: multipleSelection)
+    }
 }
 
 /// What is known of a section before its first row.
-///
-/// An object, as is ``SectionFoot``, for it is handed about.
 public final class SectionHead: Sendable {
     public let index: Int
     public let identifier: String

@@ -50,7 +50,7 @@ extension WrittenRows {
     private func staleParts(of reloaded: [IndexPath]) -> [StalePart]? {
         var parts: [StalePart] = []
         for place in sections.indices {
-            let written = sections[place].part
+            let written = sections[place].outline.part
             var part: StalePart?
             for row in reloaded where row.section == written.section {
                 if part == nil { part = StalePart(section: place) }
@@ -74,7 +74,7 @@ extension WrittenRows {
     private func isLoaded(_ parts: [StalePart], in tableView: TableView) -> Bool {
         var rows: [IndexPath] = []
         for part in parts {
-            let written = sections[part.section].part
+            let written = sections[part.section].outline.part
             for place in part.rows { rows.append(IndexPath(row: written.row(at: place), section: written.section)) }
         }
         return rows.isEmpty || tableView.prefetch(rowsAt: rows) == nil
@@ -83,8 +83,8 @@ extension WrittenRows {
     /// What has become another.
     private struct RewrittenParts {
         var edits: [EditedBytes.Edit] = []
-        /// What stands above and below the rows of a section now.
-        var edges: [(section: Int, edges: Edges)] = []
+        /// What sections are now beside their rows.
+        var outlines: [(section: Int, outline: SectionOutline)] = []
     }
 
     /// Writes what is stale; nil where something is another than before that other parts of the page are made from.
@@ -96,15 +96,16 @@ extension WrittenRows {
         rewritten.edits.reserveCapacity(4)
         for part in parts {
             let section = sections[part.section]
-            let index = section.part.section
-            guard tableView.identifier(forSection: index) == section.identifier else { return nil }
+            let outline = section.outline
+            let index = outline.part.section
+            guard tableView.identifier(forSection: index) == outline.identifier else { return nil }
             let origin = offset + section.start
             writer.resume(beforeSectionThatIsFirst: part.section == 0)
             let head = asking.head(
-                of: section.part, identifier: section.identifier, count: tableView.numberOfRows(inSection: index),
-                line: section.line)
-            guard head.writtenHeight == section.edges.head.writtenHeight else { return nil }
-            let isOther = head != section.edges.head
+                of: outline.part, identifier: outline.identifier, count: tableView.numberOfRows(inSection: index),
+                line: outline.line)
+            guard head.writtenHeight == outline.head.writtenHeight else { return nil }
+            let isOther = head != outline.head
             // It is written for the number of the next line, too.
             if isOther || head.line != nil {
                 let start = writer.count
@@ -120,11 +121,11 @@ extension WrittenRows {
                 writer.skip(place - next)
                 next = place + 1
                 let before = section.rows[place]
-                let number = section.part.row(at: place)
+                let number = outline.part.row(at: place)
                 let rows = AskedRows(capacity: 1)
                 asking.ask(
                     questions.row(number), of: .init(section: index, row: number), height: height, into: rows)
-                guard rows.names[0] == section.names[place], rows.base[0].replaces(before) else {
+                guard rows.names[0] == outline.names[place], rows.base[0].replaces(before) else {
                     tableView.endRows()
                     return nil
                 }
@@ -135,15 +136,18 @@ extension WrittenRows {
             }
             tableView.endRows()
             writer.skip(section.rows.count - next)
-            let foot = asking.foot(below: head, of: section.part)
-            guard foot.writtenHeight == section.edges.foot.writtenHeight else { return nil }
-            if foot != section.edges.foot {
+            let foot = asking.foot(below: head, of: outline.part)
+            guard foot.writtenHeight == outline.foot.writtenHeight else { return nil }
+            if foot != outline.foot {
                 let start = writer.count
                 writer.endSection(foot)
                 let end = origin + section.rows[section.rows.count - 1].end
                 rewritten.edits.append(.init(range: end..<offset + section.end, source: start..<writer.count))
             }
-            if isOther || foot != section.edges.foot { rewritten.edges.append((part.section, Edges(head, foot))) }
+            if isOther || foot != outline.foot {
+                let outline = SectionOutline(part: outline.part, head: head, foot: foot, names: outline.names)
+                rewritten.outlines.append((part.section, outline))
+            }
         }
         return tableView.commonReads.isSubset(of: .traits) ? rewritten : nil
     }
@@ -158,7 +162,7 @@ extension WrittenRows {
         output.integer(now)
         for stamp in stamps { edits.append(.init(range: stamp, source: start..<output.count)) }
         output.withBytes { bytes.replace(edits, from: $0) }
-        for (section, edges) in parts.edges { sections[section].edges = edges }
+        for (section, outline) in parts.outlines { sections[section].outline = outline }
         revision = now
         if bytes.patch.count > Self.maxPatch { join() }
     }

@@ -10,43 +10,39 @@ public import CascadingTable
 @TableActor
 public final class WrittenRows {
     /// What all rows of a page are written from; where it differs, none can be taken over.
-    struct Context: Sendable, Equatable {
-        var columns: [TableViewColumn]
-        var style: TableViewAppearance.Style
-        var language: String
-        var isEditing: Bool
-        var isArranged: Bool
+    ///
+    /// An object, for it goes from page to page.
+    final class Context: Sendable {
+        let columns: [TableViewColumn]
+        let style: TableViewAppearance.Style
+        let language: String
+        let isEditing: Bool
+        let isArranged: Bool
+
+        init(
+            columns: [TableViewColumn], style: TableViewAppearance.Style, language: String, isEditing: Bool,
+            isArranged: Bool
+        ) {
+            self.columns = columns
+            self.style = style
+            self.language = language
+            self.isEditing = isEditing
+            self.isArranged = isArranged
+        }
     }
 
     struct Section: Sendable {
-        var part: TableWindow.Section
+        var outline: SectionOutline
         /// Where it is in the table's bytes.
         var start: Int
         var end: Int
         var rows: [Row] = []
-        /// What its rows are called.
-        let names: RowNames
         /// Each of the heights that its rows have in pixels.
         var rowHeights: [Height] = []
-        /// What stands above and below its rows.
-        var edges: Edges
         /// Each of the heights that it has in pixels, some perhaps twice.
-        var heights: [Height] { rowHeights + [edges.head.writtenHeight, edges.foot.writtenHeight] }
+        var heights: [Height] { rowHeights + [outline.head.writtenHeight, outline.foot.writtenHeight] }
         /// Whether all of its rows hold for whoever asks, and none has a mark.
         var isCommon = true
-
-        var identifier: String { edges.head.identifier }
-        /// The number of its first line, where lines are numbered.
-        var line: Int? { edges.head.line }
-    }
-
-    struct Edges: Sendable {
-        let head: SectionHead
-        let foot: SectionFoot
-
-        init(_ head: SectionHead, _ foot: SectionFoot) {
-            (self.head, self.foot) = (head, foot)
-        }
     }
 
     struct Row: Sendable {
@@ -103,7 +99,17 @@ public final class WrittenRows {
     func section(of part: TableWindow.Section) -> Section? {
         // A closure would be checked for the actor it is called on, section by section.
         for section in sections
-        where section.part.section == part.section && section.rows.count == section.part.rows.count { return section }
+        where section.outline.part.section == part.section && section.rows.count == section.outline.part.rows.count {
+            return section
+        }
         return nil
+    }
+}
+
+extension WrittenRows.Context: Equatable {
+    static func == (one: WrittenRows.Context, other: WrittenRows.Context) -> Bool {
+        one === other
+            || one.columns == other.columns && one.style == other.style && one.language == other.language
+                && one.isEditing == other.isEditing && one.isArranged == other.isArranged
     }
 }

@@ -6,11 +6,29 @@ import TableRendering
 /// the rows of each table answered. Bounded in bytes, what was not asked for longest goes first.
 @TableActor
 final class KeptPages {
-    struct Key: Hashable {
-        var table: String
-        var view: PageRequest
+    /// What a page is kept under.
+    ///
+    /// An object that knows its hash, for there is much in it and it is looked up for each page.
+    final class Key: Sendable {
+        let table: String
+        let view: PageRequest
         /// The visitor's state the page was made from; empty for the page everybody sees.
-        var variant = ""
+        let variant: String
+        private let hash: Int
+        /// The bytes of the texts in it that clients write, and may write long.
+        let cost: Int
+
+        init(table: String, view: PageRequest, variant: String = "") {
+            self.table = table
+            self.view = view
+            self.variant = variant
+            var hasher = Hasher()
+            hasher.combine(table)
+            hasher.combine(view)
+            hasher.combine(variant)
+            hash = hasher.finalize()
+            cost = view.textCount + variant.utf8.count
+        }
     }
 
     private let capacity: Int
@@ -39,7 +57,7 @@ final class KeptPages {
     ///
     /// - Returns: nil where it is too much to be kept.
     @discardableResult
-    func change(_ key: Key, _ change: (KeptPage) -> Void) -> KeptPage? {
+    func change(_ key: Key, _ change: @TableActor (KeptPage) -> Void) -> KeptPage? {
         let known = pages.use(key)
         let page = known ?? KeptPage()
         change(page)
@@ -80,11 +98,21 @@ final class KeptPages {
     }
 }
 
-extension KeptPages.Key {
-    /// The texts in it that clients write, and may write long.
-    fileprivate var cost: Int {
-        view.base.utf8.count + (view.parameters.anchor.token?.identifier.utf8.count ?? 0)
-            + view.parameters.expanded.reduce(0) { $0 + $1.utf8.count } + variant.utf8.count
-            + view.parameters.query.items.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+extension KeptPages.Key: Hashable {
+    static func == (one: KeptPages.Key, other: KeptPages.Key) -> Bool {
+        one === other
+            || one.hash == other.hash && one.table == other.table && one.variant == other.variant
+                && one.view == other.view
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+extension PageRequest {
+    /// The bytes of the texts in it.
+    fileprivate var textCount: Int {
+        base.utf8.count + (parameters.anchor.token?.identifier.utf8.count ?? 0)
+            + parameters.expanded.reduce(0) { $0 + $1.utf8.count }
+            + parameters.query.items.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     }
 }

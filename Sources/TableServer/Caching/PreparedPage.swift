@@ -1,133 +1,150 @@
 import HTTPTypes
 import MicroHTTPD
+import Synchronization
 
 /// A page and the answer that there is nothing newer, each made once, however often it is asked for.
-struct PreparedPage: Sendable {
+final class PreparedPage: Sendable {
+    let entityTag: String
     let response: PreparedResponse
-    private let notModified: NotModified
-    /// The same, compressed; nil where it is sent as it is.
-    private var compressed: CompressedPages?
-
-    /// What its headers were made from, where that is known.
-    private(set) var head: Head?
+    private let head: Head
+    /// That there is nothing newer; nil until somebody is told, for of many pages nobody asks for it.
+    private let notModified = Mutex<PreparedResponse?>(nil)
+    private let compressed = CompressedPages()
 
     /// What the headers of a page say besides its entity tag.
-    ///
-    /// An object, for it goes from page to page.
-    final class Head: Sendable {
-        let contentType: String
-        let isPrivate: Bool
+    struct Traits: Equatable {
+        var contentType: String
+        var isPrivate = false
         /// Whether it is in the language that the client likes best.
-        let isNegotiated: Bool
+        var isNegotiated = false
         /// Whether who takes it may get it, or a page at the same address, compressed.
-        let isCompressible: Bool
-        let links: String?
+        var isCompressible = false
+        var links: String?
         /// How it is to be saved, where it is.
-        let disposition: String?
+        var disposition: String?
+    }
 
-        init(
-            contentType: String, isPrivate: Bool, isNegotiated: Bool, isCompressible: Bool, links: String?,
-            disposition: String?
-        ) {
-            self.contentType = contentType
-            self.isPrivate = isPrivate
-            self.isNegotiated = isNegotiated
-            self.isCompressible = isCompressible
-            self.links = links
-            self.disposition = disposition
+    /// How a page is compressed for whoever takes that, as far as ``CompressionGuard`` allows.
+    struct Compression: Sendable {
+        var effort: ContentCoding.Effort
+        /// Called when more bytes are kept for it.
+        var onGrowth: @Sendable () -> Void
+
+        init(_ effort: ContentCoding.Effort, onGrowth: @escaping @Sendable () -> Void = {}) {
+            self.effort = effort
+            self.onGrowth = onGrowth
         }
     }
 
-    var entityTag: String { notModified.entityTag }
+    /// What goes from page to page of a view.
+    private final class Head: Sendable {
+        /// What the headers were made from, where that is known.
+        let traits: Traits?
+        /// The headers of an answer without a body, the entity tag of whichever page among them.
+        let fields: HTTPFields
+        /// Nil for what is sent as it is.
+        let compression: Compression?
 
-    init(_ bytes: [UInt8], _ head: Head, entityTag: String) throws {
-        try self.init(
-            bytes, contentType: head.contentType,
-            headers: .page(
-                entityTag: entityTag, isPrivate: head.isPrivate, isNegotiated: head.isNegotiated,
-                isCompressible: head.isCompressible),
-            links: head.links, disposition: head.disposition)
-        self.head = head
+        init(_ traits: Traits?, _ fields: HTTPFields, _ compression: Compression?) {
+            (self.traits, self.fields, self.compression) = (traits, fields, compression)
+        }
     }
 
-    /// - Parameters:
-    ///   - headers: those of an answer without a body too, the entity tag among them.
-    ///   - disposition: how it is to be saved, where it is.
-    init(
-        _ bytes: [UInt8], contentType: String, headers: HTTPFields, links: String? = nil, disposition: String? = nil
+    convenience init(
+        _ bytes: [UInt8], _ traits: Traits, entityTag: String, compression: Compression? = nil
     ) throws {
-        var headers = headers
-        notModified = NotModified(headers, entityTag: headers[.eTag] ?? "")
+        try self.init(
+            bytes, traits,
+            .page(
+                entityTag: entityTag, isPrivate: traits.isPrivate, isNegotiated: traits.isNegotiated,
+                isCompressible: traits.isCompressible),
+            contentType: traits.contentType, compression)
+    }
+
+    /// - Parameter headers: those of an answer without a body too, the entity tag among them.
+    convenience init(
+        _ bytes: [UInt8], contentType: String, headers: HTTPFields, compression: Compression? = nil
+    ) throws {
+        try self.init(bytes, nil, headers, contentType: contentType, compression)
+    }
+
+    private init(
+        _ bytes: [UInt8], _ traits: Traits?, _ fields: HTTPFields, contentType: String, _ compression: Compression?
+    ) throws {
+        head = Head(traits, fields, compression)
+        entityTag = fields[.eTag] ?? ""
+        var headers = fields
         SecurityHeaders.add(to: &headers)
         headers[.contentType] = contentType
-        headers[.contentDisposition] = disposition
-        if let links, let link = HTTPField.Name("Link") { headers[link] = links }
+        headers[.contentDisposition] = traits?.disposition
+        if let links = traits?.links, let link = HTTPField.Name("Link") { headers[link] = links }
         response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
     }
 
-    /// The next page of the same view.
+    /// The next page of the same view, with the same traits.
     init(after before: PreparedPage, entityTag: String, body: LazyBytes) {
+        self.entityTag = entityTag
         head = before.head
-        notModified = before.notModified.with(entityTag: entityTag)
         response = PreparedResponse(after: before.response, entityTag: entityTag, body: body)
-        compressed = before.compressed.map { CompressedPages(of: self, effort: $0.effort, onGrowth: $0.onGrowth) }
     }
 
     /// The page in a content coding, which has an entity tag of its own; nil where that is no shorter.
     init?(_ page: PreparedPage, in coding: ContentCoding, effort: ContentCoding.Effort) throws {
         guard let bytes = coding.encode(page.response.bytes, effort: effort), bytes.count < page.response.byteCount
         else { return nil }
-        notModified = page.notModified.with(entityTag: coding.entityTag(of: page.entityTag))
+        entityTag = coding.entityTag(of: page.entityTag)
+        head = Head(nil, page.head.fields, nil)
         var headers = page.response.headers
-        headers[.eTag] = notModified.entityTag
+        headers[.eTag] = entityTag
         headers[.contentEncoding] = coding.rawValue
         response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
     }
 
-    /// The same page, compressed for whoever takes that, as far as ``CompressionGuard`` allows.
-    ///
-    /// - Parameter onGrowth: called when more bytes are kept for it.
-    func compressible(
-        _ effort: ContentCoding.Effort, onGrowth: @escaping @Sendable () -> Void = {}
-    ) -> PreparedPage {
-        guard compressed == nil, response.byteCount >= CompressedPages.minimum else { return self }
-        var page = self
-        page.compressed = CompressedPages(of: self, effort: effort, onGrowth: onGrowth)
-        return page
-    }
+    /// Whether its headers say that, besides its entity tag.
+    func has(_ traits: Traits) -> Bool { head.traits == traits }
 
     /// The bytes that are kept for it.
-    var byteCount: Int { response.byteCount + (compressed?.byteCount ?? 0) }
+    var byteCount: Int { response.byteCount + compressed.byteCount }
+
+    /// The page in that coding; nil where it is sent as it is, or would be no shorter.
+    private func compressed(in coding: ContentCoding) -> PreparedPage? {
+        guard let compression = head.compression, response.byteCount >= CompressedPages.minimum else { return nil }
+        return compressed.page(self, in: coding, compression)
+    }
 
     /// Compresses it in every way now, so that nobody has to wait for that.
     func compress() {
-        for coding in ContentCoding.allCases { _ = compressed?.page(in: coding) }
+        for coding in ContentCoding.allCases { _ = compressed(in: coding) }
     }
 
     /// The page, or that the client has it already.
     func response(to request: Request) -> PreparedResponse {
-        if let compressed, let coding = CompressionGuard.coding(for: request), let page = compressed.page(in: coding) {
+        if head.compression != nil, let coding = CompressionGuard.coding(for: request),
+            let page = compressed(in: coding)
+        {
             return page.response(to: request)
         }
-        if let tags = request.header(.ifNoneMatch), Self.matches(tags, entityTag),
-            let notModified = try? notModified.response()
+        if let tags = request.header(.ifNoneMatch), Self.matches(tags, entityTag), let notModified = try? nothingNewer()
         {
             return notModified
         }
         return response
     }
 
+    private func nothingNewer() throws -> PreparedResponse {
+        try notModified.withLock { notModified in
+            if let notModified { return notModified }
+            var headers = head.fields
+            headers[.eTag] = entityTag
+            let made = try PreparedResponse(Response(status: .notModified, headers: headers))
+            notModified = made
+            return made
+        }
+    }
+
     /// Whether a list of entity tags names this one, compared weakly, or says `*` (RFC 9110, 13.1.2).
     static func matches(_ list: String, _ entityTag: String) -> Bool {
         list == entityTag || list == "*" || EntityTagList(list).containsWeakly(entityTag)
-    }
-}
-
-extension PreparedPage.Head: Equatable {
-    static func == (one: PreparedPage.Head, other: PreparedPage.Head) -> Bool {
-        one.contentType == other.contentType && one.isPrivate == other.isPrivate
-            && one.isNegotiated == other.isNegotiated && one.isCompressible == other.isCompressible
-            && one.links == other.links && one.disposition == other.disposition
     }
 }
 

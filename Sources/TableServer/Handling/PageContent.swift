@@ -23,10 +23,9 @@ final class PageContent: Sendable {
     /// What it is kept as; nil for one that is not.
     let keeping: Keeping?
 
-    var page: PageRequest { making.page }
+    var view: PageView { making.view }
 
-    /// Tells the table's revisions from those of others.
-    var tag: String { making.table.tag }
+    var page: PageRequest { view.page }
 
     init(
         table: AskedPage, making: PageMaking, links: PageLinks, title: String, breadcrumbs: [TableLink],
@@ -47,8 +46,6 @@ final class PageContent: Sendable {
 
     /// Where a page is kept.
     struct Keeping: Sendable {
-        /// Where that is which everybody's next page is made from.
-        var key: KeptPages.Key
         /// Where it is kept for one visitor, where it is his own.
         var visitorKey: KeptPages.Key?
         /// Whether who asked has nothing of his own, so that the page is everybody's, or tells that there is none.
@@ -63,18 +60,25 @@ final class PageContent: Sendable {
     }
 
     /// The page, ready to be sent.
-    func prepared(_ bytes: [UInt8], isCompressible: Bool) throws -> PreparedPage {
-        var neighbours: [String] = []
-        if let previous = links.previous { neighbours.append("<\(previous.url)>; rel=\"prev\"") }
-        if let next = links.next { neighbours.append("<\(next.url)>; rel=\"next\"") }
-        let head = PreparedPage.Head(
+    ///
+    /// - Parameters:
+    ///   - isCompressible: whether pages are compressed for those who take that.
+    ///   - compression: how everybody's is.
+    func prepared(
+        _ bytes: [UInt8], isCompressible: Bool, _ compression: () -> PreparedPage.Compression
+    ) throws -> PreparedPage {
+        var traits = PreparedPage.Traits(
             contentType: page.representation.contentType, isPrivate: isPrivate,
             isNegotiated: page.representation.isNegotiated, isCompressible: isCompressible,
-            links: neighbours.isEmpty ? nil : neighbours.joined(separator: ", "),
             disposition: page.disposition(title: title))
-        if let before, before.head == head {
+        if links.previous != nil || links.next != nil {
+            let neighbours = [links.previous.map { ($0, "prev") }, links.next.map { ($0, "next") }].compactMap(\.self)
+            traits.links = neighbours.map { "<\($0.url)>; rel=\"\($1)\"" }.joined(separator: ", ")
+        }
+        if let before, before.has(traits) {
             return PreparedPage(after: before, entityTag: entityTag, body: LazyBytes(bytes))
         }
-        return try PreparedPage(bytes, head, entityTag: entityTag)
+        return try PreparedPage(
+            bytes, traits, entityTag: entityTag, compression: isCompressible && !isPrivate ? compression() : nil)
     }
 }

@@ -2,14 +2,12 @@ import CascadingTable
 import HTTPTypes
 import TableRendering
 
-/// A page that is being made: what is asked for, of which table, by whom.
+/// A page that is being made.
 ///
 /// An object, for it goes along from step to step.
 final class PageMaking: Sendable {
-    let page: PageRequest
-    let table: MountedTable
+    let view: PageView
     let session: TableSession
-    let query: [(name: String, value: String)]
     private let pages: KeptPages
     /// What there is of this view.
     let kept: KeptPage?
@@ -20,32 +18,27 @@ final class PageMaking: Sendable {
     static let maxLoads = 3
 
     var afterLoading: PageMaking {
-        PageMaking(
-            page: page, table: table, session: session, query: query, keptIn: pages, kept: kept, loads: loads + 1)
+        PageMaking(of: view, session, keptIn: pages, kept: kept, loads: loads + 1)
     }
 
-    init(
-        page: PageRequest, table: MountedTable, session: TableSession, query: [(name: String, value: String)],
-        keptIn pages: KeptPages, kept: KeptPage? = nil, loads: Int = 0
-    ) {
-        self.page = page
-        self.table = table
+    init(of view: PageView, _ session: TableSession, keptIn pages: KeptPages, kept: KeptPage? = nil, loads: Int = 0) {
+        self.view = view
         self.session = session
-        self.query = query
         self.pages = pages
         self.kept = kept
         self.loads = loads
     }
 
+    var page: PageRequest { view.page }
+
+    var table: MountedTable { view.table }
+
     /// What the page is to say was done, which is said once.
     @TableActor var notice: TableView.Undo? { page.representation == .html ? session.notice : nil }
 
-    /// What tells this visitor's page from everybody's.
-    @TableActor var visitorVariant: String { "\(session.id).\(session.revision)" }
-
-    @TableActor
-    func key(_ variant: String) -> KeptPages.Key {
-        KeptPages.Key(table: table.tag, view: page, variant: variant)
+    /// What this visitor's page is kept under where it is his own.
+    @TableActor var visitorKey: KeptPages.Key {
+        KeptPages.Key(table: table.tag, view: page, variant: "\(session.id).\(session.revision)")
     }
 
     /// How far table and session have come.
@@ -55,7 +48,7 @@ final class PageMaking: Sendable {
     }
 
     var request: TableRequest {
-        TableRequest(session: session, query: query, traits: TableViewTraits(language: page.language.tag))
+        TableRequest(session: session, query: view.query, traits: TableViewTraits(language: view.page.language.tag))
     }
 
     /// What is still to be written of a page that was asked for in that state.
@@ -74,9 +67,7 @@ final class PageMaking: Sendable {
             entityTag: entityTag(at: state, isPrivate: isPrivate, notice: notice),
             before: kept?.page,
             keeping: isKept
-                ? .init(
-                    key: key(""), visitorKey: isPrivate ? key(visitorVariant) : nil, isForEverybody: session.isEmpty)
-                : nil)
+                ? .init(visitorKey: isPrivate ? visitorKey : nil, isForEverybody: session.isEmpty) : nil)
     }
 
     @TableActor var state: State { State(table: table.tableView.revision, session: session.revision) }

@@ -41,7 +41,7 @@ struct PageRenderer: Sendable {
             let sections = content.table.write(to: &writer)
             var breadcrumbs = content.breadcrumbs
             if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
-            var shell = PageShell(writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.tag)
+            var shell = PageShell(writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.view.table.tag)
             shell.notice = content.notice.map {
                 PageShell.Notice($0, url: $0.address(base: content.page.base), words: Words(content.page.language))
             }

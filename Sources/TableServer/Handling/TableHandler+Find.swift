@@ -10,8 +10,8 @@ extension TableHandler {
     func find(_ finding: Finding, in table: MountedTable, for request: Request) throws -> Reply {
         let tableView = table.tableView
         let making = PageMaking(
-            page: finding.page, table: table, session: TableActor.run { session(for: request, finding) },
-            query: finding.query, keptIn: pages)
+            of: PageView(finding.page, of: table, visitor: request.visitor, query: finding.query),
+            TableActor.run { session(for: request, finding) }, keptIn: pages)
         if !finding.page.parameters.query.isEmpty { return findArranged(finding, making) }
         let (found, rows) = TableActor.run {
             tableView.answering(making.request) { () -> (IndexPath?, [IndexPath]) in

@@ -5,52 +5,41 @@ import TableRendering
 extension TableHandler {
     /// Answers with a page of the table: the kept one, or one made now, after loading what it needs.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Reply {
-        let (step, unchanged) = try begin(page, of: table, for: request)
-        return try follow(step, while: unchanged, for: request, page, of: table)
+        let view = PageView(page, of: table, visitor: request.visitor, query: request.query.pairs)
+        let (step, unchanged) = try begin(view)
+        return try follow(step, while: unchanged, to: request, for: view)
     }
 
     /// The first step to a page, and how long that page holds; nil where it is not to be repeated.
-    ///
-    /// - Parameter kept: what everybody's page is kept in; nil to have it looked for.
-    private func begin(
-        _ page: PageRequest, of table: MountedTable, for request: Request, keptIn kept: KeptPage? = nil
-    ) throws -> (PageStep, Unchanged?) {
-        let visitor = request.visitor
-        return try TableActor.run {
-            let session = sessions.session(ofVisitor: visitor, table: page.base)
-            let unchanged = pages.isOff ? nil : Unchanged(table.tableView, session, ofVisitor: visitor)
-            let making = PageMaking(
-                page: page, table: table, session: session, query: request.query.pairs, keptIn: pages,
-                kept: kept ?? pages.page(.init(table: table.tag, view: page)))
+    private func begin(_ view: PageView) throws -> (PageStep, Unchanged?) {
+        try TableActor.run {
+            let session = sessions.session(ofVisitor: view.visitor, table: view.page.base)
+            let unchanged = pages.isOff ? nil : Unchanged(view.table.tableView, session, ofVisitor: view.visitor)
+            let making = PageMaking(of: view, session, keptIn: pages, kept: pages.page(view.key))
             return (try begin(making), unchanged)
         }
     }
 
-    /// The answer, followed by what the same request is answered next.
-    private func repeated(
-        _ response: PreparedResponse, while unchanged: Unchanged, _ kept: KeptPage?, _ page: PageRequest,
-        of table: MountedTable, for request: Request
-    ) -> RepeatedReply {
-        RepeatedReply(response, while: { unchanged.holds }) { [self, weak kept] in
-            next(kept, page, of: table, for: request)
-        }
+    /// The page, followed by what the same request is answered next.
+    private func reply(
+        _ page: PreparedPage, while unchanged: Unchanged?, to request: Request, for view: PageView
+    ) -> Reply {
+        let response = page.response(to: request)
+        guard let unchanged else { return .prepared(response) }
+        return .repeated(
+            RepeatedReply(.init(response, while: { unchanged.holds })) { [self] in next(to: request, for: view) })
     }
 
     /// The page of now, where nothing has to be loaded for it.
-    private func next(
-        _ kept: KeptPage?, _ page: PageRequest, of table: MountedTable, for request: Request
-    ) -> RepeatedReply? {
-        guard table.isOpen, let (step, unchanged) = try? begin(page, of: table, for: request, keptIn: kept) else {
-            return nil
-        }
-        switch step {
-        case .made, .asked:
-            guard case .repeated(let reply) = try? follow(step, while: unchanged, for: request, page, of: table) else {
-                return nil
+    private func next(to request: Request, for view: PageView) -> RepeatedReply.Answer? {
+        guard view.table.isOpen, let (step, unchanged) = try? begin(view), let unchanged else { return nil }
+        let page: PreparedPage? =
+            switch step {
+            case .made(let page): page
+            case .asked(let content): try? write(content)
+            case .whole, .load: nil
             }
-            return reply
-        case .whole, .load: return nil
-        }
+        return page.map { .init($0.response(to: request), while: { unchanged.holds }) }
     }
 
     /// Loads what a page needs until it can be asked for, and writes it. That may take more than one load, for a row that
@@ -58,19 +47,13 @@ extension TableHandler {
     ///
     /// - Parameter unchanged: how long the page holds; nil where it is not to be repeated.
     private func follow(
-        _ step: PageStep, while unchanged: Unchanged?, for request: Request, _ page: PageRequest,
-        of table: MountedTable
+        _ step: PageStep, while unchanged: Unchanged?, to request: Request, for view: PageView
     ) throws -> Reply {
         var step = step
         while true {
             switch step {
-            case .asked(let content):
-                let (made, kept) = try write(content)
-                step = .made(made, kept)
-            case .made(let made, let kept):
-                let response = made.response(to: request)
-                guard let unchanged else { return .prepared(response) }
-                return .repeated(repeated(response, while: unchanged, kept, page, of: table, for: request))
+            case .made(let page): return reply(page, while: unchanged, to: request, for: view)
+            case .asked(let content): return reply(try write(content), while: unchanged, to: request, for: view)
             case .whole(let table): return try send(table, for: request)
             case .load(let load, let making):
                 switch load.prefetch {
@@ -84,7 +67,7 @@ extension TableHandler {
                     return .later { [self] in
                         try await making.table.tableView.load(
                             load.rows, atMost: configuration.maxLoadingTime, by: work)
-                        return try follow(try await make(making), while: nil, for: request, page, of: table)
+                        return try follow(try await make(making), while: nil, to: request, for: view)
                     }
                 }
             }
@@ -98,17 +81,15 @@ extension TableHandler {
         let revision = making.table.tableView.revision
         if making.session.isEmpty, let kept = making.kept {
             switch kept.content(at: revision) {
-            case .page(let page): return .made(page, kept)
+            case .page(let page): return .made(page)
             case .perVisitor: break
             case nil:
                 // Where his own had been made of now, it would be known that it is.
                 guard let page = revised(kept, making) else { return try make(making) }
-                return .made(page, kept)
+                return .made(page)
             }
         }
-        if case .page(let page) = pages.content(for: making.key(making.visitorVariant), revision: revision) {
-            return .made(page, making.kept)
-        }
+        if case .page(let page) = pages.content(for: making.visitorKey, revision: revision) { return .made(page) }
         return try make(making)
     }
 
@@ -120,7 +101,7 @@ extension TableHandler {
         let entityTag = making.entityTag(at: state, isPrivate: false)
         let cost = kept.cost
         let page = tableView.answering(making.request) { kept.revise(in: tableView, entityTag: entityTag) }.result
-        if kept.cost != cost { pages.recount(making.key("")) }
+        if kept.cost != cost { pages.recount(making.view.key) }
         return page
     }
 
@@ -157,44 +138,41 @@ extension TableHandler {
     }
 
     /// Writes a page that was asked for, which needs no table, and keeps it.
-    private func write(_ content: PageContent) throws -> (page: PreparedPage, kept: KeptPage?) {
+    private func write(_ content: PageContent) throws -> PreparedPage {
         let rendered = try renderer.render(content)
-        var page = try content.prepared(rendered.bytes, isCompressible: configuration.isCompressing)
-        guard let keeping = content.keeping else { return (page, nil) }
-        if configuration.isCompressing, !content.isPrivate {
-            // Compressed from the first time on that somebody takes that, which counts where it is kept.
-            page = page.compressible(.quick) { [weak pages, key = keeping.key] in
-                TableActor.run { pages?.recount(key) }
-            }
+        let key = content.view.key
+        // Compressed from the first time on that somebody takes that, which counts where it is kept.
+        let page = try content.prepared(rendered.bytes, isCompressible: configuration.isCompressing) {
+            .init(.quick) { [weak pages] in TableActor.run { pages?.recount(key) } }
         }
+        guard let keeping = content.keeping else { return page }
         let answers = pages.isOff ? nil : content.table.answeredRows
         // What is not needed any more is freed here, where nobody waits for the tree.
-        let (kept, _) = TableActor.run {
-            let old = answers.map { pages.keep($0, ofTable: keeping.key.table, besides: rendered.bytes.count) }
-            let (kept, written) = keep(page, rendered.written, of: content.table.revision, as: keeping)
-            return (kept, (old, written))
+        _ = TableActor.run { () -> (AnsweredRows?, KeptPage.Written?) in
+            var old: AnsweredRows?
+            if let answers { old = pages.keep(answers, ofTable: key.table, besides: rendered.bytes.count) }
+            return (old, keep(page, rendered.written, of: content.table.revision, under: key, keeping))
         }
-        return (page, kept)
+        return page
     }
 
+    /// - Returns: what is not needed any more.
     @TableActor
     private func keep(
-        _ page: PreparedPage, _ written: KeptPage.Written?, of revision: UInt64, as keeping: PageContent.Keeping
-    ) -> (KeptPage?, old: KeptPage.Written?) {
+        _ page: PreparedPage, _ written: KeptPage.Written?, of revision: UInt64, under key: KeptPages.Key,
+        _ keeping: PageContent.Keeping
+    ) -> KeptPage.Written? {
         if let key = keeping.visitorKey { pages.keep(.page(page), for: key, revision: revision) }
         let content = keeping.visitorKey == nil ? KeptPage.Content.page(page) : .perVisitor
         var old: KeptPage.Written?
-        let kept = pages.change(keeping.key) { kept in
-            old = kept.keep(keeping.isForEverybody ? content : nil, written, at: revision)
-        }
-        return (kept, old)
+        pages.change(key) { old = $0.keep(keeping.isForEverybody ? content : nil, written, at: revision) }
+        return old
     }
 }
 
 /// How far a page has come.
 private enum PageStep {
-    /// With what everybody's next page is made from.
-    case made(PreparedPage, KeptPage?)
+    case made(PreparedPage)
     /// Still to be written.
     case asked(PageContent)
     /// More than a page, and too much to be kept.

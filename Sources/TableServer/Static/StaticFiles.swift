@@ -36,8 +36,8 @@ struct StaticFiles: Sendable {
             whole.add(name.utf8.map(\.self) + [0] + hash.text.utf8)
             for isLasting in [false, true] {
                 let headers = HTTPFields.file(hash, isLasting: isLasting, isCompressible: isCompressible)
-                var page = try PreparedPage(bytes, contentType: type, headers: headers)
-                if isCompressible { page = page.compressible(.thorough) }
+                let page = try PreparedPage(
+                    bytes, contentType: type, headers: headers, compression: isCompressible ? .init(.thorough) : nil)
                 if isLasting { lasting[name] = page } else { files[name] = page }
             }
         }

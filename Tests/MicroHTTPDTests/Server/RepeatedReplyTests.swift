@@ -70,21 +70,22 @@ struct RepeatedReplyTests {
         let now = Atomic<Int>(0)
         let asked = Atomic<Int>(0)
         /// Each holds until the next step, and knows the one after it but for the third.
-        @Sendable func reply(_ step: Int, _ text: String) -> RepeatedReply? {
+        @Sendable func answer(_ step: Int, _ text: String) -> RepeatedReply.Answer? {
             guard let response = try? PreparedResponse(.text(text)) else { return nil }
-            return RepeatedReply(response, while: { now.load(ordering: .acquiring) == step }) {
-                let next = now.load(ordering: .acquiring)
-                return next == 3 ? nil : reply(next, "next \(next)")
-            }
+            return .init(response) { now.load(ordering: .acquiring) == step }
         }
         try await TestServer.run(
             configure: Self.configure,
             handler: { _ in
                 let count = asked.wrappingAdd(1, ordering: .relaxed).newValue
-                guard let reply = reply(now.load(ordering: .acquiring), "asked \(count)") else {
+                guard let first = answer(now.load(ordering: .acquiring), "asked \(count)") else {
                     throw HTTPError(.internalServerError, "There is no reply.")
                 }
-                return .repeated(reply)
+                return .repeated(
+                    RepeatedReply(first) {
+                        let next = now.load(ordering: .acquiring)
+                        return next == 3 ? nil : answer(next, "next \(next)")
+                    })
             }
         ) { server in
             let client = try server.connect()

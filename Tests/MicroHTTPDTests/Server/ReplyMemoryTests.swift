@@ -12,7 +12,7 @@ struct ReplyMemoryTests {
 
     private func remember(_ text: String, in memory: ReplyMemory, size: Int = 100, at time: UInt64 = 0) throws {
         let response = try PreparedResponse(.bytes(Array(repeating: 0, count: size), contentType: "a/b"))
-        withHead(text) { memory.remember(RepeatedReply(response, while: { true }), for: $0, at: time) }
+        withHead(text) { memory.remember(RepeatedReply(.init(response, while: { true })), for: $0, at: time) }
     }
 
     private func isKnown(_ text: String, to memory: ReplyMemory, at time: UInt64 = 0) -> Bool {

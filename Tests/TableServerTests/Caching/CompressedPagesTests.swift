@@ -13,9 +13,8 @@ import Testing
         -> PreparedPage
     {
         try PreparedPage(
-            bytes, contentType: "text/html",
-            headers: .page(entityTag: "\"a.1\"", isPrivate: false, isCompressible: true), links: "</>; rel=\"next\""
-        ).compressible(.quick, onGrowth: onGrowth)
+            bytes, .init(contentType: "text/html", isCompressible: true, links: "</>; rel=\"next\""),
+            entityTag: "\"a.1\"", compression: .init(.quick, onGrowth: onGrowth))
     }
 
     private func answer(of page: PreparedPage, to headers: HTTPFields) throws -> PreparedResponse {

@@ -7,14 +7,15 @@ import Testing
 
 @TableActor
 @Suite struct KeptPagesTests {
-    private func key(_ name: String, variant: String = "") throws -> KeptPages.Key {
-        KeptPages.Key(
-            table: "t",
-            view: PageRequest(
-                scope: .table, representation: .json, parameters: try ViewParameters(Query(), limits: .init()),
-                language: .english,
-                base: "/\(name)/"),
-            variant: variant)
+    private func key(
+        _ name: String, table: String = "t", variant: String = "", _ change: (inout PageRequest) -> Void = { _ in }
+    ) throws -> KeptPages.Key {
+        var view = PageRequest(
+            scope: .table, representation: .json, parameters: try ViewParameters(Query(), limits: .init()),
+            language: .english,
+            base: "/\(name)/")
+        change(&view)
+        return KeptPages.Key(table: table, view: view, variant: variant)
     }
 
     /// A page that costs so many bytes to keep.
@@ -44,23 +45,14 @@ import Testing
     }
 
     @Test func eachPartOfAKeyTellsPagesApart() throws {
-        let original = try key("a")
-        var table = original
-        table.table = "u"
-        var scope = original
-        scope.view.scope = .section(0)
-        var row = original
-        row.view.scope = .row([0, 0])
-        var representation = original
-        representation.view.representation = .html
-        var size = original
-        size.view.parameters.size = 1
-        var anchor = original
-        anchor.view.parameters.anchor = .after(PageToken([0, 0], identifier: ""))
         let keys = [
-            original, table, scope, row, representation, size, anchor, try key("b"), try key("a", variant: "v"),
+            try key("a"), try key("a", table: "u"), try key("b"), try key("a", variant: "v"),
+            try key("a") { $0.scope = .section(0) }, try key("a") { $0.scope = .row([0, 0]) },
+            try key("a") { $0.representation = .html }, try key("a") { $0.parameters.size = 1 },
+            try key("a") { $0.parameters.anchor = .after(PageToken([0, 0], identifier: "")) },
         ]
         #expect(Set(keys).count == keys.count)
+        #expect(try key("a") == keys[0])
     }
 
     @Test func aLaterRevisionTakesTheOldOnesPlace() throws {
@@ -101,13 +93,14 @@ import Testing
         let long = String(repeating: "x", count: 5000)
         var keys: [KeptPages.Key] = []
         for index in 0..<12 {
-            var key = try key("\(index)")
-            switch index % 3 {
-            case 0: key.view.base += long
-            case 1: key.view.parameters.anchor = .after(PageToken([0, 0], identifier: long))
-            default: key.variant = long
-            }
-            keys.append(key)
+            keys.append(
+                try key("\(index)", variant: index % 3 == 2 ? long : "") { view in
+                    switch index % 3 {
+                    case 0: view.base += long
+                    case 1: view.parameters.anchor = .after(PageToken([0, 0], identifier: long))
+                    default: break
+                    }
+                })
         }
         for key in keys { cache.keep(.perVisitor, for: key, revision: 1) }
         #expect(keys.filter { cache.content(for: $0, revision: 1) != nil }.count == 7)

@@ -149,9 +149,9 @@ private struct Visitor: Sendable {
 
     private mutating func answer(to method: HTTPRequest.Method, _ target: String, of index: Int) -> Response {
         if method == .get, let reply = repeated[index]["\(target) \(names[index])"],
-            let current = reply.holds() ? reply : reply.next()
+            let current = reply.answer.holds() ? reply.answer : reply.next()
         {
-            repeated[index]["\(target) \(names[index])"] = current
+            repeated[index]["\(target) \(names[index])"]?.answer = current
             return current.response.response
         }
         var headers = HTTPFields()

@@ -7,8 +7,8 @@ import Testing
 @Suite struct PreparedPageTests {
     private func page(isPrivate: Bool = false, links: String? = nil) throws -> PreparedPage {
         try PreparedPage(
-            Array("text".utf8), contentType: "text/plain",
-            headers: .page(entityTag: "\"a\"", isPrivate: isPrivate, isCompressible: false), links: links)
+            Array("text".utf8), .init(contentType: "text/plain", isPrivate: isPrivate, links: links),
+            entityTag: "\"a\"")
     }
 
     private func answer(of page: PreparedPage, to headers: HTTPFields) throws -> PreparedResponse {

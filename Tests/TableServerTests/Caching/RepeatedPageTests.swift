@@ -152,7 +152,7 @@ import Testing
                 }
             }
             // then
-            #expect(!reply.holds())
+            #expect(!reply.answer.holds())
             let next = try #require(reply.next(), "\(change)")
             guard case .repeated(let fresh) = try responder.respond(to: Request.make(.get, path)) else {
                 Issue.record("It is not repeated.")
@@ -160,7 +160,7 @@ import Testing
             }
             #expect(next.holds() && next.response.bytes == fresh.response.bytes)
             #expect(next.response.bytes != reply.response.bytes)
-            reply = next
+            reply.answer = next
         }
     }
 
