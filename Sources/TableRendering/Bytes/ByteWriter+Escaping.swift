@@ -13,7 +13,9 @@ protocol EscapedContext {
 extension EscapedContext {
     /// Whether a text stands for itself there.
     @inline(__always)
-    static func isClean(_ text: ShortText) -> Bool { suspects(text.first) | suspects(text.last) == 0 }
+    static func isClean(_ text: ShortText) -> Bool {
+        suspects(text.first) == 0 && (text.count <= 8 || suspects(text.rest) == 0)
+    }
 }
 
 extension ByteWriter {

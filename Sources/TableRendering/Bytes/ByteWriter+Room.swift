@@ -74,10 +74,8 @@ extension ByteWriter.Room {
     /// A text as it is.
     @inline(__always)
     mutating func raw(_ text: ShortText) {
-        place.storeBytes(of: text.first.littleEndian, as: UInt64.self)
-        if text.count >= 8 {
-            place.storeBytes(of: text.last.littleEndian, toByteOffset: text.count &- 8, as: UInt64.self)
-        }
+        // Both as a block, which ends within what there is room for.
+        place.storeBytes(of: (text.first.littleEndian, text.rest.littleEndian), as: (UInt64, UInt64).self)
         advance(text.count)
     }
 

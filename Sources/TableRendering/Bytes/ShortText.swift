@@ -2,10 +2,10 @@
 ///
 /// Where a text is a part of something else, it is read without being retained.
 struct ShortText {
-    /// The first eight bytes and the last eight, the first of each being the lowest; where there are fewer, both are the
-    /// same, with zeros (`0`, clean everywhere) after them.
+    /// The first eight bytes and those after them, the first of each being the lowest, with zeros (`0`, clean everywhere)
+    /// where there are no more.
     let first: UInt64
-    let last: UInt64
+    let rest: UInt64
     let count: Int
 }
 
@@ -22,17 +22,16 @@ extension ShortText {
     private init?(_ utf8: UnsafeBufferPointer<UInt8>) {
         let count = utf8.count
         guard count <= 16, let start = UnsafeRawPointer(utf8.baseAddress) else { return nil }
-        if count >= 8 {
-            let last = start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-            self.init(
-                first: UInt64(littleEndian: start.loadUnaligned(as: UInt64.self)), last: UInt64(littleEndian: last),
-                count: count)
+        // Each is read from its own eight bytes: the text may just have been put there, as two numbers.
+        if count > 8 {
+            let first = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+            self.init(first: first, rest: UInt64(first: count &- 8, at: start + 8), count: count)
         } else {
-            let all = count > 0 ? UInt64(first: count, at: start) : UInt64(repeating: 0x30)
-            self.init(first: all, last: all, count: count)
+            let zeros = UInt64(repeating: 0x30)
+            self.init(first: count > 0 ? UInt64(first: count, at: start) : zeros, rest: zeros, count: count)
         }
     }
 
     @inline(__always)
-    var isASCII: Bool { (first | last).isASCII }
+    var isASCII: Bool { (first | rest).isASCII }
 }

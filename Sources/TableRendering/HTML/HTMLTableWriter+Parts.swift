@@ -19,7 +19,7 @@ extension HTMLTableWriter {
             return .link
         } else if row.isSelectable, !row.isSelected {
             var room = output.room(for: pieces.rowSize)
-            beginSelect(of: row, &room)
+            room = beginSelect(of: row, room)
             output.keep(room)
             return .button
         } else if row.isSelectable {
@@ -38,12 +38,13 @@ extension HTMLTableWriter {
     }
 
     @inline(__always)
-    mutating func beginSelect(of row: TableRow, _ room: inout ByteWriter.Room) {
+    mutating func beginSelect(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
         room.raw(pieces.select, of: pieces.prepared)
         room.path(row.place)
         room.raw("\" name=\"id\" value=\"")
-        name(of: row, &room)
+        room = name(of: row, room)
         room.raw("\">")
+        return room
     }
 
     @inline(__always)

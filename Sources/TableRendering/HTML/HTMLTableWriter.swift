@@ -125,26 +125,26 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         // What most rows are made of needs room once; the rest is written aside.
         var room = output.room(for: pieces.rowSize)
         room.raw("<tr id=\"row-")
-        beginName(of: row, &room)
+        room = beginName(of: row, room)
         room.raw("\" class=\"row")
         let isMarked = row.marks.rawValue != 0
         if isMarked || row.height != .automatic || !row.cell.isEnabled || row.indentationLevel > 0 {
-            aside(&room) { $0.classes(of: row) }
+            room = aside(room) { $0.classes(of: row) }
         }
         room.raw("\" data-place=\"")
         room.place(row.place)
         room.byte(0x22)
         if let line = rowLine {
-            aside(&room) { $0.number(of: line) }
+            room = aside(room) { $0.number(of: line) }
             rowLine = line + 1
         }
         let isRecord = row.cell.style == .columns
-        if !isRecord, !row.cell.style.isBuiltIn { aside(&room) { $0.style(of: row) } }
-        if row.isFocusable || isMarked && row.isPreferredForFocus { aside(&room) { $0.focus(of: row) } }
+        if !isRecord, !row.cell.style.isBuiltIn { room = aside(room) { $0.style(of: row) } }
+        if row.isFocusable || isMarked && row.isPreferredForFocus { room = aside(room) { $0.focus(of: row) } }
         if isRecord {
-            columns(of: row, &room)
+            room = columns(of: row, room)
         } else {
-            aside(&room) { $0.cell(of: row) }
+            room = aside(room) { $0.cell(of: row) }
         }
         room.raw("</tr>\n")
         output.keep(room)
@@ -153,10 +153,12 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// Writes what rows seldom have, in the middle of what they have.
     @inline(__always)
-    mutating func aside(_ room: inout ByteWriter.Room, _ write: (inout HTMLTableWriter) -> Void) {
+    mutating func aside(
+        _ room: consuming ByteWriter.Room, _ write: (inout HTMLTableWriter) -> Void
+    ) -> ByteWriter.Room {
         output.keep(room)
         write(&self)
-        room = output.room(for: pieces.rowSize)
+        return output.room(for: pieces.rowSize)
     }
 
     /// The cell of a row that is no record.
@@ -312,13 +314,14 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// The row's name in its `id`, and where it stands there if that is how it is.
     @inline(__always)
-    private mutating func beginName(of row: TableRow, _ room: inout ByteWriter.Room) {
+    private mutating func beginName(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
         guard let name = ShortText(row.identifier), name.isURLComponent else {
-            return aside(&room) { $0.longName(of: row) }
+            return aside(room) { $0.longName(of: row) }
         }
         let start = output.count(with: room)
         writtenName = start..<start + name.count
         room.raw(name)
+        return room
     }
 
     private mutating func longName(of row: TableRow) {
@@ -330,9 +333,10 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// The row's name in an attribute.
     @inline(__always)
-    mutating func name(of row: TableRow, _ room: inout ByteWriter.Room) {
-        guard !writtenName.isEmpty, writtenName.count <= 16 else { return aside(&room) { $0.name(of: row) } }
+    mutating func name(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
+        guard !writtenName.isEmpty, writtenName.count <= 16 else { return aside(room) { $0.name(of: row) } }
         room.repeatBytes(writtenName, of: output)
+        return room
     }
 
     mutating func name(of row: TableRow) {
