@@ -14,8 +14,17 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         start = .allocate(byteCount: self.capacity, alignment: 1)
     }
 
+    /// One that has no memory until something is written.
+    init(empty: ()) {
+        capacity = 0
+        start = UnsafeMutableRawPointer(mutating: Self.nothing.utf8Start)
+    }
+
+    /// Two blocks, for an empty piece is read as one.
+    private static var nothing: StaticString { "                                                                " }
+
     deinit {
-        start.deallocate()
+        if capacity > 0 { start.deallocate() }
     }
 
     /// What has been written, as a copy.
@@ -64,7 +73,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         let larger = max(capacity * 2, count + more)
         let place = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 1)
         place.copyMemory(from: start, byteCount: count)
-        start.deallocate()
+        if capacity > 0 { start.deallocate() }
         (start, capacity) = (place, larger)
     }
 

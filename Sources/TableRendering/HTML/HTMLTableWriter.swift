@@ -42,7 +42,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         capacity: Int = 48 * 1024
     ) {
         self.links = links
-        pieces = RowPieces(columns: [], links: links, hasRoles: false)
+        pieces = RowPieces()
         words = Words(language)
         self.templates = templates
         self.maxTextLength = maxTextLength

@@ -24,6 +24,13 @@ struct RowPieces: ~Copyable, Sendable {
         let numberFormat: TableViewColumn.NumberFormat
     }
 
+    /// Those of no table.
+    init() {
+        prepared = ByteWriter(empty: ())
+        (first, wide, select) = (.init(), .init(), .init())
+        (numberFormat, columns, rowSize) = (.automatic, [], Self.rowSize(besides: 0))
+    }
+
     init(columns: [TableViewColumn], links: PageLinks, hasRoles: Bool) {
         var writer = ByteWriter()
         first = writer.piece {
@@ -56,10 +63,13 @@ struct RowPieces: ~Copyable, Sendable {
             $0.raw("select/")
         }
         prepared = writer
+        rowSize = Self.rowSize(besides: others.reduce(first.count + select.count) { $0 + $1.start.count + 20 })
+    }
+
+    /// - Parameter size: that of the pieces, and of the values after the first.
+    private static func rowSize(besides size: Int) -> Int {
         // Names and places stand there twice each.
-        let names = 2 * 16 + 2 * (1 + 2 * ByteWriter.Room.integer)
-        let values = others.reduce(first.count + 20) { $0 + $1.start.count + 20 }
-        rowSize = 128 + names + select.count + values
+        128 + 2 * 16 + 2 * (1 + 2 * ByteWriter.Room.integer) + 20 + size
     }
 }
 

@@ -90,13 +90,15 @@ public struct PageShell: Sendable, Equatable {
         scriptWords = words.forScripts
         let links = writer.links
         base = links.base
-        revision = "\(writer.head?.revision ?? 0)"
-        version = tag.isEmpty ? "\(revision)" : "\(tag).\(revision)"
-        query = links.query
-        json = links.json
-        previous = links.previous?.url
-        next = links.next?.url
-        heights = writer.heights.isEmpty ? nil : Self.list(writer.heights)
+        let values = RenderedShell.Values(writer, tag: tag)
+        revision = values[.revision]
+        version = values[.version]
+        query = values[.query]
+        json = values[.json]
+        previous = links.previous.map { _ in values[.previous] }
+        next = links.next.map { _ in values[.next] }
+        heights = writer.heights.isEmpty ? nil : values[.heights]
+        range = values[.range]
         if let head = writer.head {
             let entries = Self.condensed(head.sectionIndex).map { entry in
                 let written = writer.sections.first { $0.index == entry.section }
@@ -106,14 +108,12 @@ public struct PageShell: Sendable, Equatable {
                         ?? links.page(ofSection: entry.section))
             }
             if !entries.isEmpty { index = Index(entries) }
-            if head.appearance.showsEditButton || head.isEditing {
-                editing = Link(title: (head.isEditing ? words.done : words.edit).description, url: links.editing)
+            if head.offersEditing {
+                editing = Link(title: (head.isEditing ? words.done : words.edit).description, url: values[.editing])
             }
             arranging = links.arranging.map { QueryShell($0, of: head, base: links.base, words: words) }
             if head.canRefresh { refresh = "\(links.base)refresh" }
         }
-        let rows = writer.rows
-        range = words.range(first: rows.first, last: rows.last, of: rows.count)
     }
 
     /// As many entries as fit beside a page; of more, each so many-th.
@@ -121,14 +121,5 @@ public struct PageShell: Sendable, Equatable {
         let room = 40
         guard index.count > room else { return index }
         return (0..<room).map { index[$0 * (index.count - 1) / (room - 1)] }
-    }
-
-    private static func list(_ heights: [Double]) -> String {
-        var writer = ByteWriter()
-        for (index, height) in heights.sorted().enumerated() {
-            if index > 0 { writer.byte(0x2C) }
-            _ = writer.decimal(height)
-        }
-        return writer.text
     }
 }

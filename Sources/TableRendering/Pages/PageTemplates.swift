@@ -63,17 +63,38 @@ public final class PageTemplates: Sendable {
         public var tableOffset: Int
         /// Whether it is known where the revision stands in it, so that the next page may be made of it.
         public var canBeRevised: Bool
+        /// For the next page of the same view; nil where it has to be made for that one anew.
+        public var shell: KnownShell?
 
         public var bytes: [UInt8] { content.bytes }
     }
 
     /// The page with the table in its place.
-    public func page(_ shell: PageShell, table: inout HTMLTableWriter) -> Page {
+    ///
+    /// - Parameter origin: what the shell was made from; nil for one that is made anew for the next page.
+    public func page(
+        _ shell: PageShell, from origin: KnownShell.Origin? = nil, table: inout HTMLTableWriter
+    ) -> Page {
         var marked = shell
         let values = RenderedShell.Values(from: &marked)
         let rendered = shells.find(marked) ?? render(shell, marked)
+        let known = rendered.hasGaps ? origin.map { KnownShell(rendered, $0) } : nil
+        return page(rendered, values, known, table: &table)
+    }
+
+    /// The same where the shell is that of the page before; nil where it is not.
+    public func page(
+        after before: KnownShell?, from origin: KnownShell.Origin, table: inout HTMLTableWriter
+    ) -> Page? {
+        guard let before, before.isShell(from: origin) else { return nil }
+        return page(before.rendered, RenderedShell.Values(table, tag: origin.tag), before, table: &table)
+    }
+
+    private func page(
+        _ rendered: RenderedShell, _ values: RenderedShell.Values, _ known: KnownShell?, table: inout HTMLTableWriter
+    ) -> Page {
         let (content, offset) = rendered.page(values, table: &table.output)
-        return Page(content: content, tableOffset: offset, canBeRevised: rendered.hasGaps)
+        return Page(content: content, tableOffset: offset, canBeRevised: rendered.hasGaps, shell: known)
     }
 
     /// - Parameter marked: the same with marks.

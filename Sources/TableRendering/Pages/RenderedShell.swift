@@ -45,6 +45,32 @@ final class RenderedShell: Sendable {
     struct Values: Sendable {
         private var values: [String] = []
 
+        /// - Parameter tag: tells the table's revisions from those of others.
+        init(_ writer: borrowing HTMLTableWriter, tag: String) {
+            values.reserveCapacity(Gap.allCases.count)
+            let revision = String(writer.head?.revision ?? 0)
+            let rows = writer.rows
+            // In the order of the cases.
+            values.append(revision)
+            values.append(tag.isEmpty ? revision : tag + "." + revision)
+            values.append(writer.links.query)
+            values.append(writer.links.json)
+            values.append(writer.links.previous?.url ?? "")
+            values.append(writer.links.next?.url ?? "")
+            values.append(writer.words.range(first: rows.first, last: rows.last, of: rows.count))
+            values.append(writer.heights.isEmpty ? "" : Self.list(writer.heights))
+            values.append(writer.links.editing)
+        }
+
+        private static func list(_ heights: [Double]) -> String {
+            var writer = ByteWriter()
+            for (index, height) in heights.sorted().enumerated() {
+                if index > 0 { writer.byte(0x2C) }
+                _ = writer.decimal(height)
+            }
+            return writer.text
+        }
+
         /// Takes it out of a shell, where marks stand from then on.
         init(from shell: inout PageShell) {
             values.reserveCapacity(Gap.allCases.count)

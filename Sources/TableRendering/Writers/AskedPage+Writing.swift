@@ -109,14 +109,15 @@ extension AskedPage {
     ///   - sections: where its sections were written.
     ///   - page: what the table has become a part of, and where the revision stands in it.
     ///   - offset: where the table begins in it.
+    ///   - format: what it is written in.
     public func written(
         _ sections: consuming WrittenSections, in page: StampedBytes, from offset: Int = 0,
-        by writer: consuming PageWriter
+        as format: PageFormat
     ) -> WrittenRows? {
         guard canBeTakenOver else { return nil }
         return WrittenRows(
-            context: context, lines: lines, revision: revision, sections: sections.sections, page: page, offset: offset,
-            writer: writer)
+            context: context, head: head, lines: lines, sections: sections.sections, page: page, offset: offset,
+            format: format)
     }
 }
 

@@ -15,7 +15,13 @@ struct JSONRowPieces: ~Copyable, Sendable {
     }
 
     /// For fields that stand under no columns.
-    static let none = JSONRowPieces(columns: [], links: PageLinks(base: "/"))
+    static let none = JSONRowPieces()
+
+    /// Those of no table.
+    init() {
+        prepared = ByteWriter(empty: ())
+        (keys, select) = ([], .init())
+    }
 
     init(columns: [TableViewColumn], links: PageLinks) {
         var writer = ByteWriter()

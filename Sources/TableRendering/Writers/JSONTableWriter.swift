@@ -3,7 +3,7 @@ public import CascadingTable
 /// Writes a table as one JSON object with its keys in a fixed order.
 public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     public internal(set) var output: ByteWriter
-    private let links: PageLinks
+    let links: PageLinks
     private var pieces: JSONRowPieces
     private var isFirstSection = true
     private var isFirstRow = true
@@ -16,7 +16,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
 
     public init(links: PageLinks, capacity: Int = 32 * 1024) {
         self.links = links
-        pieces = JSONRowPieces(columns: [], links: links)
+        pieces = JSONRowPieces()
         output = ByteWriter(capacity: capacity)
     }
 

@@ -9,7 +9,7 @@ public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
 
     public init(links: PageLinks) {
         self.links = links
-        pieces = JSONRowPieces(columns: [], links: links)
+        pieces = JSONRowPieces()
     }
 
     public mutating func beginTable(_ head: TableHead) {

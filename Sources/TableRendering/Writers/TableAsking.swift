@@ -7,7 +7,7 @@ public import CascadingTable
 /// ```swift
 /// let page = TableAsking(of: window, in: tableView, reusing: before, numberingLines: true).ask()
 /// let sections = page.write(to: &writer)
-/// let written = page.written(sections, in: bytes, by: .html(writer))
+/// let written = page.written(sections, in: bytes, as: writer.format)
 /// ```
 @TableActor
 public struct TableAsking {

@@ -111,6 +111,9 @@ public final class TableHead: Sendable {
         self.multipleSelection = multipleSelection
     }
 
+    /// Whether the page leads into edit mode, or out of it.
+    var offersEditing: Bool { appearance.showsEditButton || isEditing }
+
     /// The same where all rows are written at once.
     var ofAllRows: TableHead {
         TableHead(

@@ -19,8 +19,9 @@ extension WrittenRows {
         else { return false }
         let visitor = VisitorMarks(of: tableView)
         guard visitor.arePlain, visitor.isEditing == context.isEditing, haveLines(reloaded, in: tableView),
-            isLoaded(stale, in: tableView), let writer = writer.take()
+            isLoaded(stale, in: tableView)
         else { return false }
+        let writer = writer.take() ?? PageWriter(format, of: head)
         switch consume writer {
         case .html(var html):
             if let parts = rewritten(stale, for: visitor, in: tableView, by: &html), tableView.revision == now {

@@ -66,7 +66,10 @@ public final class WrittenRows {
     var stamps: [Range<Int>]
     /// Where the table is in it.
     var offset: Int
-    /// What wrote it; nil while it does so.
+    /// What it is written in, and what was told of its table.
+    let format: PageFormat
+    let head: TableHead
+    /// What writes parts of it again; nil until it has, and while it does.
     var writer: PageWriter?
     /// Whether each of its rows holds for whoever asks, and none has a mark.
     let isCommon: Bool
@@ -74,17 +77,18 @@ public final class WrittenRows {
     public let cost: Int
 
     nonisolated init(
-        context: Context, lines: TableLines?, revision: UInt64, sections: [Section], page: StampedBytes, offset: Int,
-        writer: consuming PageWriter
+        context: Context, head: TableHead, lines: TableLines?, sections: [Section], page: StampedBytes, offset: Int,
+        format: PageFormat
     ) {
         self.context = context
         self.lines = lines
-        self.revision = revision
+        self.head = head
+        self.format = format
+        revision = head.revision
         self.sections = sections
         bytes = EditedBytes(page.bytes)
         stamps = page.stamps
         self.offset = offset
-        self.writer = writer.withoutOutput()
         var isCommon = true
         var rowCount = 0
         for section in sections {

@@ -28,6 +28,8 @@ final class KeptPage {
         struct Links {
             var links: PageLinks
             var isEditing: Bool
+            /// What was around the page, where the next may have it too.
+            var shell: KnownShell?
         }
     }
 

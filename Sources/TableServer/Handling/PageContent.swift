@@ -20,6 +20,9 @@ final class PageContent: Sendable {
     /// The page of this view that was made last.
     let before: PreparedPage?
 
+    /// What was around it, where that may be around this one too.
+    let shell: KnownShell?
+
     /// What it is kept as; nil for one that is not.
     let keeping: Keeping?
 
@@ -30,7 +33,7 @@ final class PageContent: Sendable {
     init(
         table: AskedPage, making: PageMaking, links: PageLinks, title: String, breadcrumbs: [TableLink],
         notice: TableView.Undo?, isPrivate: Bool, entityTag: String, before: PreparedPage?,
-        keeping: Keeping?
+        shell: KnownShell?, keeping: Keeping?
     ) {
         self.table = table
         self.making = making
@@ -41,6 +44,7 @@ final class PageContent: Sendable {
         self.isPrivate = isPrivate
         self.entityTag = entityTag
         self.before = before
+        self.shell = shell
         self.keeping = keeping
     }
 
@@ -53,10 +57,10 @@ final class PageContent: Sendable {
     }
 
     /// What the next page of this view may take over.
-    func written(_ rows: WrittenRows?) -> KeptPage.Written {
+    func written(_ rows: WrittenRows?, _ shell: KnownShell? = nil) -> KeptPage.Written {
         let isAlone = links.next == nil && links.previous == nil && links.arranging == nil
         return KeptPage.Written(
-            rows: rows, links: isAlone ? .init(links: links, isEditing: table.isEditing) : nil)
+            rows: rows, links: isAlone ? .init(links: links, isEditing: table.isEditing, shell: shell) : nil)
     }
 
     /// The page, ready to be sent.
@@ -70,7 +74,7 @@ final class PageContent: Sendable {
         var traits = PreparedPage.Traits(
             contentType: page.representation.contentType, isPrivate: isPrivate,
             isNegotiated: page.representation.isNegotiated, isCompressible: isCompressible,
-            disposition: page.disposition(title: title))
+            disposition: page.representation.disposition(title: title))
         if links.previous != nil || links.next != nil {
             let neighbours = [links.previous.map { ($0, "prev") }, links.next.map { ($0, "next") }].compactMap(\.self)
             traits.links = neighbours.map { "<\($0.url)>; rel=\"\($1)\"" }.joined(separator: ", ")

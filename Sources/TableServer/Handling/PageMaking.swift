@@ -65,7 +65,7 @@ final class PageMaking: Sendable {
             table: asked, making: self, links: links, title: tableView.title, breadcrumbs: tableView.breadcrumbs,
             notice: notice, isPrivate: isPrivate,
             entityTag: entityTag(at: state, isPrivate: isPrivate, notice: notice),
-            before: kept?.page,
+            before: kept?.page, shell: kept?.links?.shell,
             keeping: isKept
                 ? .init(visitorKey: isPrivate ? visitorKey : nil, isForEverybody: session.isEmpty) : nil)
     }
@@ -74,9 +74,13 @@ final class PageMaking: Sendable {
 
     /// Names this page as it was then; one visitor's never equals another's.
     func entityTag(at state: State, isPrivate: Bool, notice: TableView.Undo? = nil) -> String {
-        var name = "\"\(table.tag).\(state.table)"
-        if page.language != .english { name += ".\(page.language.tag)" }
-        if page.isPlain { name += ".plain" }
+        // Appended, for an interpolation would take as long as asking for a row.
+        var name = "\""
+        name += table.tag
+        name += "."
+        name += String(state.table)
+        if view.page.language != .english { name += ".\(view.page.language.tag)" }
+        if view.page.isPlain { name += ".plain" }
         if isPrivate { name += ".\(session.serialNumber).\(state.session)" }
         if let notice { name += ".\(notice.token)" }
         name += "\""
@@ -86,7 +90,8 @@ final class PageMaking: Sendable {
     /// The rows that pages are made of; nil for all in their own order.
     @TableActor
     func arranging(in tableView: TableView) throws -> TableView.Arranging? {
-        try page.query(of: tableView).map(tableView.arrangement)
+        if view.page.parameters.query.isEmpty { return nil }
+        return try page.query(of: tableView).map(tableView.arrangement)
     }
 
     /// The page to ask for, and what has to be awaited before it can be.

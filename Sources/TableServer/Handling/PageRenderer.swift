@@ -32,7 +32,7 @@ struct PageRenderer: Sendable {
             var writer = JSONTableWriter(links: content.links)
             let sections = content.table.write(to: &writer)
             let bytes = writer.takePage()
-            let rows = content.table.written(sections, in: bytes, by: .json(writer))
+            let rows = content.table.written(sections, in: bytes, as: writer.format)
             return RenderedPage(bytes: bytes.bytes, written: content.written(rows))
         case .html:
             var writer = HTMLTableWriter(
@@ -41,17 +41,13 @@ struct PageRenderer: Sendable {
             let sections = content.table.write(to: &writer)
             var breadcrumbs = content.breadcrumbs
             if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
-            var shell = PageShell(writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.view.table.tag)
-            shell.notice = content.notice.map {
-                PageShell.Notice($0, url: $0.address(base: content.page.base), words: Words(content.page.language))
-            }
-            let whole = templates.page(shell, table: &writer)
+            let whole = page(content, breadcrumbs, around: &writer)
             guard !content.page.isPlain else {
                 return RenderedPage(bytes: PlainForms.rewritten(whole.bytes, query: content.links.query))
             }
             guard whole.canBeRevised else { return RenderedPage(bytes: whole.bytes) }
-            let rows = content.table.written(sections, in: whole.content, from: whole.tableOffset, by: .html(writer))
-            return RenderedPage(bytes: whole.bytes, written: content.written(rows))
+            let rows = content.table.written(sections, in: whole.content, from: whole.tableOffset, as: writer.format)
+            return RenderedPage(bytes: whole.bytes, written: content.written(rows, whole.shell))
         case .ndjson:
             var writer = NDJSONTableWriter(links: content.links)
             content.table.write(to: &writer)
@@ -60,6 +56,22 @@ struct PageRenderer: Sendable {
             return RenderedPage(
                 bytes: try content.table.text(style: content.page.style, configuration: textConfiguration))
         }
+    }
+
+    /// A table that has been written, with what is around it.
+    private func page(
+        _ content: PageContent, _ breadcrumbs: [TableLink], around writer: inout HTMLTableWriter
+    ) -> PageTemplates.Page {
+        let (title, tag) = (content.title, content.view.table.tag)
+        // What is said once is in no other page.
+        let origin =
+            content.notice == nil ? KnownShell.Origin(writer, title: title, breadcrumbs: breadcrumbs, tag: tag) : nil
+        if let origin, let page = templates.page(after: content.shell, from: origin, table: &writer) { return page }
+        var shell = PageShell(writer, title: title, breadcrumbs: breadcrumbs, tag: tag)
+        shell.notice = content.notice.map {
+            PageShell.Notice($0, url: $0.address(base: content.page.base), words: Words(content.page.language))
+        }
+        return templates.page(shell, from: origin, table: &writer)
     }
 
     /// Writes all of a table, in a representation that can have that.

@@ -33,12 +33,6 @@ struct PageRequest: Hashable {
         }
     }
 
-    /// How a browser is to save it; nil for what it shows.
-    func disposition(title: String) -> String? {
-        guard representation.isForFiles, let fileExtension = representation.fileExtension else { return nil }
-        return Attachment(title: title, fileExtension: fileExtension).value
-    }
-
     enum Scope: Hashable {
         case table
         case section(Int)
@@ -66,6 +60,12 @@ struct PageRequest: Hashable {
             case .html, .json: false
             case .text, .csv, .markdown, .ndjson: true
             }
+        }
+
+        /// How a browser is to save it; nil for what it shows.
+        func disposition(title: String) -> String? {
+            guard isForFiles, let fileExtension else { return nil }
+            return Attachment(title: title, fileExtension: fileExtension).value
         }
 
         var contentType: String {

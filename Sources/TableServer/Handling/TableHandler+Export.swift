@@ -33,7 +33,7 @@ struct WholeTable: Sendable {
         entityTag = making.entityTag(at: making.state, isPrivate: isPrivate)
         isCompressible = configuration.isCompressing && !isPrivate
         headers = .page(entityTag: entityTag, isPrivate: isPrivate, isCompressible: configuration.isCompressing)
-        disposition = making.page.disposition(title: tableView.title)
+        disposition = making.page.representation.disposition(title: tableView.title)
     }
 }
 
