@@ -24,6 +24,42 @@ import Testing
         #expect(model.sectionQuestions == 2)
     }
 
+    @Test func `Columns are asked once and kept until a reload`() {
+        let section = ColumnCountingSection(childDelegates: [CascadingBareTableDelegate()])
+        let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
+
+        for _ in 0..<3 { #expect(tableView.columns.map(\.name) == ["1"]) }
+        tableView.title = "Other"
+        #expect(tableView.columns.map(\.name) == ["1"])
+        tableView.reloadRows(at: [[0, 0]])
+        #expect(tableView.columns.map(\.name) == ["2"])
+    }
+
+    @Test func `Columns made from who asks are asked for each request`() {
+        let section = ColumnCountingSection(childDelegates: [CascadingBareTableDelegate()])
+        section.readsSession = true
+        let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
+
+        for count in 1...3 {
+            let request = TableRequest(session: TableSession(id: "\(count)"))
+            _ = tableView.answering(request) {
+                for _ in 0..<2 { #expect(tableView.columns.map(\.name) == ["\(count)"]) }
+            }
+        }
+    }
+
+    /// Names its column by how often it was asked.
+    private final class ColumnCountingSection: CascadingSectionTableDelegate {
+        var readsSession = false
+        private var count = 0
+
+        override func columns(in tableView: TableView) -> [TableViewColumn] {
+            count += 1
+            if readsSession { _ = tableView.session }
+            return [TableViewColumn("\(count)")]
+        }
+    }
+
     @Test func `A section that is not there has no rows and is not asked for`() {
         let model = ModelTable(counts: [2])
         let tableView = model.shown()

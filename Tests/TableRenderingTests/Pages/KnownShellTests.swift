@@ -38,7 +38,9 @@ import Testing
     }
 
     /// The page by itself, and as the one after another.
-    private func pages(_ around: Around, after before: KnownShell?) -> (own: PageTemplates.Page, next: PageTemplates.Page?) {
+    private func pages(_ around: Around, after before: KnownShell?) -> (
+        own: PageTemplates.Page, next: PageTemplates.Page?
+    ) {
         let row = Row()
         let tableView = TableView(
             title: around.title,
@@ -67,7 +69,9 @@ import Testing
         let before = try #require(pages(around, after: nil).own.shell)
         for change: @TableActor (TableView) -> Void in [
             { _ in }, { $0.reloadData() }, { $0.appearance.style = .grid },
-            { $0.reloadData(); $0.appearance.style = .insetGrouped },
+            {
+                $0.reloadData(); $0.appearance.style = .insetGrouped
+            },
         ] {
             around.change = change
             let (own, next) = pages(around, after: before)

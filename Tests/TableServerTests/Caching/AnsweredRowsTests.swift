@@ -72,6 +72,20 @@ import Testing
         }
     }
 
+    /// Of such a page JSON can take the answers only, section by section.
+    @Test func aPageOfWhichSomeWasWrittenBeforeIsWrittenAgainInJSON() async throws {
+        let table = await CountedTable()
+        try await table.server().test(.inProcess) { client in
+            _ = try await client.get("/")
+            await table.change { $0.reloadSections([0]) }
+            _ = try await client.get("/")
+            _ = await table.taken()
+            let json = try await client.get("/table.json").decode(TableJSON.self)
+            #expect(await table.taken().isEmpty)
+            #expect(json.titles == CountedTable.all)
+        }
+    }
+
     @Test func aPageAsksForThoseRowsOnlyThatTheOneBeforeHadNot() async throws {
         let table = await CountedTable()
         try await table.server().test(.inProcess) { client in

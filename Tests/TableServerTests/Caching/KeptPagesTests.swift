@@ -115,6 +115,22 @@ import Testing
             TableAsking(of: tableView.window(size: count), in: tableView, numberingLines: false).ask().answeredRows)
     }
 
+    @Test func whatIsKnownIsNotKeptAnew() throws {
+        let tableView = TableView(
+            root: CascadingRootTableDelegate(childDelegates: [
+                CascadingSectionTableDelegate(childDelegates: [CascadingBareTableDelegate()])
+            ]))
+        func asked(after answered: AnsweredRows?) -> AskedPage {
+            TableAsking(of: tableView.window(size: 1), in: tableView, answered: answered, numberingLines: false).ask()
+        }
+        let answers = try #require(asked(after: nil).answeredRows)
+        #expect(asked(after: answers).answeredRows == nil)
+        tableView.title = "Other"
+        #expect(asked(after: answers).answeredRows == nil)
+        tableView.reloadRows(at: [[0, 0]])
+        #expect(asked(after: answers).answeredRows != nil)
+    }
+
     @Test func whatRowsAnsweredIsBoundedWithThePagesAndGoesFirst() throws {
         let answers = try answers(of: 3)
         let cost = answers.cost + 100
