@@ -20,6 +20,10 @@ enum CellLayouts {
 }
 
 extension TableViewCell.Style {
+    /// Whether it is `columns`, whose name would be retained to be compared with.
+    @inline(__always)
+    var isColumns: Bool { rawValue == "columns" }
+
     /// Whether it is one that every writer knows.
     @inline(__always)
     var isBuiltIn: Bool {

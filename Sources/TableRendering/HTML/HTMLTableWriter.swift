@@ -138,7 +138,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
             room = aside(room) { $0.number(of: line) }
             rowLine = line + 1
         }
-        let isRecord = row.cell.style == .columns
+        let isRecord = row.cell.style.isColumns
         if !isRecord, !row.cell.style.isBuiltIn { room = aside(room) { $0.style(of: row) } }
         if row.isFocusable || isMarked && row.isPreferredForFocus { room = aside(room) { $0.focus(of: row) } }
         if isRecord {
@@ -315,7 +315,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// The row's name in its `id`, and where it stands there if that is how it is.
     @inline(__always)
     private mutating func beginName(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
-        guard let name = ShortText(row.identifier), name.isURLComponent else {
+        guard let name = row.shortIdentifier, name.isURLComponent else {
             return aside(room) { $0.longName(of: row) }
         }
         let start = output.count(with: room)

@@ -59,4 +59,11 @@ final class RowNames: @unchecked Sendable {
         precondition(place < count, "There is no such row.")
         return base[place]
     }
+
+    /// The same where it is short, read without being retained.
+    @inline(__always)
+    func short(at place: Int) -> ShortText? {
+        precondition(place < count, "There is no such row.")
+        return ShortText(base[place])
+    }
 }

@@ -14,9 +14,6 @@ struct JSONRowPieces: ~Copyable, Sendable {
         let piece: ByteWriter.Piece
     }
 
-    /// For fields that stand under no columns.
-    static let none = JSONRowPieces()
-
     /// Those of no table.
     init() {
         prepared = ByteWriter(empty: ())
@@ -45,13 +42,9 @@ struct JSONRowPieces: ~Copyable, Sendable {
 
 extension ByteWriter {
     /// A field's name with its colon, after a comma where it is not the first.
-    @inline(__always)
-    mutating func key(ofField index: Int, in fields: [Field], _ pieces: borrowing JSONRowPieces) {
-        if index < pieces.keys.count, pieces.keys[index].name == fields[index].name {
-            return raw(pieces.keys[index].piece, of: pieces.prepared)
-        }
+    mutating func key(ofField index: Int, named name: String) {
         if index > 0 { byte(0x2C) }
-        jsonString(fields[index].name)
+        jsonString(name)
         byte(0x3A)
     }
 }

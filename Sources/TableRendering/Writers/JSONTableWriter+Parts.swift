@@ -7,9 +7,7 @@ extension ByteWriter {
         raw("\"automatic\"")
     }
 
-    public mutating func cell(_ cell: TableViewCell) { self.cell(cell, .none) }
-
-    mutating func cell(_ cell: TableViewCell, _ pieces: borrowing JSONRowPieces) {
+    public mutating func cell(_ cell: TableViewCell) {
         raw("{\"kind\":")
         jsonString(cell.style.rawValue)
         key("title")
@@ -18,16 +16,16 @@ extension ByteWriter {
         jsonString(orNull: cell.subtitle)
         key("image")
         image(cell.image)
-        fields(cell.fields, pieces)
+        fields(cell.fields)
         byte(0x7D)
     }
 
     /// The cell of a row; one that has nothing but fields is not copied.
     @inline(__always)
     mutating func cell(of row: TableRow, _ pieces: borrowing JSONRowPieces) {
-        guard row.cell.isRecord else { return cell(row.cell, pieces) }
+        guard row.cell.isRecord else { return cell(row.cell) }
         raw("{\"kind\":\"columns\",\"title\":null,\"subtitle\":null,\"image\":null")
-        fields(row.cell.fields, pieces)
+        fields(of: row, pieces)
         byte(0x7D)
     }
 
@@ -68,7 +66,7 @@ extension ByteWriter {
         jsonString(orNull: panel.text)
         key("image")
         image(panel.image)
-        fields(panel.fields, .none)
+        fields(panel.fields)
         byte(0x7D)
     }
 
@@ -94,7 +92,7 @@ extension ByteWriter {
         jsonString(orNull: view.subtitle)
         key("image")
         image(view.image)
-        fields(view.fields, .none)
+        fields(view.fields)
         key("link")
         jsonString(orNull: view.link)
         key("height")
@@ -115,25 +113,44 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    /// The fields by name; integers that a double cannot hold stand as text in `strings` as well.
-    private mutating func fields(_ fields: [Field], _ pieces: borrowing JSONRowPieces) {
+    /// The fields of a row by name.
+    @inline(__always)
+    private mutating func fields(of row: TableRow, _ pieces: borrowing JSONRowPieces) {
         raw(",\"fields\":{")
         var hasStrings = false
-        for index in fields.indices {
-            key(ofField: index, in: fields, pieces)
-            // Short texts and integers, as most are, without a copy of the value.
-            if let text = fields[index].value.shortText, jsonString(clean: text) { continue }
-            if case .integer(let integer) = fields[index].value {
+        // Short texts and integers, as most are, without a copy of the value. Each is looked at where it is: to hold all of
+        // them is to count a reference that all threads count.
+        for index in row.cell.fields.indices {
+            if index < pieces.keys.count, pieces.keys[index].name == row.cell.fields[index].name {
+                raw(pieces.keys[index].piece, of: pieces.prepared)
+            } else {
+                key(ofField: index, named: row.cell.fields[index].name)
+            }
+            if let text = row.cell.fields[index].value.shortText, jsonString(clean: text) { continue }
+            if case .integer(let integer) = row.cell.fields[index].value {
                 self.integer(integer)
                 hasStrings = hasStrings || integer.isBeyondDouble
-            } else if case .text(let text) = fields[index].value {
-                jsonString(text)
             } else {
-                value(fields[index].value)
+                value(row.cell.fields[index].value)
             }
         }
         byte(0x7D)
-        guard hasStrings else { return }
+        if hasStrings { strings(row.cell.fields) }
+    }
+
+    /// The fields by name.
+    private mutating func fields(_ fields: [Field]) {
+        raw(",\"fields\":{")
+        for index in fields.indices {
+            key(ofField: index, named: fields[index].name)
+            value(fields[index].value)
+        }
+        byte(0x7D)
+        if fields.contains(where: \.value.isBeyondDouble) { strings(fields) }
+    }
+
+    /// As text what a double cannot hold.
+    private mutating func strings(_ fields: [Field]) {
         key("strings")
         byte(0x7B)
         var isFirst = true
@@ -182,7 +199,7 @@ extension ByteWriter {
 extension TableViewCell {
     /// Whether it has nothing but fields that stand under columns.
     @inline(__always)
-    fileprivate var isRecord: Bool { style.rawValue == "columns" && title == nil && subtitle == nil && image == nil }
+    fileprivate var isRecord: Bool { style.isColumns && title == nil && subtitle == nil && image == nil }
 }
 
 extension FieldValue {

@@ -11,7 +11,7 @@ extension ByteWriter {
         start.integer(row.place.row)
         start.raw(",\"id\":")
         keep(start)
-        jsonString(row.identifier)
+        name(of: row)
         key("height")
         height(row.height)
         key("cell")
@@ -56,6 +56,12 @@ extension ByteWriter {
         }
         if let editing = row.editing { self.editing(editing) }
         byte(0x7D)
+    }
+
+    @inline(__always)
+    private mutating func name(of row: TableRow) {
+        if let name = row.shortIdentifier, jsonString(clean: name) { return }
+        jsonString(row.identifier)
     }
 
     /// What a row is beside its cell's content.

@@ -76,6 +76,10 @@ extension TableRow {
 
     public var identifier: String { rows.names[index] }
 
+    /// The same where it is short.
+    @inline(__always)
+    var shortIdentifier: ShortText? { rows.names.short(at: index) }
+
     public var height: Height { rows.base[index].height }
 
     public var cell: TableViewCell { rows.base[index].cell }
