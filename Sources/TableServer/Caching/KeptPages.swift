@@ -53,22 +53,18 @@ final class KeptPages {
         change(key) { $0.keep(content, at: revision) }
     }
 
-    /// Changes what is kept under that key, or what there is to be kept.
-    ///
-    /// - Returns: nil where it is too much to be kept.
-    @discardableResult
-    func change(_ key: Key, _ change: @TableActor (KeptPage) -> Void) -> KeptPage? {
+    /// Changes what is kept under that key, or what there is to be kept, and keeps it where it is not too much.
+    func change(_ key: Key, _ change: @TableActor (KeptPage) -> Void) {
         let known = pages.use(key)
         let page = known ?? KeptPage()
         change(page)
         let cost = page.cost + key.cost
         guard cost <= capacity / 4 else {
             pages.remove(key)
-            return nil
+            return
         }
         if known == nil { pages.keep(page, for: key, cost: cost) } else { pages.setCostOfNewest(cost) }
         removeOldest()
-        return page
     }
 
     /// What rows of the table of that tag answered last.
