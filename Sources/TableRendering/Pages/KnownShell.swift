@@ -10,6 +10,9 @@ public final class KnownShell: Sendable {
         self.origin = origin
     }
 
+    /// Bytes of memory, which other pages may share.
+    public var byteCount: Int { rendered.byteCount }
+
     /// Whether it is that of the page, too.
     func isShell(from origin: Origin) -> Bool { self.origin == origin }
 

@@ -87,7 +87,7 @@ final class KeptPage {
 
     /// Bytes, with what keeping it costs besides.
     var cost: Int {
-        let written = rows?.cost ?? 0
+        let written = (rows?.cost ?? 0) + (links?.shell?.byteCount ?? 0)
         switch content {
         // The bytes of the page are those of what was written.
         case .page(let page): return page.byteCount + 1024 + written

@@ -90,6 +90,7 @@ final class PageMaking: Sendable {
     /// The rows that pages are made of; nil for all in their own order.
     @TableActor
     func arranging(in tableView: TableView) throws -> TableView.Arranging? {
+        // Seen before the page is copied to be asked, for most ask for nothing of it.
         if view.page.parameters.query.isEmpty { return nil }
         return try page.query(of: tableView).map(tableView.arrangement)
     }

@@ -106,6 +106,27 @@ import Testing
         #expect(keys.filter { cache.content(for: $0, revision: 1) != nil }.count == 7)
     }
 
+    @Test func whatIsAroundAPageCountsToo() throws {
+        let templates = try PageTemplates([
+            "page": String(repeating: "a", count: 5000) + "{{{table}}}", "error": "", "confirm": "", "edit": "",
+        ])
+        var writer = HTMLTableWriter(links: PageLinks(base: "/"))
+        let tableView = TableView(root: CascadingRootTableDelegate())
+        tableView.write(tableView.window(size: 1), to: &writer)
+        let origin = KnownShell.Origin(writer, title: "", breadcrumbs: [], tag: "")
+        let made = PageShell(writer, title: "", breadcrumbs: [])
+        let page = templates.page(made, from: origin, table: &writer)
+        let shell = try #require(page.shell)
+        let costs = [nil, shell].map { shell in
+            let page = KeptPage()
+            page.keep(
+                .perVisitor,
+                .init(rows: nil, links: .init(links: PageLinks(base: "/"), isEditing: false, shell: shell)), at: 1)
+            return page.cost
+        }
+        #expect(costs[1] == costs[0] + 5000)
+    }
+
     /// Rows that were asked for.
     private func answers(of count: Int) throws -> AnsweredRows {
         let rows = (0..<count).map { _ in CascadingBareTableDelegate() }
