@@ -38,9 +38,10 @@ final class RepeatableReply {
     /// Makes it the one that holds; false where only the handler knows that.
     func advance() -> Bool {
         if reply.answer.holds() { return true }
+        // Its memory is used again for the next.
+        response = nil
         guard let next = reply.next() else { return false }
         reply.answer = next
-        response = nil
         return true
     }
 
