@@ -27,13 +27,16 @@ struct RecentlyUsed<Key: Hashable, Value> {
 
     /// The same, to be changed in place.
     mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
-        guard let place = places[key] else { return nil }
+        // Most often it is the one used last.
+        guard let place = isNewest(key) ? newest : places[key] else { return nil }
         if place != newest {
             unlink(place)
             link(place)
         }
         return body(&entries[place].value)
     }
+
+    private func isNewest(_ key: Key) -> Bool { newest >= 0 && entries[newest].key == key }
 
     /// Keeps a value as the one used last.
     ///
