@@ -64,6 +64,10 @@ public final class AskedPage: Sendable {
     final class Section: Sendable {
         /// Of the names those that were asked for.
         let outline: SectionOutline
+        /// Those of the outline, which from here are handed over without counting references: threads that write the
+        /// same section would take the counts from each other.
+        let head: SectionHead
+        let foot: SectionFoot
         /// The rows that were asked for.
         let rows: AskedRows
         /// Those that stand as they were written, between the others.
@@ -76,6 +80,7 @@ public final class AskedPage: Sendable {
             language: String?
         ) {
             outline = SectionOutline(part: part, head: head, foot: foot, names: rows.names)
+            (self.head, self.foot) = (head, foot)
             (self.rows, self.runs, self.language) = (rows, runs, language)
         }
 
