@@ -5,26 +5,42 @@
 /// is thousands of pieces, and a piece of known length becomes a few moves.
 public struct ByteWriter: ~Copyable, @unchecked Sendable {
     private var start: UnsafeMutableRawPointer
+    /// How many bytes of memory there are from the start on, and how many before it.
     private var capacity: Int
+    private var margin = 0
+    /// Whether the memory is its own.
+    private var isOwner: Bool
     /// How many bytes have been written.
     public private(set) var count = 0
 
-    public init(capacity: Int = 256) {
+    /// - Parameter margin: how many bytes there are to be room for before what is written (``moveToFront(from:)``).
+    public init(capacity: Int = 256, after margin: Int = 0) {
         self.capacity = max(capacity, 16)
-        start = .allocate(byteCount: self.capacity, alignment: 1)
+        self.margin = margin
+        start = .allocate(byteCount: margin + self.capacity, alignment: 1) + margin
+        isOwner = true
     }
 
     /// One that has no memory until something is written.
     init(empty: ()) {
         capacity = 0
         start = UnsafeMutableRawPointer(mutating: Self.nothing.utf8Start)
+        isOwner = false
+    }
+
+    /// One that writes to somebody else's memory as long as that is enough, and leaves a margin before what it writes.
+    private init(in memory: UnsafeMutableRawBufferPointer, at start: UnsafeMutableRawPointer, after margin: Int) {
+        self.start = start + margin
+        self.margin = margin
+        capacity = memory.count - margin
+        isOwner = false
     }
 
     /// Two blocks, for an empty piece is read as one.
     private static var nothing: StaticString { "                                                                " }
 
     deinit {
-        if capacity > 0 { start.deallocate() }
+        if isOwner { (start - margin).deallocate() }
     }
 
     /// What has been written, as a copy.
@@ -33,16 +49,38 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     /// The same, read as UTF-8.
     public var text: String { String(decoding: written, as: UTF8.self) }
 
-    /// A copy of three parts of what has been written, one after the other.
-    func bytes(_ first: Range<Int>, before second: Range<Int>, and third: Range<Int>) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: first.count + second.count + third.count) { bytes, count in
-            for part in [first, second, third] {
-                let place = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[count...])
-                place.copyMemory(from: UnsafeRawBufferPointer(rebasing: written[part]))
-                count += part.count
+    /// What the body writes with the writer that it is given and hands back, in the memory where it was written.
+    ///
+    /// It is copied where it is much more or much less than was likely, and where that is not known.
+    ///
+    /// - Parameters:
+    ///   - likely: how many bytes it will be, about; nil where nobody knows.
+    ///   - margin: how many of them are likely to be moved before what is written first (``moveToFront(from:)``).
+    package static func bytes(
+        likely: Int?, margin: Int = 0, _ write: (consuming ByteWriter) throws -> ByteWriter
+    ) rethrows -> [UInt8] {
+        guard let likely else { return try write(ByteWriter(capacity: unknown, after: margin)).bytes }
+        let capacity = likely + margin + slack
+        var copy: [UInt8]?
+        let bytes = try [UInt8](unsafeUninitializedCapacity: capacity) { memory, count in
+            let memory = UnsafeMutableRawBufferPointer(memory)
+            guard let start = memory.baseAddress else { return }
+            let writer = try write(ByteWriter(in: memory, at: start, after: margin))
+            if writer.isOwner || writer.count < likely / 2 {
+                copy = writer.bytes
+            } else {
+                if writer.start != start { memory.copyMemory(from: writer.written) }
+                count = writer.count
             }
         }
+        return copy ?? bytes
     }
+
+    /// The capacity of a writer of which nobody knows how much it will write.
+    private static let unknown = 48 * 1024
+
+    /// What is made room for beyond what was likely, as the memory for a page's last row, of which it needs a part.
+    static let slack = 1024
 
     private var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
@@ -70,11 +108,26 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
 
     @inline(never)
     private mutating func grow(_ more: Int) {
-        let larger = max(capacity * 2, count + more)
-        let place = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 1)
+        move(to: max(capacity * 2, count + more), after: margin)
+    }
+
+    /// Goes on in memory of its own.
+    private mutating func move(to capacity: Int, after margin: Int) {
+        let place = UnsafeMutableRawPointer.allocate(byteCount: margin + capacity, alignment: 1) + margin
         place.copyMemory(from: start, byteCount: count)
-        if capacity > 0 { start.deallocate() }
-        (start, capacity) = (place, larger)
+        if isOwner { (start - self.margin).deallocate() }
+        (start, self.capacity, self.margin, isOwner) = (place, capacity, margin, true)
+    }
+
+    /// Moves what was written last before all that was written before it.
+    ///
+    /// - Parameter place: how many bytes that was.
+    mutating func moveToFront(from place: Int) {
+        let size = count - place
+        if margin < size { move(to: max(capacity, count), after: size) }
+        start -= size
+        (capacity, margin) = (capacity + size, margin - size)
+        start.copyMemory(from: start + count, byteCount: size)
     }
 
     /// Makes room for so many bytes more.

@@ -37,17 +37,21 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     ///   - language: that of the reader, who is shown numbers and dates as he writes them.
     ///   - maxTextLength: the most characters of a text that are shown.
     ///   - templates: lay out the cells of styles of their own.
+    ///   - output: what it writes to.
     public init(
         links: PageLinks, language: Language = .english, maxTextLength: Int = 500, templates: PageTemplates? = nil,
-        capacity: Int = 48 * 1024
+        into output: consuming ByteWriter = ByteWriter(capacity: 48 * 1024)
     ) {
         self.links = links
         pieces = RowPieces()
         words = Words(language)
         self.templates = templates
         self.maxTextLength = maxTextLength
-        output = ByteWriter(capacity: capacity)
+        self.output = output
     }
+
+    /// Hands back what it has written to.
+    public consuming func endOutput() -> ByteWriter { output }
 
     public static var numbersLines: Bool { true }
 

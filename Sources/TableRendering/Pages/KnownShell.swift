@@ -4,17 +4,34 @@ public import CascadingTable
 public final class KnownShell: Sendable {
     private let origin: Origin
     let rendered: RenderedShell
+    /// Where the table began in the page.
+    public let tableOffset: Int
 
-    init(_ rendered: RenderedShell, _ origin: Origin) {
+    init(_ rendered: RenderedShell, _ origin: Origin, tableOffset: Int) {
         self.rendered = rendered
         self.origin = origin
+        self.tableOffset = tableOffset
+    }
+
+    /// The same for a page whose table begins there.
+    func with(tableOffset: Int) -> KnownShell {
+        tableOffset == self.tableOffset ? self : KnownShell(rendered, origin, tableOffset: tableOffset)
     }
 
     /// Bytes of memory, which other pages may share.
     public var byteCount: Int { rendered.byteCount }
 
-    /// Whether it is that of the page, too.
-    func isShell(from origin: Origin) -> Bool { self.origin == origin }
+    /// Whether it is that of a page, too, which is looked at where it is.
+    func isShell(
+        around table: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String
+    ) -> Bool {
+        guard let head = table.head, origin.links === table.links, origin.title == title,
+            origin.breadcrumbs == breadcrumbs, origin.tag == tag, origin.language == table.words.language
+        else { return false }
+        return origin.tableLanguage == head.language && origin.isEditing == head.isEditing
+            && origin.offersEditing == head.offersEditing && origin.canRefresh == head.canRefresh
+            && origin.hasHeights == !table.heights.isEmpty && Origin.isAll(of: table, head)
+    }
 
     /// What a shell is made from besides what stands in its gaps.
     public struct Origin: Sendable {
@@ -33,7 +50,7 @@ public final class KnownShell: Sendable {
         ///
         /// - Parameter tag: tells the table's revisions from those of others.
         public init?(_ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String) {
-            guard let head = writer.head, head.sectionIndex.isEmpty, writer.links.arranging == nil else { return nil }
+            guard let head = writer.head, Self.isAll(of: writer, head) else { return nil }
             self.title = title
             self.breadcrumbs = breadcrumbs
             self.tag = tag
@@ -45,14 +62,10 @@ public final class KnownShell: Sendable {
             canRefresh = head.canRefresh
             hasHeights = !writer.heights.isEmpty
         }
-    }
-}
 
-extension KnownShell.Origin: Equatable {
-    public static func == (one: KnownShell.Origin, other: KnownShell.Origin) -> Bool {
-        one.links === other.links && one.title == other.title && one.breadcrumbs == other.breadcrumbs
-            && one.tag == other.tag && one.language == other.language && one.tableLanguage == other.tableLanguage
-            && one.isEditing == other.isEditing && one.offersEditing == other.offersEditing
-            && one.canRefresh == other.canRefresh && one.hasHeights == other.hasHeights
+        /// Whether the shell around that table has no more.
+        fileprivate static func isAll(of writer: borrowing HTMLTableWriter, _ head: TableHead) -> Bool {
+            head.sectionIndex.isEmpty && writer.links.arranging == nil
+        }
     }
 }

@@ -128,25 +128,21 @@ final class RenderedShell: Sendable {
     /// Whether it is that one, which has marks.
     func isShell(of other: borrowing PageShell) -> Bool { shell == other }
 
-    /// The page with those values.
+    /// Writes the page with those values around a table that has been written.
     ///
-    /// - Returns: the page, and where the table begins in it.
-    func page(_ values: Values, table: inout ByteWriter) -> (page: StampedBytes, tableOffset: Int) {
+    /// - Returns: where the revision stands in it, and where the table begins.
+    func write(_ values: Values, around table: inout ByteWriter) -> (stamps: [Range<Int>], tableOffset: Int) {
         let tableCount = table.count
         var stamps: [Range<Int>] = []
         stamps.reserveCapacity(4)
-        // What comes before the table is written behind it, where there is room, and all is copied once, to where it
-        // stays.
         table.write(before, with: values, stamping: &stamps)
-        let start = tableCount..<table.count
         for index in stamps.indices {
             stamps[index] = stamps[index].lowerBound - tableCount..<stamps[index].upperBound - tableCount
         }
-        // What comes after it is where it will be.
+        let offset = table.count - tableCount
+        table.moveToFront(from: tableCount)
         table.write(after, with: values, stamping: &stamps)
-        let bytes = table.bytes(start, before: 0..<tableCount, and: start.upperBound..<table.count)
-        table.takeBack(to: tableCount)
-        return (StampedBytes(bytes: bytes, stamps: stamps), start.count)
+        return (stamps, offset)
     }
 }
 

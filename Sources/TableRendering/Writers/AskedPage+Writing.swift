@@ -28,7 +28,7 @@ extension AskedPage {
             if Writer.repeatsRows { written.append(section) }
         }
         writer.endTable()
-        return WrittenSections(sections: written)
+        return WrittenSections(written)
     }
 
     private func repeating(
@@ -51,7 +51,7 @@ extension AskedPage {
         var written = WrittenRows.Section(
             outline: section.runs.isEmpty ? section.outline : section.outline.withoutNames, start: writer.count, end: 0)
         if Writer.repeatsRows { written.rows.reserveCapacity(section.outline.part.rows.count) }
-        writer.beginSection(section.outline.head)
+        writer.beginSection(section.head)
         var next = 0
         for run in section.runs {
             write(section.rows, next..<run.place, into: &written, to: &writer)
@@ -59,7 +59,7 @@ extension AskedPage {
             repeating(run, into: &written, to: &writer)
         }
         write(section.rows, next..<section.rows.count, into: &written, to: &writer)
-        writer.endSection(section.outline.foot)
+        writer.endSection(section.foot)
         written.end = writer.count
         return written
     }
@@ -107,23 +107,29 @@ extension AskedPage {
     ///
     /// - Parameters:
     ///   - sections: where its sections were written.
-    ///   - page: what the table has become a part of, and where the revision stands in it.
+    ///   - bytes: what the table has become a part of.
+    ///   - stamps: where the number of the revision stands in it, in order.
     ///   - offset: where the table begins in it.
     ///   - format: what it is written in.
     public func written(
-        _ sections: consuming WrittenSections, in page: StampedBytes, from offset: Int = 0,
-        as format: PageFormat
+        _ sections: consuming WrittenSections, in bytes: [UInt8], stamps: [Range<Int>],
+        from offset: Int = 0, as format: PageFormat
     ) -> WrittenRows? {
         guard canBeTakenOver else { return nil }
         return WrittenRows(
-            context: context, head: head, lines: lines, sections: sections.sections, page: page, offset: offset,
-            format: format)
+            context: context, head: head, lines: lines, sections: sections.sections, bytes: bytes,
+            stamps: stamps, offset: offset, format: format)
     }
 }
 
 /// Where the sections of a page were written.
 public struct WrittenSections: Sendable {
     let sections: [WrittenRows.Section]
+
+    init(_ sections: [WrittenRows.Section]) { self.sections = sections }
+
+    /// Those of a page that is still to be written.
+    public init() { sections = [] }
 }
 
 extension SectionOutline {

@@ -14,16 +14,17 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     /// The rows of the table, where not all of them match.
     private var total: Int?
 
-    public init(links: PageLinks, capacity: Int = 32 * 1024) {
+    public init(links: PageLinks, into output: consuming ByteWriter = ByteWriter(capacity: 32 * 1024)) {
         self.links = links
         pieces = JSONRowPieces()
-        output = ByteWriter(capacity: capacity)
+        self.output = output
     }
 
-    /// What has been written since it was last taken, from its start.
-    public mutating func takePage() -> StampedBytes {
-        StampedBytes(bytes: output.take(), stamps: [revision])
-    }
+    /// Where the number of the revision stands in what was written.
+    public var stamps: [Range<Int>] { [revision] }
+
+    /// Hands back what it has written to.
+    public consuming func endOutput() -> ByteWriter { output }
 
     public static var repeatsRows: Bool { true }
 

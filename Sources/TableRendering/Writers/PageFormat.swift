@@ -4,14 +4,6 @@ public enum PageFormat: Sendable {
     case json(PageLinks)
 }
 
-extension HTMLTableWriter {
-    public var format: PageFormat { .html(links, words.language, maxTextLength: maxTextLength, templates) }
-}
-
-extension JSONTableWriter {
-    public var format: PageFormat { .json(links) }
-}
-
 /// A writer that can write parts of a page again.
 enum PageWriter: ~Copyable, Sendable {
     case html(HTMLTableWriter)
@@ -22,12 +14,13 @@ enum PageWriter: ~Copyable, Sendable {
         switch format {
         case .html(let links, let language, let maxTextLength, let templates):
             var writer = HTMLTableWriter(
-                links: links, language: language, maxTextLength: maxTextLength, templates: templates, capacity: 2048)
+                links: links, language: language, maxTextLength: maxTextLength, templates: templates,
+                into: ByteWriter(capacity: 2048))
             writer.beginTable(head)
             writer.output.removeAll()
             self = .html(writer)
         case .json(let links):
-            var writer = JSONTableWriter(links: links, capacity: 2048)
+            var writer = JSONTableWriter(links: links, into: ByteWriter(capacity: 2048))
             writer.beginTable(head)
             writer.output.removeAll()
             self = .json(writer)

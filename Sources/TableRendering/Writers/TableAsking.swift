@@ -7,7 +7,7 @@ public import CascadingTable
 /// ```swift
 /// let page = TableAsking(of: window, in: tableView, reusing: before, numberingLines: true).ask()
 /// let sections = page.write(to: &writer)
-/// let written = page.written(sections, in: bytes, as: writer.format)
+/// let written = page.written(sections, in: bytes, stamps: writer.stamps, as: .json(links))
 /// ```
 @TableActor
 public struct TableAsking {

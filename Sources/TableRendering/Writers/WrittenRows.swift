@@ -77,8 +77,8 @@ public final class WrittenRows {
     public let cost: Int
 
     nonisolated init(
-        context: Context, head: TableHead, lines: TableLines?, sections: [Section], page: StampedBytes, offset: Int,
-        format: PageFormat
+        context: Context, head: TableHead, lines: TableLines?, sections: [Section], bytes: [UInt8],
+        stamps: [Range<Int>], offset: Int, format: PageFormat
     ) {
         self.context = context
         self.lines = lines
@@ -86,8 +86,8 @@ public final class WrittenRows {
         self.format = format
         revision = head.revision
         self.sections = sections
-        bytes = EditedBytes(page.bytes)
-        stamps = page.stamps
+        self.bytes = EditedBytes(bytes)
+        self.stamps = stamps
         self.offset = offset
         var isCommon = true
         var rowCount = 0

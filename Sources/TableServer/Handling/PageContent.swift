@@ -20,6 +20,10 @@ final class PageContent: Sendable {
     /// The page of this view that was made last.
     let before: PreparedPage?
 
+    /// How many bytes it will be, about; nil where that is not known, and for one visitor's own, which are many and take
+    /// no more memory than they need.
+    var likelyByteCount: Int? { isPrivate ? nil : before?.response.byteCount }
+
     /// What was around it, where that may be around this one too.
     let shell: KnownShell?
 

@@ -9,6 +9,9 @@ struct PageRenderer: Sendable {
     private let templates: PageTemplates
     private let maxTextLength: Int
 
+    /// Where the table of a page may begin of which that is not known.
+    private static let likelyOffset = 4096
+
     /// - Parameter publicPath: the folder of the files that pages link, without a slash at its end.
     init(_ configuration: TableServer.Configuration, publicPath: String) throws {
         do {
@@ -29,25 +32,9 @@ struct PageRenderer: Sendable {
     func render(_ content: PageContent) throws -> RenderedPage {
         switch content.page.representation {
         case .json:
-            var writer = JSONTableWriter(links: content.links)
-            let sections = content.table.write(to: &writer)
-            let bytes = writer.takePage()
-            let rows = content.table.written(sections, in: bytes, as: writer.format)
-            return RenderedPage(bytes: bytes.bytes, written: content.written(rows))
+            return json(content)
         case .html:
-            var writer = HTMLTableWriter(
-                links: content.links, language: content.page.language, maxTextLength: maxTextLength,
-                templates: templates)
-            let sections = content.table.write(to: &writer)
-            var breadcrumbs = content.breadcrumbs
-            if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
-            let whole = page(content, breadcrumbs, around: &writer)
-            guard !content.page.isPlain else {
-                return RenderedPage(bytes: PlainForms.rewritten(whole.bytes, query: content.links.query))
-            }
-            guard whole.canBeRevised else { return RenderedPage(bytes: whole.bytes) }
-            let rows = content.table.written(sections, in: whole.content, from: whole.tableOffset, as: writer.format)
-            return RenderedPage(bytes: whole.bytes, written: content.written(rows, whole.shell))
+            return html(content)
         case .ndjson:
             var writer = NDJSONTableWriter(links: content.links)
             content.table.write(to: &writer)
@@ -58,20 +45,62 @@ struct PageRenderer: Sendable {
         }
     }
 
-    /// A table that has been written, with what is around it.
-    private func page(
-        _ content: PageContent, _ breadcrumbs: [TableLink], around writer: inout HTMLTableWriter
-    ) -> PageTemplates.Page {
+    private func json(_ content: PageContent) -> RenderedPage {
+        var sections = WrittenSections()
+        var stamps: [Range<Int>] = []
+        let bytes = ByteWriter.bytes(likely: content.likelyByteCount) { output in
+            var writer = JSONTableWriter(links: content.links, into: output)
+            sections = content.table.write(to: &writer)
+            stamps = writer.stamps
+            return writer.endOutput()
+        }
+        let rows = content.table.written(sections, in: bytes, stamps: stamps, as: .json(content.links))
+        return RenderedPage(bytes: bytes, written: content.written(rows))
+    }
+
+    private func html(_ content: PageContent) -> RenderedPage {
+        var sections = WrittenSections()
+        var page = PageTemplates.Page()
+        let bytes = ByteWriter.bytes(
+            likely: content.likelyByteCount, margin: content.shell?.tableOffset ?? Self.likelyOffset
+        ) { output in
+            var writer = HTMLTableWriter(
+                links: content.links, language: content.page.language, maxTextLength: maxTextLength,
+                templates: templates, into: output)
+            sections = content.table.write(to: &writer)
+            page = writeShell(of: content, around: &writer)
+            return writer.endOutput()
+        }
+        guard !content.page.isPlain else {
+            return RenderedPage(bytes: PlainForms.rewritten(bytes, query: content.links.query))
+        }
+        guard page.canBeRevised else { return RenderedPage(bytes: bytes) }
+        let format = PageFormat.html(
+            content.links, content.page.language, maxTextLength: maxTextLength, templates)
+        let rows = content.table.written(
+            sections, in: bytes, stamps: page.stamps, from: page.tableOffset, as: format)
+        return RenderedPage(bytes: bytes, written: content.written(rows, page.shell))
+    }
+
+    /// Writes what is around a table that has been written.
+    private func writeShell(of content: PageContent, around writer: inout HTMLTableWriter) -> PageTemplates.Page {
         let (title, tag) = (content.title, content.view.table.tag)
+        var breadcrumbs = content.breadcrumbs
+        if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
         // What is said once is in no other page.
+        if content.notice == nil,
+            let page = templates.write(
+                content.shell, title: title, breadcrumbs: breadcrumbs, tag: tag, around: &writer)
+        {
+            return page
+        }
         let origin =
             content.notice == nil ? KnownShell.Origin(writer, title: title, breadcrumbs: breadcrumbs, tag: tag) : nil
-        if let origin, let page = templates.page(after: content.shell, from: origin, table: &writer) { return page }
         var shell = PageShell(writer, title: title, breadcrumbs: breadcrumbs, tag: tag)
         shell.notice = content.notice.map {
             PageShell.Notice($0, url: $0.address(base: content.page.base), words: Words(content.page.language))
         }
-        return templates.page(shell, from: origin, table: &writer)
+        return templates.write(shell, from: origin, around: &writer)
     }
 
     /// Writes all of a table, in a representation that can have that.

@@ -83,6 +83,38 @@ import Testing
         #expect(writer.text == "/" + text + text + "/" + text)
     }
 
+    /// Of more than was likely, of much less and of nothing, with margins that are right, too small and too large.
+    @Test(arguments: [nil, 0, 1, 100, 5000, 9000, 20_000], [0, 5, 700, 3000])
+    func bytesAreThoseThatWereWritten(likely: Int?, margin: Int) {
+        for (first, front, last) in [(0, 0, 0), (1, 5, 0), (4000, 0, 1), (4000, 5, 900), (100, 700, 0), (9, 2999, 9)] {
+            let bytes = ByteWriter.bytes(likely: likely, margin: margin) { output in
+                var writer = output
+                writer.raw([UInt8](repeating: 0x62, count: first))
+                writer.raw([UInt8](repeating: 0x61, count: front))
+                writer.moveToFront(from: first)
+                #expect(writer.count == front + first)
+                writer.raw([UInt8](repeating: 0x63, count: last))
+                return writer
+            }
+            let expected = [(0x61, front), (0x62, first), (0x63, last)].flatMap { [UInt8](repeating: $0, count: $1) }
+            #expect(bytes == expected, "\(first), \(front), \(last)")
+        }
+    }
+
+    @Test func bytesAreNotKeptInMuchMoreMemoryThanTheyNeed() {
+        func capacity(of count: Int, likely: Int?) -> Int {
+            ByteWriter.bytes(likely: likely) { output in
+                var writer = output
+                writer.raw([UInt8](repeating: 0x61, count: count))
+                return writer
+            }.capacity
+        }
+        #expect(capacity(of: 10_000, likely: 11_000) < 11_000 + 2 * ByteWriter.slack)
+        #expect(capacity(of: 10_000, likely: 100_000) < 11_000)
+        #expect(capacity(of: 10_000, likely: 100) < 11_000)
+        #expect(capacity(of: 10_000, likely: nil) < 11_000)
+    }
+
     /// Bytes are looked at several at once, so each is tried at each place of texts of each length.
     @Test(arguments: 1...33)
     func everyCharacterIsEscapedWhereverItStands(length: Int) {

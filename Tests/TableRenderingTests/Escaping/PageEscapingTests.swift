@@ -51,7 +51,8 @@ import Testing
             var json = JSONTableWriter(links: links)
             tableView.write(window, to: &json)
             let shell = PageShell(html, title: tableView.title, breadcrumbs: tableView.breadcrumbs)
-            let page = try templates.get().page(shell, table: &html).bytes
+            _ = try templates.get().write(shell, around: &html)
+            let page = html.output.bytes
             return Page(
                 words: name, isEditing: isEditing, skeleton: Skeleton(String(decoding: page, as: UTF8.self)),
                 json: json.output.text)

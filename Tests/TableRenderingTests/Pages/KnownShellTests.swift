@@ -13,6 +13,7 @@ import Testing
         var tag = "t"
         var language = Language.english
         var links = PageLinks(base: "/")
+        var indexTitle: String?
         var change: @TableActor (TableView) -> Void = { _ in }
     }
 
@@ -38,13 +39,12 @@ import Testing
     }
 
     /// The page by itself, and as the one after another.
-    private func pages(_ around: Around, after before: KnownShell?) -> (
-        own: PageTemplates.Page, next: PageTemplates.Page?
-    ) {
+    private func pages(_ around: Around, after before: KnownShell?) -> (own: Made, next: Made?) {
         let row = Row()
+        let section = CascadingSectionTableDelegate(childDelegates: [row])
+        section.indexTitle = around.indexTitle
         let tableView = TableView(
-            title: around.title,
-            root: CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(childDelegates: [row])]))
+            title: around.title, root: CascadingRootTableDelegate(childDelegates: [section]))
         around.change(tableView)
         if tableView.appearance.density == .compact { row.height = 30 }
         func writer() -> HTMLTableWriter {
@@ -57,16 +57,23 @@ import Testing
         let shell = PageShell(own, title: around.title, breadcrumbs: around.breadcrumbs, tag: around.tag)
         let origin = KnownShell.Origin(
             own, title: around.title, breadcrumbs: around.breadcrumbs, tag: around.tag)
+        let page = templates.write(shell, from: origin, around: &own)
+        let nextPage = templates.write(
+            before, title: around.title, breadcrumbs: around.breadcrumbs, tag: around.tag, around: &next)
         return (
-            templates.page(shell, from: origin, table: &own),
-            origin.flatMap { templates.page(after: before, from: $0, table: &next) }
+            Made(page: page, bytes: own.output.bytes), nextPage.map { Made(page: $0, bytes: next.output.bytes) }
         )
+    }
+
+    private struct Made {
+        var page: PageTemplates.Page
+        var bytes: [UInt8]
     }
 
     @Test func theNextPageHasTheShellOfTheOneBefore() throws {
         var around = Around()
         around.links = links
-        let before = try #require(pages(around, after: nil).own.shell)
+        let before = try #require(pages(around, after: nil).own.page.shell)
         for change: @TableActor (TableView) -> Void in [
             { _ in }, { $0.reloadData() }, { $0.appearance.style = .grid },
             {
@@ -76,16 +83,29 @@ import Testing
             around.change = change
             let (own, next) = pages(around, after: before)
             #expect(next?.bytes == own.bytes)
-            #expect(next?.content.stamps == own.content.stamps)
-            #expect(next?.tableOffset == own.tableOffset)
-            #expect(next?.shell === before)
+            #expect(next?.page.stamps == own.page.stamps)
+            #expect(next?.page.tableOffset == own.page.tableOffset)
+            #expect(next?.page.shell === before)
         }
+    }
+
+    /// By which the page after that is written where it stays.
+    @Test func theNextPageTellsWhereItsTableBegins() throws {
+        var around = Around()
+        around.links = links
+        let before = try #require(pages(around, after: nil).own.page.shell)
+        around.change = { for _ in 0..<100 { $0.reloadData() } }
+        let next = try #require(pages(around, after: before).next)
+        let shell = try #require(next.page.shell)
+        #expect(shell.tableOffset == next.page.tableOffset && shell.tableOffset != before.tableOffset)
+        #expect(String(decoding: next.bytes.dropFirst(shell.tableOffset), as: UTF8.self).hasPrefix("<table"))
+        #expect(pages(around, after: shell).next?.page.shell === shell)
     }
 
     @Test func whatIsAroundAnotherPageIsMadeForIt() throws {
         var around = Around()
         around.links = links
-        let before = try #require(pages(around, after: nil).own.shell)
+        let before = try #require(pages(around, after: nil).own.page.shell)
         let changes: [@TableActor (inout Around) -> Void] = [
             { $0.title = "U" }, { $0.breadcrumbs = [] }, { $0.tag = "u" }, { $0.language = .german },
             { $0.links = PageLinks(base: "/", query: "a=c") }, { $0.change = { $0.language = "fr" } },
@@ -97,7 +117,7 @@ import Testing
             change(&other)
             let (own, next) = pages(other, after: before)
             #expect(next == nil, "\(index)")
-            #expect(own.shell != nil && own.shell !== before)
+            #expect(own.page.shell != nil && own.page.shell !== before)
         }
         #expect(pages(around, after: nil).next == nil)
     }
@@ -105,9 +125,14 @@ import Testing
     @Test func aShellWithMoreIsMadeForEachPage() throws {
         var around = Around()
         around.links = PageLinks(base: "/", arranging: QueryLinks(TableQuery()))
-        #expect(pages(around, after: nil).own.shell == nil)
+        #expect(pages(around, after: nil).own.page.shell == nil)
         around.links = links
+        let before = pages(around, after: nil).own.page.shell
+        around.indexTitle = "A"
+        let (own, next) = pages(around, after: before)
+        #expect(before != nil && own.page.shell == nil && next == nil)
+        around.indexTitle = nil
         around.title = "\u{F8E3}"
-        #expect(pages(around, after: nil).own.shell == nil)
+        #expect(pages(around, after: nil).own.page.shell == nil)
     }
 }

@@ -31,12 +31,12 @@ import Testing
     }
 
     private func text(_ shell: PageShell, by templates: PageTemplates) -> String {
-        String(decoding: page(shell, by: templates).bytes, as: UTF8.self)
+        page(shell, by: templates).text
     }
 
-    private func page(_ shell: PageShell, by templates: PageTemplates) -> PageTemplates.Page {
+    private func page(_ shell: PageShell, by templates: PageTemplates) -> (page: PageTemplates.Page, text: String) {
         var table = html()
-        return templates.page(shell, table: &table)
+        return (templates.write(shell, around: &table), table.output.text)
     }
 
     /// What the templates make of each page, with gaps and without: a character of a mark in the title leaves none.
@@ -57,7 +57,7 @@ import Testing
         let pages = (0..<3).map { number in
             page(shell { $0.range = "\(number)–" }, by: templates)
         }
-        for page in pages { #expect(page.canBeRevised) }
+        for (page, _) in pages { #expect(page.canBeRevised) }
         var marked = shell { $0.range = "another" }
         _ = RenderedShell.Values(from: &marked)
         let shells = RenderedShells()
@@ -125,8 +125,8 @@ import Testing
 
     @Test func aPageWhoseRevisionIsNotFoundIsNotRevised() throws {
         let reversing = page(shell(), by: try templates("{{reversed(version)}}"))
-        #expect(!reversing.canBeRevised)
+        #expect(!reversing.page.canBeRevised)
         let marked = page(shell { $0.title = "\u{F8E3}" }, by: try templates())
-        #expect(!marked.canBeRevised)
+        #expect(!marked.page.canBeRevised)
     }
 }

@@ -115,7 +115,7 @@ import Testing
         tableView.write(tableView.window(size: 1), to: &writer)
         let origin = KnownShell.Origin(writer, title: "", breadcrumbs: [], tag: "")
         let made = PageShell(writer, title: "", breadcrumbs: [])
-        let page = templates.page(made, from: origin, table: &writer)
+        let page = templates.write(made, from: origin, around: &writer)
         let shell = try #require(page.shell)
         let costs = [nil, shell].map { shell in
             let page = KeptPage()
