@@ -15,10 +15,7 @@ extension HTMLTableWriter {
         }
         room = rowHeading(of: row, room)
         if label == .button { room.raw("</button>") } else { room = aside(room) { $0.end(label) } }
-        for index in pieces.columns.indices {
-            room.raw(pieces.columns[index].start, of: pieces.prepared)
-            room = value(of: row, at: index + 1, pieces.columns[index].numberFormat, room)
-        }
+        room = values(of: row, room)
         if row.hasTools { room = aside(room) { $0.tools(of: row) } }
         if pieces.columns.isEmpty { room.raw("</th>") } else { room.raw("</td>") }
         return room
@@ -41,6 +38,16 @@ extension HTMLTableWriter {
         case .null where row.cell.title != nil: title(of: row)
         case let value: self.value(value, pieces.numberFormat)
         }
+    }
+
+    /// The fields after the first.
+    @inline(never)
+    private mutating func values(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
+        for index in pieces.columns.indices {
+            room.raw(pieces.columns[index].start, of: pieces.prepared)
+            room = value(of: row, at: index + 1, pieces.columns[index].numberFormat, room)
+        }
+        return room
     }
 
     /// The field of that place; short texts and integers, as most are, without a copy of the field.

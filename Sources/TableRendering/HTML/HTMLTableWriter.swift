@@ -130,12 +130,14 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         var room = output.room(for: pieces.rowSize)
         room.raw("<tr id=\"row-")
         room = beginName(of: row, room)
-        room.raw("\" class=\"row")
         let isMarked = row.marks.rawValue != 0
         if isMarked || row.height != .automatic || !row.cell.isEnabled || row.indentationLevel > 0 {
+            room.raw("\" class=\"row")
             room = aside(room) { $0.classes(of: row) }
+            room.raw("\" data-place=\"")
+        } else {
+            room.raw("\" class=\"row\" data-place=\"")
         }
-        room.raw("\" data-place=\"")
         room.place(row.place)
         room.byte(0x22)
         if let line = rowLine {
