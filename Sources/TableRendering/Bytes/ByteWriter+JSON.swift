@@ -1,22 +1,14 @@
 extension ByteWriter {
     /// A string in its quotes (RFC 8259). `<` is escaped too, so that JSON is harmless inside a page.
     public mutating func jsonString(_ text: String) {
-        if let text = ShortText(text), jsonString(clean: text) { return }
+        if let text = ShortText(text), text.isJSON {
+            var room = room(for: 18)
+            room.jsonString(clean: text)
+            return keep(room)
+        }
         byte(0x22)
         escaped(text, JSONContext.self)
         byte(0x22)
-    }
-
-    /// The same of a short text that has nothing to be escaped; else false, and nothing written.
-    @inline(__always)
-    mutating func jsonString(clean text: ShortText) -> Bool {
-        guard JSONContext.isClean(text) else { return false }
-        var room = room(for: 18)
-        room.byte(0x22)
-        room.raw(text)
-        room.byte(0x22)
-        keep(room)
-        return true
     }
 
     public mutating func jsonString(_ text: some StringProtocol) {
@@ -70,6 +62,22 @@ extension ByteWriter {
             byte(index + 2 < data.count ? base64Digits[Int(third & 63)] : 0x3D)
         }
     }
+}
+
+extension ByteWriter.Room {
+    /// A short text that has nothing to be escaped, in its quotes.
+    @inline(__always)
+    mutating func jsonString(clean text: ShortText) {
+        byte(0x22)
+        raw(text)
+        byte(0x22)
+    }
+}
+
+extension ShortText {
+    /// Whether it has nothing to be escaped in a string.
+    @inline(__always)
+    var isJSON: Bool { JSONContext.isClean(self) }
 }
 
 private enum JSONContext: EscapedContext {

@@ -8,6 +8,8 @@ struct JSONRowPieces: ~Copyable, Sendable {
     let keys: [Key]
     /// Where the row is selected, up to the row's place.
     let select: ByteWriter.Piece
+    /// The most bytes of what rows have of it, with their places, names and values where these are short.
+    let rowSize: Int
 
     struct Key: Sendable {
         let name: String
@@ -17,7 +19,7 @@ struct JSONRowPieces: ~Copyable, Sendable {
     /// Those of no table.
     init() {
         prepared = ByteWriter(empty: ())
-        (keys, select) = ([], .init())
+        (keys, select, rowSize) = ([], .init(), Self.rowSize(besides: 0))
     }
 
     init(columns: [TableViewColumn], links: PageLinks) {
@@ -32,12 +34,16 @@ struct JSONRowPieces: ~Copyable, Sendable {
                 })
         }
         select = writer.piece {
-            $0.byte(0x22)
+            $0.raw(",\"select\":\"")
             $0.raw(links.jsonBase)
             $0.raw("select/")
         }
         prepared = writer
+        rowSize = Self.rowSize(besides: keys.reduce(select.count) { $0 + $1.piece.count + 20 })
     }
+
+    /// - Parameter size: that of the pieces and the values.
+    private static func rowSize(besides size: Int) -> Int { 256 + 4 * ByteWriter.Room.integer + 18 + size }
 }
 
 extension ByteWriter {

@@ -20,15 +20,6 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    /// The cell of a row; one that has nothing but fields is not copied.
-    @inline(__always)
-    mutating func cell(of row: TableRow, _ pieces: borrowing JSONRowPieces) {
-        guard row.cell.isRecord else { return cell(row.cell) }
-        raw("{\"kind\":\"columns\",\"title\":null,\"subtitle\":null,\"image\":null")
-        fields(of: row, pieces)
-        byte(0x7D)
-    }
-
     mutating func appearance(_ appearance: TableViewAppearance) {
         key("appearance")
         raw("{\"style\":")
@@ -113,31 +104,6 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    /// The fields of a row by name.
-    @inline(__always)
-    private mutating func fields(of row: TableRow, _ pieces: borrowing JSONRowPieces) {
-        raw(",\"fields\":{")
-        var hasStrings = false
-        // Short texts and integers, as most are, without a copy of the value. Each is looked at where it is: to hold all of
-        // them is to count a reference that all threads count.
-        for index in row.cell.fields.indices {
-            if index < pieces.keys.count, pieces.keys[index].name == row.cell.fields[index].name {
-                raw(pieces.keys[index].piece, of: pieces.prepared)
-            } else {
-                key(ofField: index, named: row.cell.fields[index].name)
-            }
-            if let text = row.cell.fields[index].value.shortText, jsonString(clean: text) { continue }
-            if case .integer(let integer) = row.cell.fields[index].value {
-                self.integer(integer)
-                hasStrings = hasStrings || integer.isBeyondDouble
-            } else {
-                value(row.cell.fields[index].value)
-            }
-        }
-        byte(0x7D)
-        if hasStrings { strings(row.cell.fields) }
-    }
-
     /// The fields by name.
     private mutating func fields(_ fields: [Field]) {
         raw(",\"fields\":{")
@@ -150,7 +116,7 @@ extension ByteWriter {
     }
 
     /// As text what a double cannot hold.
-    private mutating func strings(_ fields: [Field]) {
+    mutating func strings(_ fields: [Field]) {
         key("strings")
         byte(0x7B)
         var isFirst = true
@@ -165,7 +131,7 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    private mutating func value(_ value: FieldValue) {
+    mutating func value(_ value: FieldValue) {
         switch value {
         case .text(let text): jsonString(text)
         case .integer(let integer): self.integer(integer)
@@ -196,19 +162,13 @@ extension ByteWriter {
     }
 }
 
-extension TableViewCell {
-    /// Whether it has nothing but fields that stand under columns.
-    @inline(__always)
-    fileprivate var isRecord: Bool { style.isColumns && title == nil && subtitle == nil && image == nil }
-}
-
 extension FieldValue {
     /// Whether it is an integer that a double, and so JavaScript, may not hold.
-    fileprivate var isBeyondDouble: Bool {
+    var isBeyondDouble: Bool {
         if case .integer(let integer) = self { integer.isBeyondDouble } else { false }
     }
 }
 
 extension Int64 {
-    fileprivate var isBeyondDouble: Bool { magnitude > 1 << 53 }
+    var isBeyondDouble: Bool { magnitude > 1 << 53 }
 }

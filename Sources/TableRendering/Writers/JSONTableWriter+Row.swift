@@ -4,34 +4,96 @@ import CascadingTable
 extension ByteWriter {
     /// A row as an object on one line.
     mutating func row(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowPieces) {
-        var start = room(for: 24 + 2 * Room.integer)
-        start.raw("{\"section\":")
-        start.integer(row.place.section)
-        start.raw(",\"row\":")
-        start.integer(row.place.row)
-        start.raw(",\"id\":")
-        keep(start)
-        name(of: row)
-        key("height")
-        height(row.height)
-        key("cell")
-        cell(of: row, pieces)
+        // What most rows are made of needs room once; the rest is written aside.
+        var room = room(for: pieces.rowSize)
+        room.raw("{\"section\":")
+        room.integer(row.place.section)
+        room.raw(",\"row\":")
+        room.integer(row.place.row)
+        room.raw(",\"id\":")
+        if let name = row.shortIdentifier, name.isJSON {
+            room.jsonString(clean: name)
+        } else {
+            room = aside(room, pieces.rowSize) { $0.jsonString(row.identifier) }
+        }
+        room.raw(",\"height\":")
+        if row.height == .automatic {
+            room.raw("\"automatic\"")
+        } else {
+            room = aside(room, pieces.rowSize) { $0.height(row.height) }
+        }
+        room.raw(",\"cell\":")
+        if row.cell.isRecord {
+            room = record(row, room, pieces)
+        } else {
+            room = aside(room, pieces.rowSize) { $0.cell(row.cell) }
+        }
         if row.isPlain {
-            raw(",\"accessory\":null,\"link\":null,\"indentation\":0,\"selected\":false")
+            room.raw(",\"accessory\":null,\"link\":null,\"indentation\":0,\"selected\":false")
         } else {
-            traits(of: row, links: links)
+            room = aside(room, pieces.rowSize) { $0.traits(of: row, links: links) }
         }
-        key("select")
         if row.isSelectable {
-            var select = room(for: pieces.select.count &+ (2 + 2 * Room.integer))
-            select.raw(pieces.select, of: pieces.prepared)
-            select.path(row.place)
-            select.byte(0x22)
-            keep(select)
+            room.raw(pieces.select, of: pieces.prepared)
+            room.path(row.place)
+            room.byte(0x22)
         } else {
-            raw("null")
+            room.raw(",\"select\":null")
         }
-        guard row.tools != nil else { return raw(",\"actions\":[]}") }
+        if row.tools == nil {
+            room.raw(",\"actions\":[]}")
+            keep(room)
+        } else {
+            keep(room)
+            tools(of: row, links: links)
+        }
+    }
+
+    /// Writes what rows seldom have, in the middle of what they have.
+    @inline(__always)
+    private mutating func aside(
+        _ room: consuming Room, _ size: Int, _ write: (inout ByteWriter) -> Void
+    ) -> Room {
+        keep(room)
+        write(&self)
+        return self.room(for: size)
+    }
+
+    /// The cell of a row that has nothing but fields: short texts and integers, as most are, without a copy of the value.
+    @inline(__always)
+    private mutating func record(
+        _ row: TableRow, _ room: consuming Room, _ pieces: borrowing JSONRowPieces
+    ) -> Room {
+        room.raw("{\"kind\":\"columns\",\"title\":null,\"subtitle\":null,\"image\":null,\"fields\":{")
+        var hasStrings = false
+        // Each is looked at where it is: to hold all of them is to count a reference that all threads count.
+        for index in row.cell.fields.indices {
+            guard index < pieces.keys.count, pieces.keys[index].name == row.cell.fields[index].name else {
+                room = aside(room, pieces.rowSize) {
+                    $0.key(ofField: index, named: row.cell.fields[index].name)
+                    $0.value(row.cell.fields[index].value)
+                }
+                hasStrings = hasStrings || row.cell.fields[index].value.isBeyondDouble
+                continue
+            }
+            room.raw(pieces.keys[index].piece, of: pieces.prepared)
+            if let text = row.cell.fields[index].value.shortText, text.isJSON {
+                room.jsonString(clean: text)
+            } else if case .integer(let integer) = row.cell.fields[index].value {
+                room.integer(integer)
+                hasStrings = hasStrings || integer.isBeyondDouble
+            } else {
+                room = aside(room, pieces.rowSize) { $0.value(row.cell.fields[index].value) }
+            }
+        }
+        room.byte(0x7D)
+        if hasStrings { room = aside(room, pieces.rowSize) { $0.strings(row.cell.fields) } }
+        room.byte(0x7D)
+        return room
+    }
+
+    /// What a row offers beside being selected, and its end.
+    private mutating func tools(of row: TableRow, links: PageLinks) {
         if row.hasPrimaryAction {
             key("primary")
             url("primary", row.place, links)
@@ -56,12 +118,6 @@ extension ByteWriter {
         }
         if let editing = row.editing { self.editing(editing) }
         byte(0x7D)
-    }
-
-    @inline(__always)
-    private mutating func name(of row: TableRow) {
-        if let name = row.shortIdentifier, jsonString(clean: name) { return }
-        jsonString(row.identifier)
     }
 
     /// What a row is beside its cell's content.
@@ -129,6 +185,12 @@ extension ByteWriter {
         }
         byte(0x5D)
     }
+}
+
+extension TableViewCell {
+    /// Whether it has nothing but fields that stand under columns.
+    @inline(__always)
+    fileprivate var isRecord: Bool { style.isColumns && title == nil && subtitle == nil && image == nil }
 }
 
 extension TableRow {

@@ -195,6 +195,42 @@ import Testing
         }
     }
 
+    /// JavaScript would round it.
+    @Test(arguments: [["a"], ["b"], ["b", "a"], ["a", "b"]])
+    func whatADoubleCannotHoldIsAStringToo(names: [String]) throws {
+        for (value, isString) in [(Int64.max, true), (Int64.min, true), (1 << 53, false), (5, false)] {
+            let fields = names.enumerated().map { Field($1, .integer($0 == 0 ? value : 7)) }
+
+            let written = write(
+                [TableViewCell(style: .columns, fields: fields)], columns: [TableViewColumn("a"), TableViewColumn("b")])
+
+            let cell = try #require(
+                try JSONSerialization.jsonObject(with: Data(cell(ofJSON: written.json).utf8)) as? [String: Any])
+            #expect(cell["strings"] as? [String: String] == (isString ? [names[0]: "\(value)"] : nil))
+            #expect((cell["fields"] as? [String: Any])?.count == names.count)
+        }
+    }
+
+    /// For what most rows are made of, room is made once.
+    @Test func aRowMayHaveManyColumnsOfTheLongestShortValues() throws {
+        let columns = (0..<100).map { TableViewColumn("a column of this name \($0)", alignment: .trailing) }
+        let text = "sixteen letters!"
+        for value in [FieldValue.text(text), .integer(.min), .integer(9999)] {
+            let cell = TableViewCell(style: .columns, fields: columns.map { Field($0.name, value) })
+
+            let written = write([cell, cell], columns: columns)
+
+            let shown: String
+            switch value {
+            case .integer(let integer): shown = "\(integer)"
+            default: shown = "\"\(text)\""
+            }
+            let fields = columns.map { "\"\($0.name)\":\(shown)" }.joined(separator: ",")
+            #expect(written.json.components(separatedBy: "\"fields\":{\(fields)}").count == 3)
+            #expect(written.html.components(separatedBy: "<td class=\"num\">").count == 2 * 99 + 1)
+        }
+    }
+
     /// What most cells do not have is written all at once.
     @Test(arguments: [
         (
