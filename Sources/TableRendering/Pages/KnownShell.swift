@@ -37,7 +37,7 @@ public final class KnownShell: Sendable {
     public struct Origin: Sendable {
         fileprivate let title: String
         fileprivate let breadcrumbs: [TableLink]
-        let tag: String
+        fileprivate let tag: String
         fileprivate let language: Language
         fileprivate let tableLanguage: String
         fileprivate let links: PageLinks

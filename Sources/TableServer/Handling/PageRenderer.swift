@@ -88,19 +88,18 @@ struct PageRenderer: Sendable {
         var breadcrumbs = content.breadcrumbs
         if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
         // What is said once is in no other page.
-        if content.notice == nil,
-            let page = templates.write(
+        guard let notice = content.notice else {
+            let known = templates.write(
                 content.shell, title: title, breadcrumbs: breadcrumbs, tag: tag, around: &writer)
-        {
-            return page
+            if let known { return known }
+            let shell = PageShell(writer, title: title, breadcrumbs: breadcrumbs, tag: tag)
+            let origin = KnownShell.Origin(writer, title: title, breadcrumbs: breadcrumbs, tag: tag)
+            return templates.write(shell, from: origin, around: &writer)
         }
-        let origin =
-            content.notice == nil ? KnownShell.Origin(writer, title: title, breadcrumbs: breadcrumbs, tag: tag) : nil
         var shell = PageShell(writer, title: title, breadcrumbs: breadcrumbs, tag: tag)
-        shell.notice = content.notice.map {
-            PageShell.Notice($0, url: $0.address(base: content.page.base), words: Words(content.page.language))
-        }
-        return templates.write(shell, from: origin, around: &writer)
+        shell.notice = PageShell.Notice(
+            notice, url: notice.address(base: content.page.base), words: Words(content.page.language))
+        return templates.write(shell, around: &writer)
     }
 
     /// Writes all of a table, in a representation that can have that.
