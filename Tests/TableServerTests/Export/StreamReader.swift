@@ -15,7 +15,7 @@ final class StreamReader: Sendable {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var size = receiveBuffer
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
-        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -35,28 +35,33 @@ final class StreamReader: Sendable {
     deinit { close(descriptor) }
 
     /// What has come by now, or comes next; empty at the end.
-    func read(_ limit: Int = 64 * 1024) async -> [UInt8] {
-        await withCheckedContinuation { continuation in
+    /// - Throws: if nothing comes for five minutes, which is not the end.
+    func read(_ limit: Int = 64 * 1024) async throws -> [UInt8] {
+        try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "StreamReader").async { [descriptor] in
+                var hasTimedOut = false
                 let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-                    count = max(0, recv(descriptor, buffer.baseAddress, limit, 0))
+                    let received = recv(descriptor, buffer.baseAddress, limit, 0)
+                    hasTimedOut = received < 0 && errno == EAGAIN
+                    count = max(0, received)
                 }
-                continuation.resume(returning: bytes)
+                continuation.resume(with: hasTimedOut ? .failure(TimedOut()) : .success(bytes))
             }
         }
     }
 
     /// Reads all that is left.
-    func readToEnd() async -> ChunkedBody {
+    func readToEnd() async throws -> ChunkedBody {
         var body = ChunkedBody()
         while true {
-            let bytes = await read()
+            let bytes = try await read()
             if bytes.isEmpty { return body }
             body.take(bytes)
         }
     }
 
     private struct Unreachable: Error {}
+    private struct TimedOut: Error {}
 }
 
 extension TableServer {
@@ -66,6 +71,8 @@ extension TableServer {
         var http = configuration.http
         http.port = 0
         http.shutdownGrace = .zero
+        // Beside all other tests, a reader may have to wait for its turn.
+        http.idleTimeout = .seconds(300)
         http.errorResponder = { error, request in responder.answer(to: error, request: request) }
         let server = HTTPServer(
             configuration: http, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })

@@ -7,10 +7,10 @@ import Testing
 /// What those who listen to a table are told, over a socket.
 @Suite struct EventsTests {
     /// Reads until the text has come; all that came by then, or nil when it does not come.
-    private func text(of reader: StreamReader, until end: String) async -> String? {
+    private func text(of reader: StreamReader, until end: String) async throws -> String? {
         var text = ""
         while !text.contains(end) {
-            let bytes = await reader.read()
+            let bytes = try await reader.read()
             if bytes.isEmpty { return nil }
             text += String(decoding: bytes, as: UTF8.self)
         }
@@ -27,7 +27,7 @@ import Testing
             // given two who listen
             let readers = try [StreamReader("/events", port: port), StreamReader("/events", port: port)]
             for reader in readers {
-                let head = try #require(await text(of: reader, until: "retry:"))
+                let head = try #require(try await text(of: reader, until: "retry:"))
                 #expect(head.contains("Content-Type: text/event-stream"))
                 #expect(head.contains("Cache-Control: no-store"))
             }
@@ -37,7 +37,7 @@ import Testing
                 await reload(1, of: market)
                 // then both get the same: the row by place, name and what it shows
                 for reader in readers {
-                    let event = try #require(await text(of: reader, until: "}]}"))
+                    let event = try #require(try await text(of: reader, until: "}]}"))
                     #expect(event.contains(".\(revision)\nevent: change\ndata: {\"revision\":\(revision),"))
                     #expect(event.contains("{\"type\":\"reloadRows\",\"rows\":[[0,1]],\"ids\":[\""))
                     #expect(event.contains("\"title\":\"fruit1\""))
@@ -51,16 +51,16 @@ import Testing
         try await market.server().listening { port in
             // given one who was told of a change and left
             let first = try StreamReader("/events", port: port)
-            _ = await text(of: first, until: "retry:")
+            _ = try await text(of: first, until: "retry:")
             await reload(0, of: market)
-            let event = try #require(await text(of: first, until: "}]}"))
+            let event = try #require(try await text(of: first, until: "}]}"))
             let id = try #require(event.firstMatch(of: /id: (\S+)/)).output.1
             // when there are two more before he is back
             await reload(1, of: market)
             await reload(2, of: market)
             let second = try StreamReader("/events", port: port, headers: ["Last-Event-ID: \(id)"])
             // then he is told of these, in one event or two
-            let missed = try #require(await text(of: second, until: "\"rows\":[[0,2]]"))
+            let missed = try #require(try await text(of: second, until: "\"rows\":[[0,2]]"))
             #expect(missed.contains("\"rows\":[[0,1]]"))
             #expect(!missed.contains("\"rows\":[[0,0]]"))
         }
@@ -71,7 +71,7 @@ import Testing
         let market = await Market()
         try await market.server().listening { port in
             let reader = try StreamReader("/events", port: port, headers: ["Last-Event-ID: \(id)"])
-            #expect(await text(of: reader, until: "[{\"type\":\"reloadData\"}]") != nil)
+            #expect(try await text(of: reader, until: "[{\"type\":\"reloadData\"}]") != nil)
         }
     }
 
@@ -90,7 +90,7 @@ import Testing
         let market = await Market()
         try await market.server { $0.maxListeners = 1 }.listening { port in
             var first: StreamReader? = try StreamReader("/events", port: port)
-            _ = await text(of: try #require(first), until: "retry:")
+            _ = try await text(of: try #require(first), until: "retry:")
             let second = try await StreamReader("/events", port: port).readToEnd()
             #expect(second.head.hasPrefix("HTTP/1.1 503 "))
             #expect(second.head.contains("Retry-After: 30"))
@@ -100,7 +100,7 @@ import Testing
             for _ in 0..<600 where !isTaken {
                 try await Task.sleep(for: .milliseconds(50))
                 let third = try StreamReader("/events", port: port)
-                isTaken = String(decoding: await third.read(), as: UTF8.self).hasPrefix("HTTP/1.1 200 ")
+                isTaken = String(decoding: try await third.read(), as: UTF8.self).hasPrefix("HTTP/1.1 200 ")
             }
             #expect(isTaken)
         }
@@ -111,8 +111,8 @@ import Testing
         try await market.server { $0.heartbeatInterval = .milliseconds(50) }.listening { port in
             let reader = try StreamReader("/events", port: port)
             // the first comes with the beginning
-            #expect(await text(of: reader, until: ": \n\n\r\n") != nil)
-            for _ in 0..<3 { #expect(await text(of: reader, until: ": \n\n") != nil) }
+            #expect(try await text(of: reader, until: ": \n\n\r\n") != nil)
+            for _ in 0..<3 { #expect(try await text(of: reader, until: ": \n\n") != nil) }
         }
     }
 
