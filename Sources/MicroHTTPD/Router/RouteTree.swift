@@ -1,36 +1,45 @@
 /// Finds the entry of the most particular route that a path matches, in time bounded by the path's length
 /// and the number of parameters that could stand at each place.
+///
+/// Nodes are numbers that refer to each other and to what else there is of the tree. So a path is followed without
+/// counting references, counts that the threads of a server would take from each other for each request.
 struct RouteTree<Entry: Sendable>: Sendable {
     private struct Node: Sendable {
-        var literals: [String: Int] = [:]
-        var parameters: [Parameter] = []
-        var bare: Entry?
-        var slashed: Entry?
+        /// The entries of the path that ends here, without and with a slash behind it.
+        var bare: Int?
+        var slashed: Int?
+        var hasLiterals = false
+        /// The most particular parameter of the next segment.
+        var parameter: Int?
+        /// What this node is a parameter with.
+        var suffix = 0
+        var isIndex = false
+        /// The next parameter of the same segment, which is less particular.
+        var next: Int?
+
+        func entry(_ isSlashed: Bool) -> Int? { isSlashed ? slashed : bare }
     }
 
-    private struct Parameter: Sendable {
-        let suffix: String
-        let isIndex: Bool
+    /// A segment behind a node.
+    private struct Literal: Hashable {
         let node: Int
-
-        /// What it stands for in a segment; nil where that has not its suffix, or nothing before it.
-        func value(in segment: String) -> String? {
-            if suffix.isEmpty { return segment.isEmpty ? nil : segment }
-            let length = segment.utf8.count - suffix.utf8.count
-            guard length > 0, segment.utf8.dropFirst(length).elementsEqual(suffix.utf8) else { return nil }
-            return String(Substring(segment.utf8.prefix(length)))
-        }
+        let text: String
     }
 
     private var nodes = [Node()]
+    private var literals: [Literal: Int] = [:]
+    private var suffixes = [""]
+    private var entries: [Entry] = []
 
     /// The entry at a path's place, made by `initial` when the place is new.
     mutating func update(_ path: RoutePath, initial: Entry, _ body: (inout Entry) -> Void) {
         let end = path.components.reduce(0) { descend(from: $0, by: $1) }
-        let member = path.hasTrailingSlash ? \Node.slashed : \Node.bare
-        var entry = nodes[end][keyPath: member] ?? initial
-        body(&entry)
-        nodes[end][keyPath: member] = entry
+        let index = nodes[end].entry(path.hasTrailingSlash) ?? entries.count
+        if index == entries.count {
+            nodes[end][keyPath: path.hasTrailingSlash ? \Node.slashed : \Node.bare] = index
+            entries.append(initial)
+        }
+        body(&entries[index])
     }
 
     /// The entry for a path, and what its parameters stood for, in order; nil when no route has that shape.
@@ -39,59 +48,81 @@ struct RouteTree<Entry: Sendable>: Sendable {
     func find(_ segments: [String], trailingSlash: Bool) -> (entry: Entry, values: [String])? {
         for isLenient in [false, true] {
             var values: [String] = []
-            values.reserveCapacity(segments.count)
-            guard let end = find(segments, trailingSlash, isLenient, at: 0, from: 0, &values) else { continue }
-            return (trailingSlash ? nodes[end].slashed : nodes[end].bare).map { ($0, values) }
+            if let index = find(segments, trailingSlash, isLenient, at: 0, from: 0, &values) {
+                return (entries[index], values)
+            }
         }
         return nil
     }
 
-    /// The node where a path ends that has an entry, given those of its segments from `place` on.
+    /// The entry of a path, given those of its segments from `place` on.
     private func find(
         _ segments: [String], _ trailingSlash: Bool, _ isLenient: Bool, at place: Int, from start: Int,
         _ values: inout [String]
     ) -> Int? {
-        guard place < segments.count else {
-            return (trailingSlash ? nodes[start].slashed : nodes[start].bare) == nil ? nil : start
-        }
+        let node = nodes[start]
+        guard place < segments.count else { return node.entry(trailingSlash) }
         let segment = segments[place]
-        if let next = nodes[start].literals[segment],
-            let end = find(segments, trailingSlash, isLenient, at: place + 1, from: next, &values)
+        if node.hasLiterals, let next = literals[Literal(node: start, text: segment)],
+            let entry = find(segments, trailingSlash, isLenient, at: place + 1, from: next, &values)
         {
-            return end
+            return entry
         }
-        for parameter in nodes[start].parameters {
-            guard let value = parameter.value(in: segment) else { continue }
-            guard !parameter.isIndex || isLenient || Int(pathSegment: value) != nil else { continue }
+        var parameter = node.parameter
+        while let index = parameter {
+            let node = nodes[index]
+            parameter = node.next
+            guard let value = value(of: node, in: segment) else { continue }
+            guard !node.isIndex || isLenient || Int(pathSegment: value) != nil else { continue }
+            if values.isEmpty { values.reserveCapacity(segments.count) }
             values.append(value)
-            if let end = find(segments, trailingSlash, isLenient, at: place + 1, from: parameter.node, &values) {
-                return end
+            if let entry = find(segments, trailingSlash, isLenient, at: place + 1, from: index, &values) {
+                return entry
             }
             values.removeLast()
         }
         return nil
     }
 
+    /// What a parameter stands for in a segment; nil where that has not its suffix, or nothing before it.
+    private func value(of parameter: Node, in segment: String) -> String? {
+        if parameter.suffix == 0 { return segment.isEmpty ? nil : segment }
+        let suffix = suffixes[parameter.suffix].utf8
+        let length = segment.utf8.count - suffix.count
+        guard length > 0, segment.utf8.dropFirst(length).elementsEqual(suffix) else { return nil }
+        return String(Substring(segment.utf8.prefix(length)))
+    }
+
     private mutating func descend(from start: Int, by component: RoutePath.Component) -> Int {
         switch component {
         case .literal(let text):
-            if let next = nodes[start].literals[text] { return next }
-            nodes[start].literals[text] = nodes.count
+            let literal = Literal(node: start, text: text)
+            if let next = literals[literal] { return next }
+            literals[literal] = nodes.count
+            nodes[start].hasLiterals = true
+            nodes.append(Node())
+            return nodes.count - 1
         case .parameter(_, let suffix): return descend(from: start, suffix: suffix, isIndex: false)
         case .index(_, let suffix): return descend(from: start, suffix: suffix, isIndex: true)
         }
-        nodes.append(Node())
-        return nodes.count - 1
     }
 
     private mutating func descend(from start: Int, suffix: String, isIndex: Bool) -> Int {
-        let parameters = nodes[start].parameters
-        if let next = parameters.first(where: { $0.suffix == suffix && $0.isIndex == isIndex }) { return next.node }
-        nodes[start].parameters.append(Parameter(suffix: suffix, isIndex: isIndex, node: nodes.count))
-        nodes[start].parameters.sort {
-            ($0.suffix.utf8.count, $0.isIndex ? 1 : 0) > ($1.suffix.utf8.count, $1.isIndex ? 1 : 0)
+        let rank = (suffix.utf8.count, isIndex ? 1 : 0)
+        var before: Int?
+        var next = nodes[start].parameter
+        while let index = next {
+            let other = (suffixes[nodes[index].suffix], nodes[index].isIndex)
+            if other == (suffix, isIndex) { return index }
+            guard (other.0.utf8.count, other.1 ? 1 : 0) >= rank else { break }
+            (before, next) = (index, nodes[index].next)
         }
-        nodes.append(Node())
+        var node = Node()
+        (node.isIndex, node.next) = (isIndex, next)
+        node.suffix = suffixes.firstIndex(of: suffix) ?? suffixes.count
+        if node.suffix == suffixes.count { suffixes.append(suffix) }
+        if let before { nodes[before].next = nodes.count } else { nodes[start].parameter = nodes.count }
+        nodes.append(node)
         return nodes.count - 1
     }
 }
