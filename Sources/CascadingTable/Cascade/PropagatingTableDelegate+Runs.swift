@@ -20,6 +20,7 @@ extension PropagatingTableDelegate {
         _ body: (Owner, [IndexPath]) -> Void
     ) {
         guard let first = indexPaths.first else { return }
+        guard indexPaths.count > 1 else { return body(owner(first), indexPaths) }
         // Where each child has one row, one array does for all of them, unless a child keeps it.
         var single = [first]
         var start = 0

@@ -7,28 +7,36 @@ extension TableHandler {
     /// Passes a gesture to the tree, once its row is loaded, and answers with what came of it.
     func perform(_ touch: Touch, on table: MountedTable) throws -> Reply {
         if let list = touch.list { return perform(touch, onRowsOf: list, of: table) }
-        return try loading(touch.rows, of: table) {
-            try touch.leadingBack { try self.resultOrForm(of: touch, on: table) }
-        } answer: {
-            switch $0 {
+        return try loading(touch.rows, of: table, for: Gesturing(handler: self, touch: touch, table: table))
+    }
+
+    /// A gesture that waits for its row.
+    private struct Gesturing: RowWork {
+        let handler: TableHandler
+        let touch: Touch
+        let table: MountedTable
+
+        enum Result {
+            case result(TouchResult)
+            /// The form once more, for who has typed into it what is not accepted.
+            case form(Response)
+        }
+
+        func perform() throws -> Result {
+            try touch.leadingBack {
+                do {
+                    return .result(try handler.result(of: touch, on: table))
+                } catch let error as TableViewValidationError where touch.wantsPage && touch.gesture.takesValues {
+                    return .form(try handler.form(of: touch, on: table, after: error))
+                }
+            }
+        }
+
+        func reply(to result: Result) -> Reply {
+            switch result {
             case .result(let result): result.reply
             case .form(let form): .response(form)
             }
-        }
-    }
-
-    private enum ResultOrForm {
-        case result(TouchResult)
-        case form(Response)
-    }
-
-    /// The form once more, for who has typed into it what is not accepted.
-    @TableActor
-    private func resultOrForm(of touch: Touch, on table: MountedTable) throws -> ResultOrForm {
-        do {
-            return .result(try result(of: touch, on: table))
-        } catch let error as TableViewValidationError where touch.wantsPage && touch.gesture.takesValues {
-            return .form(try form(of: touch, on: table, after: error))
         }
     }
 
@@ -36,36 +44,42 @@ extension TableHandler {
     func loading(
         _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
     ) throws -> Reply {
-        try loading(indexPaths, of: table, body, answer: Reply.response)
+        try loading(indexPaths, of: table, for: ResponseWork(body: body))
     }
 
-    /// The same with the answer made outside of the tree, where nobody waits for it.
-    private func loading<Result: Sendable>(
-        _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Result,
-        answer: @escaping @Sendable (Result) -> Reply
+    private struct ResponseWork: RowWork {
+        let body: @TableActor @Sendable () throws -> Response
+
+        func perform() throws -> Response { try body() }
+        func reply(to result: Response) -> Reply { .response(result) }
+    }
+
+    /// Does what is to be done when the rows, as far as there are such, are loaded.
+    private func loading<Work: RowWork>(
+        _ indexPaths: [IndexPath], of table: MountedTable, for work: Work
     ) throws -> Reply {
         let tableView = table.tableView
-        let (load, result) = try TableActor.run { () throws -> (RowLoad?, Result?) in
+        let (load, result) = try TableActor.run { () throws -> (RowLoad?, Work.Result?) in
             var rows = indexPaths
             for index in rows.indices.reversed() where !tableView.hasRow(at: rows[index]) { rows.remove(at: index) }
             if !rows.isEmpty, let load = RowLoad(rows, in: tableView) { return (load, nil) }
-            return (nil, try body())
+            return (nil, try work.perform())
         }
-        if let result { return answer(result) }
+        if let result { return work.reply(to: result) }
         switch load?.prefetch {
         case nil:
-            return answer(try TableActor.run { try body() })
+            return work.reply(to: try TableActor.run { try work.perform() })
         case .reading(let read):
             let keep = try read()
-            return answer(
-                try TableActor.run {
+            return work.reply(
+                to: try TableActor.run {
                     keep()
-                    return try body()
+                    return try work.perform()
                 })
-        case .awaiting(let work):
+        case .awaiting(let loading):
             return .later { [configuration] in
-                try await tableView.load(load?.rows ?? [], atMost: configuration.maxLoadingTime, by: work)
-                return answer(try await body())
+                try await tableView.load(load?.rows ?? [], atMost: configuration.maxLoadingTime, by: loading)
+                return work.reply(to: try await work.perform())
             }
         }
     }
@@ -135,4 +149,13 @@ extension TableHandler {
             .conflict, "The row \(meant) is now row \(place.row) of section \(place.section).",
             location: RowLocation(indexPath: place, identifier: meant))
     }
+}
+
+/// What is done once rows are loaded. It is no closure, for most rows are loaded: then nothing has to be kept for later.
+private protocol RowWork: Sendable {
+    associatedtype Result: Sendable
+
+    @TableActor func perform() throws -> Result
+    /// Made outside of the tree, where nobody waits for it.
+    func reply(to result: Result) -> Reply
 }

@@ -21,20 +21,55 @@ struct TableRoutes {
         router.get(mount.path.appending("heights.css")) { request, _ in try HeightsRoute.respond(to: request) }
         fields("edit/#section/#row", mount, in: &router) { try $0.form(of: $1, on: $2) }
         fields("edit/#section/#row.json", mount, in: &router) { try $0.fields(of: $1, on: $2) }
-        router.get(mount.path.appending("events")) { [handler] request, parameters in
-            try handler.withTable(of: mount, parameters) { try handler.events(of: $0, for: request) }
+        on(.get, "events", mount, in: &router) { [handler] in try handler.events(of: $0.table, for: $0.request) }
+        on(.get, "find", mount, in: &router) { [handler] call in
+            let finding = try Finding(call.request, base: call.base, limits: handler.configuration)
+            return try handler.find(finding, in: call.table, for: call.request)
         }
-        FindRoute(handler: handler).route(mount, in: &router)
-        drag("drag/#section/#row", mount, in: &router)
-        for route in GestureRoute.all { post(route, mount, in: &router) }
-        batch("batch", mount, in: &router)
-        router.post(mount.path.appending("refresh")) { [handler] request, parameters in
-            let base = request.base(without: "refresh")
-            return try handler.once(request, base: base) {
-                let touch = try Touch(
-                    .refresh, at: nil, request: request, base: base, limits: handler.configuration)
-                return try handler.withTable(of: mount, parameters) { try handler.refresh($0, touch.checked(for: $0)) }
+        on(.get, "drag/#section/#row", mount, in: &router) { [handler] call in
+            try handler.dragItems(
+                ofRowAt: call.parameters.indexPath(), of: call.table, for: call.request, base: call.base)
+        }
+        for route in GestureRoute.all { gesture(route, mount, in: &router) }
+        post("batch", mount, in: &router) { [handler] call in
+            try handler.perform(GestureBatch(call.request, base: call.base), on: call.table)
+        }
+        post("refresh", mount, in: &router) { [handler] call in
+            let touch = try Touch(
+                .refresh, at: nil, request: call.request, base: call.base, limits: handler.configuration)
+            return try handler.refresh(call.table, touch.checked(for: call.table))
+        }
+    }
+
+    /// Has what comes by that path answered from the mount's table, which may have to be opened first.
+    private func on(
+        _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
+        respond: @escaping @Sendable (TableCall) throws -> Reply
+    ) {
+        let count = path.components.count { $0.name != nil }
+        router.on(method, mount.path.appending(path)) { request, parameters in
+            let base = request.base(without: path)
+            // A mount may call parameters of its own the same.
+            let own = parameters.suffix(count)
+            if let table = mount.openTable(parameters) {
+                return try respond(TableCall(table: table, request: request, parameters: own, base: base))
             }
+            return .later {
+                guard let table = try await mount.resolveTable(parameters) else {
+                    throw Problem(.notFound, "There is no such table.")
+                }
+                return try respond(TableCall(table: table, request: request, parameters: own, base: base))
+            }
+        }
+    }
+
+    /// The same for what changes something, and is done once however often it is sent.
+    private func post(
+        _ path: RoutePath, _ mount: Mount, in router: inout Router,
+        respond: @escaping @Sendable (TableCall) throws -> Reply
+    ) {
+        on(.post, path, mount, in: &router) { [handler] call in
+            try handler.once(call.request, base: call.base) { try respond(call) }
         }
     }
 
@@ -42,18 +77,17 @@ struct TableRoutes {
         _ path: RoutePath, _ mount: Mount, in router: inout Router, _ representation: PageRequest.Representation,
         scope: @escaping @Sendable (PathParameters) throws -> PageRequest.Scope
     ) {
-        let count = path.parameterCount
-        router.get(mount.path.appending(path)) { [handler] request, parameters in
-            if representation == .json, count == 0, let since = request.query["_since"] {
-                let version = try TableVersion(since: since)
-                return try handler.withTable(of: mount, parameters) { handler.changes(of: $0, since: version) }
+        on(.get, path, mount, in: &router) { [handler] call in
+            let (request, scope) = (call.request, try scope(call.parameters))
+            if representation == .json, scope == .table, let since = request.query["_since"] {
+                return handler.changes(of: call.table, since: try TableVersion(since: since))
             }
             let view = try ViewParameters(
                 request.query, hasStyle: representation == .text, limits: handler.configuration)
             var page = PageRequest(
-                scope: try scope(parameters.suffix(count)), representation: representation, parameters: view,
+                scope: scope, representation: representation, parameters: view,
                 language: view.language ?? (representation.isNegotiated ? request.acceptedLanguage : .english),
-                base: request.base(without: path))
+                base: call.base)
             page.isPlain = representation == .html && request.isFromTextBrowser
             if view.addition != nil, representation != .html {
                 throw Problem(.badRequest, "There is no parameter _filter_column here; name the column itself.")
@@ -62,8 +96,7 @@ struct TableRoutes {
                 return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
             }
             if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
-            return try handler.withTable(of: mount, parameters) { [page] in try handler.page(page, of: $0, for: request)
-            }
+            return try handler.page(page, of: call.table, for: request)
         }
     }
 
@@ -72,86 +105,47 @@ struct TableRoutes {
         _ path: RoutePath, _ mount: Mount, in router: inout Router,
         respond: @escaping @Sendable (TableHandler, Touch, MountedTable) throws -> Reply
     ) {
-        let count = path.parameterCount
-        router.get(mount.path.appending(path)) { [handler] request, parameters in
+        on(.get, path, mount, in: &router) { [handler] call in
             let touch = try Touch(
-                .edit, at: parameters.suffix(count).indexPath(), request: request, base: request.base(without: path),
+                .edit, at: call.parameters.indexPath(), request: call.request, base: call.base,
                 limits: handler.configuration)
-            return try handler.withTable(of: mount, parameters) { try respond(handler, touch.checked(for: $0), $0) }
+            return try respond(handler, touch.checked(for: call.table), call.table)
         }
     }
 
-    private func drag(_ path: RoutePath, _ mount: Mount, in router: inout Router) {
-        let count = path.parameterCount
-        router.get(mount.path.appending(path)) { [handler] request, parameters in
-            let indexPath = try parameters.suffix(count).indexPath()
-            let base = request.base(without: path)
-            return try handler.withTable(of: mount, parameters) {
-                try handler.dragItems(ofRowAt: indexPath, of: $0, for: request, base: base)
-            }
-        }
-    }
-
-    private func post(_ route: GestureRoute, _ mount: Mount, in router: inout Router) {
-        let count = route.path.parameterCount
-        let path = mount.path.appending(route.path)
-        router.post(path) { [handler] request, parameters in
-            let base = request.base(without: route.path)
-            return try handler.once(request, base: base) {
-                let touch = try touch(route, request, base, parameters.suffix(count))
-                return try handler.withTable(of: mount, parameters) {
-                    try handler.perform(touch.checked(for: $0), on: $0)
-                }
-            }
+    private func gesture(_ route: GestureRoute, _ mount: Mount, in router: inout Router) {
+        post(route.path, mount, in: &router) { [handler] call in
+            try handler.perform(touch(route, call).checked(for: call.table), on: call.table)
         }
         guard route.asks else { return }
-        router.get(path) { [handler] request, parameters in
-            let own = parameters.suffix(count)
-            let touch = try touch(route, request, request.base(without: route.path), own)
-            return try handler.withTable(of: mount, parameters) {
-                try handler.confirmation(of: touch.checked(for: $0), on: $0, action: request.path, own)
-            }
+        on(.get, route.path, mount, in: &router) { [handler] call in
+            try handler.confirmation(
+                of: touch(route, call).checked(for: call.table), on: call.table, action: call.request.path,
+                call.parameters)
         }
     }
 
-    private func batch(_ path: RoutePath, _ mount: Mount, in router: inout Router) {
-        router.post(mount.path.appending(path)) { [handler] request, parameters in
-            let base = request.base(without: path)
-            return try handler.once(request, base: base) {
-                let batch = try GestureBatch(request, base: base)
-                return try handler.withTable(of: mount, parameters) { try handler.perform(batch, on: $0) }
-            }
-        }
-    }
-
-    private func touch(
-        _ route: GestureRoute, _ request: Request, _ base: String, _ parameters: PathParameters
-    ) throws -> Touch {
+    private func touch(_ route: GestureRoute, _ call: TableCall) throws -> Touch {
         try Touch(
-            route.gesture { try parameters.value($0) }, at: route.hasRow ? parameters.indexPath() : nil,
-            request: request, base: base, limits: handler.configuration)
+            route.gesture { try call.parameters.value($0) }, at: route.hasRow ? call.parameters.indexPath() : nil,
+            request: call.request, base: call.base, limits: handler.configuration)
     }
 }
 
-extension TableHandler {
-    /// Calls the body with the mount's table, which may have to be opened first.
-    func withTable(
-        of mount: Mount, _ parameters: PathParameters, _ body: @escaping @Sendable (MountedTable) throws -> Reply
-    ) throws -> Reply {
-        if let table = mount.openTable(parameters) { return try body(table) }
-        return .later {
-            guard let table = try await mount.resolveTable(parameters) else {
-                throw Problem(.notFound, "There is no such table.")
-            }
-            return try body(table)
-        }
-    }
-}
+/// A request to a table, and what its path says; an object, for it is passed on a few times.
+private final class TableCall: Sendable {
+    let table: MountedTable
+    let request: Request
+    /// What the route has below the table's path.
+    let parameters: PathParameters
+    /// The path of the table, ending in a slash.
+    let base: String
 
-extension RoutePath {
-    /// How many parameters it has of its own; a mount may call its own the same.
-    fileprivate var parameterCount: Int {
-        components.count { $0.name != nil }
+    init(table: MountedTable, request: Request, parameters: PathParameters, base: String) {
+        self.table = table
+        self.request = request
+        self.parameters = parameters
+        self.base = base
     }
 }
 
@@ -163,7 +157,7 @@ extension PathParameters {
 
 extension Request {
     /// The path of the table, ending in a slash, given what the route has below it.
-    func base(without path: RoutePath) -> String {
+    fileprivate func base(without path: RoutePath) -> String {
         guard !path.components.isEmpty else { return self.path }
         var whole = self.path
         return whole.withUTF8 { bytes in
