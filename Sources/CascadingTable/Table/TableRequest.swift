@@ -43,6 +43,7 @@ public struct TableRequest: Sendable {
 ///
 /// An object, so that what is asked for each row is read without a look at who else may be changing the rest.
 @TableActor
+@usableFromInline
 final class TableRequestContext {
     let request: TableRequest
     var expandedRows: OrderedSet<String>

@@ -12,25 +12,49 @@ extension TableView {
         public var expandedRows: [String]?
         /// How what was done can be taken back.
         public var undo: Undo?
+
+        @inlinable
+        init(_ result: consuming Result, _ rest: Rest) {
+            self.result = result
+            (reads, location, expandedRows, undo) = rest
+        }
+
+        @usableFromInline
+        typealias Rest = (TableRequest.Reads, String?, [String]?, Undo?)
     }
 
     /// Runs the body with `session`, `query` and `traits` being those of the request.
     ///
     /// Answers that were made from any of them are not kept when it ends, for they are not everybody's.
+    @inlinable
     public func answering<Result>(
         _ request: TableRequest, _ body: () throws -> Result
     ) rethrows -> Outcome<Result> {
+        let outer = beginAnswering(request)
+        defer { endAnswering(outer) }
+        let result = try body()
+        return Outcome(consume result, whatElseCame)
+    }
+
+    /// - Returns: the context that is to be restored.
+    @usableFromInline
+    func beginAnswering(_ request: TableRequest) -> TableRequestContext {
         let outer = context
         forgetPersonalAnswers()
         context = TableRequestContext(request)
-        defer {
-            forgetPersonalAnswers()
-            context = outer
-        }
-        let result = try body()
-        return Outcome(
-            result: consume result, reads: context.reads, location: context.location,
-            expandedRows: context.hasExpanded ? context.expandedRows.elements : nil, undo: keepUndos())
+        return outer
+    }
+
+    /// What came of answering beside the result.
+    @usableFromInline
+    var whatElseCame: Outcome<Void>.Rest {
+        (context.reads, context.location, context.hasExpanded ? context.expandedRows.elements : nil, keepUndos())
+    }
+
+    @usableFromInline
+    func endAnswering(_ outer: TableRequestContext) {
+        forgetPersonalAnswers()
+        context = outer
     }
 
     /// The visitor whose request is being answered; without a server, the table's only one.

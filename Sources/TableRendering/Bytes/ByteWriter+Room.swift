@@ -81,8 +81,12 @@ extension ByteWriter.Room {
 
     @inline(__always)
     mutating func integer(_ value: some FixedWidthInteger) {
-        if value < 0 { byte(0x2D) }
-        let magnitude = UInt64(value.magnitude)
+        integer(UInt64(value.magnitude), isNegative: value < 0)
+    }
+
+    @inline(__always)
+    mutating func integer(_ magnitude: UInt64, isNegative: Bool) {
+        if isNegative { byte(0x2D) }
         if magnitude < 10 { return byte(0x30 + UInt8(truncatingIfNeeded: magnitude)) }
         if magnitude < 100 { return pair(magnitude) }
         advance(Self.digits(of: magnitude, at: place))

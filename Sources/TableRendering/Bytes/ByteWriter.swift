@@ -259,10 +259,15 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         count &+= 1
     }
 
-    @inline(__always)
+    @inlinable
     public mutating func integer(_ value: some FixedWidthInteger) {
+        integer(UInt64(value.magnitude), isNegative: value < 0)
+    }
+
+    @usableFromInline
+    mutating func integer(_ magnitude: UInt64, isNegative: Bool) {
         var room = room(for: Room.integer)
-        room.integer(value)
+        room.integer(magnitude, isNegative: isNegative)
         keep(room)
     }
 
