@@ -1,3 +1,5 @@
+import Glibc
+
 /// The cookies of a request, found by name.
 public struct Cookies: Sendable {
     let headers: HeaderBlock
@@ -22,7 +24,7 @@ public struct Cookies: Sendable {
         while start < line.count {
             let end = place(of: UInt8(ascii: ";"), in: line, start..<line.count)
             let mark = place(of: UInt8(ascii: "="), in: line, start..<end)
-            if mark < end, trimmed(line, start..<mark).elementsEqual(name) {
+            if mark < end, equal(trimmed(line, start..<mark), name) {
                 var value = trimmed(line, mark + 1..<end)
                 if value.count > 1, value.first == quote, value.last == quote {
                     value = UnsafeRawBufferPointer(rebasing: value.dropFirst().dropLast())
@@ -36,9 +38,16 @@ public struct Cookies: Sendable {
 
     /// Where the byte is in that part of a line first; the part's end where it is not.
     private static func place(of byte: UInt8, in line: UnsafeRawBufferPointer, _ part: Range<Int>) -> Int {
-        var place = part.lowerBound
-        while place < part.upperBound, line[place] != byte { place += 1 }
-        return place
+        guard !part.isEmpty, let start = line.baseAddress,
+            let found = memchr(start + part.lowerBound, Int32(byte), part.count)
+        else { return part.upperBound }
+        return UnsafeRawPointer(found) - start
+    }
+
+    private static func equal(_ one: UnsafeRawBufferPointer, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard one.count == other.count else { return false }
+        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return one.isEmpty }
+        return memcmp(start, otherStart, one.count) == 0
     }
 
     private static let quote = UInt8(ascii: "\"")
