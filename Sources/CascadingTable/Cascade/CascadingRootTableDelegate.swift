@@ -35,18 +35,18 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
     }
 
     open override func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
-        guard passesRowsOn else { return self }
+        guard passesSectionsOn else { return self }
         return childDelegate(at: indexPath.section)?.responder(forRowAt: indexPath) ?? self
     }
 
-    /// Whether every question about a row goes on to its section: a subclass may answer some of them itself.
-    final var passesRowsOn: Bool { type(of: self) == CascadingRootTableDelegate.self }
+    /// Whether every question about a section or a row goes on to the section: a subclass may answer some of them itself.
+    final var passesSectionsOn: Bool { type(of: self) == CascadingRootTableDelegate.self }
 
     override func forEachChild(
         ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
     ) {
         // A subclass may say otherwise which child a row is of.
-        guard passesRowsOn else { return super.forEachChild(ofRowsAt: indexPaths, body) }
+        guard passesSectionsOn else { return super.forEachChild(ofRowsAt: indexPaths, body) }
         forEachChild(ofRowsAt: indexPaths, by: \.section, body)
     }
 

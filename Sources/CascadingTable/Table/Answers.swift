@@ -38,6 +38,12 @@ final class Answers {
         return rowCounts
     }
 
+    /// Keeps what was known of all sections before, once they have been asked again.
+    func keep(rowCounts: [Int]) {
+        self.rowCounts = rowCounts
+        sectionCount = rowCounts.count
+    }
+
     func forget() {
         reads = []
         columns = nil
@@ -45,9 +51,6 @@ final class Answers {
         sectionIndex = nil
         preferredFocusedRow = nil
         if !layouts.isEmpty { layouts = [:] }
-        var counts = rowCounts
         rowCounts = []
-        counts.removeAll(keepingCapacity: true)
-        rowCounts = counts
     }
 }

@@ -134,7 +134,7 @@ extension TableView {
 }
 
 /// Answers for a table that has nobody to ask, so that an optional need not be looked into for each question.
-private final class NoDelegate: TableViewDataSource, TableViewDelegate {
+final class NoDelegate: TableViewDataSource, TableViewDelegate {
     static let shared = NoDelegate()
 
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 0 }

@@ -1,6 +1,8 @@
 import FoundationEssentials
 
-/// What is asked about rows of one section, one after the other.
+/// What is asked about a section and about rows of it, one after the other.
+///
+/// As ``RowQuestions``, it passes over nodes that only pass questions on.
 ///
 /// ```swift
 /// let questions = tableView.questions(inSection: 2)
@@ -10,25 +12,87 @@ import FoundationEssentials
 package struct SectionQuestions {
     private let tableView: TableView
     private let section: Int
+    private let dataSource: any TableViewDataSource
+    private let delegate: any TableViewDelegate
     /// The rows' own delegates, where neither section nor root answers for them.
     private let delegates: [any CascadingTableDelegate]
 
-    fileprivate init(_ tableView: TableView, _ section: Int) {
-        self.tableView = tableView
-        self.section = section
-        guard let root = tableView.root as? CascadingRootTableDelegate, root.passesRowsOn,
-            let node = root.childDelegate(at: section) as? CascadingSectionTableDelegate, node.passesRowsOn
-        else {
-            delegates = []
-            return
-        }
-        delegates = node.childDelegates
+    /// The section's name: the data source's, else one of its place.
+    package var identifier: String {
+        dataSource.tableView(tableView, identifierForSection: section) ?? "\(section)"
+    }
+
+    /// What stands above the section: its view, else its title, else nothing.
+    package var headerView: TableViewHeaderFooterView? {
+        if let view = delegate.tableView(tableView, viewForHeaderInSection: section) { return view }
+        guard let title = dataSource.tableView(tableView, titleForHeaderInSection: section) else { return nil }
+        return TableViewHeaderFooterView(title: title)
+    }
+
+    /// What stands below the section: its view, else its title, else nothing.
+    package var footerView: TableViewHeaderFooterView? {
+        if let view = delegate.tableView(tableView, viewForFooterInSection: section) { return view }
+        guard let title = dataSource.tableView(tableView, titleForFooterInSection: section) else { return nil }
+        return TableViewHeaderFooterView(title: title)
+    }
+
+    package var headerHeight: Height {
+        tableView.checked(
+            delegate.tableView(tableView, heightForHeaderInSection: section), of: "heightForHeaderInSection")
+    }
+
+    package var footerHeight: Height {
+        tableView.checked(
+            delegate.tableView(tableView, heightForFooterInSection: section), of: "heightForFooterInSection")
+    }
+
+    /// The one height of all rows, or nil when each has its own.
+    package var heightForEveryRow: Height? {
+        delegate.tableView(tableView, heightForEveryRowInSection: section)
+            .map { tableView.checked($0, of: "heightForEveryRowInSection") }
+    }
+
+    /// Tells the delegate that the header is about to be written.
+    package func willDisplayHeader(_ view: TableViewHeaderFooterView) {
+        delegate.tableView(tableView, willDisplayHeaderView: view, forSection: section)
+    }
+
+    /// Tells the delegate that the footer is about to be written.
+    package func willDisplayFooter(_ view: TableViewHeaderFooterView) {
+        delegate.tableView(tableView, willDisplayFooterView: view, forSection: section)
+    }
+
+    /// Tells the delegate that the header has been written.
+    package func didEndDisplayingHeader(_ view: TableViewHeaderFooterView) {
+        delegate.tableView(tableView, didEndDisplayingHeaderView: view, forSection: section)
+    }
+
+    /// Tells the delegate that the footer has been written.
+    package func didEndDisplayingFooter(_ view: TableViewHeaderFooterView) {
+        delegate.tableView(tableView, didEndDisplayingFooterView: view, forSection: section)
     }
 
     package func row(_ row: Int) -> RowQuestions {
         let indexPath = IndexPath(row: row, section: section)
         guard delegates.indices.contains(row) else { return tableView.questions(forRowAt: indexPath) }
         return RowQuestions(tableView, indexPath, delegates[row].responder(forRowAt: indexPath))
+    }
+}
+
+extension SectionQuestions {
+    fileprivate init(_ tableView: TableView, _ section: Int) {
+        guard let root = tableView.root as? CascadingRootTableDelegate, root.passesSectionsOn,
+            let child = root.childDelegate(at: section)
+        else {
+            self.init(
+                tableView: tableView, section: section, dataSource: tableView.dataSource ?? NoDelegate.shared,
+                delegate: tableView.delegate ?? NoDelegate.shared, delegates: [])
+            return
+        }
+        let node = child as? CascadingSectionTableDelegate
+        self.init(
+            tableView: tableView, section: section, dataSource: child, delegate: child,
+            delegates: node?.passesRowsOn == true ? child.childDelegates : [])
     }
 }
 

@@ -3,19 +3,28 @@ public import FoundationEssentials
 extension TableView {
     public var numberOfSections: Int {
         if let count = answers.sectionCount { return count }
-        let count = checked(
-            count: dataSource?.numberOfSections(in: self) ?? 0, of: "numberOfSections", limit: 1 << 20)
+        let count = askForNumberOfSections()
         answers.sectionCount = count
         return count
+    }
+
+    /// Asks for it, whatever is known.
+    func askForNumberOfSections() -> Int {
+        checked(count: dataSource?.numberOfSections(in: self) ?? 0, of: "numberOfSections", limit: 1 << 20)
+    }
+
+    /// Asks for it, whatever is known; there must be such a section.
+    func askForNumberOfRows(inSection section: Int) -> Int {
+        checked(
+            count: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
+            of: "numberOfRowsInSection \(section)", limit: 1 << 40)
     }
 
     /// How many rows the section has; 0 where there is no such section.
     public func numberOfRows(inSection section: Int) -> Int {
         guard (0..<numberOfSections).contains(section) else { return 0 }
         if let count = answers.rowCount(ofSection: section) { return count }
-        let count = checked(
-            count: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
-            of: "numberOfRowsInSection \(section)", limit: 1 << 40)
+        let count = askForNumberOfRows(inSection: section)
         answers.keep(rowCount: count, ofSection: section)
         return count
     }
@@ -48,17 +57,13 @@ extension TableView {
     /// What stands above a section: its view, else its title, else nothing.
     public func headerView(forSection section: Int) -> TableViewHeaderFooterView? {
         guard (0..<numberOfSections).contains(section) else { return nil }
-        if let view = delegate?.tableView(self, viewForHeaderInSection: section) { return view }
-        guard let title = dataSource?.tableView(self, titleForHeaderInSection: section) else { return nil }
-        return TableViewHeaderFooterView(title: title)
+        return questions(inSection: section).headerView
     }
 
     /// What stands below a section: its view, else its title, else nothing.
     public func footerView(forSection section: Int) -> TableViewHeaderFooterView? {
         guard (0..<numberOfSections).contains(section) else { return nil }
-        if let view = delegate?.tableView(self, viewForFooterInSection: section) { return view }
-        guard let title = dataSource?.tableView(self, titleForFooterInSection: section) else { return nil }
-        return TableViewHeaderFooterView(title: title)
+        return questions(inSection: section).footerView
     }
 
     /// The name of a row: the data source's, else one of its place.
@@ -68,7 +73,7 @@ extension TableView {
 
     /// The name of a section: the data source's, else one of its place.
     public func identifier(forSection section: Int) -> String {
-        dataSource?.tableView(self, identifierForSection: section) ?? "\(section)"
+        questions(inSection: section).identifier
     }
 
     /// Where the row of that name is now, or nil when it is gone.
@@ -121,7 +126,7 @@ extension TableView {
     /// The same of rows by section, those of one that follow each other given together: every node is asked what it
     /// would be asked for their paths.
     package func prefetch(_ sections: [SectionRows]) -> TablePrefetch? {
-        if let root = dataSource as? CascadingRootTableDelegate, root.passesRowsOn {
+        if let root = dataSource as? CascadingRootTableDelegate, root.passesSectionsOn {
             return root.prefetch(sections, in: self)
         }
         return dataSource?.tableView(self, prefetchRowsAt: sections.flatMap(\.indexPaths))

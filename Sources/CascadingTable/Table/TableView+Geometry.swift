@@ -8,16 +8,15 @@ extension TableView {
 
     /// The one height of all rows of a section, or nil when each has its own.
     public func heightForEveryRow(inSection section: Int) -> Height? {
-        delegate?.tableView(self, heightForEveryRowInSection: section)
-            .map { checked($0, of: "heightForEveryRowInSection") }
+        questions(inSection: section).heightForEveryRow
     }
 
     public func height(forHeaderInSection section: Int) -> Height {
-        checked(delegate?.tableView(self, heightForHeaderInSection: section) ?? 0, of: "heightForHeaderInSection")
+        questions(inSection: section).headerHeight
     }
 
     public func height(forFooterInSection section: Int) -> Height {
-        checked(delegate?.tableView(self, heightForFooterInSection: section) ?? 0, of: "heightForFooterInSection")
+        questions(inSection: section).footerHeight
     }
 
     /// Where a row stands, by its height or its estimate, or nil where there is no such row.
