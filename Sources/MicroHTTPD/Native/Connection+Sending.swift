@@ -20,15 +20,16 @@ extension Connection {
     private func send(_ prepared: PreparedResponse) -> MHD_Result {
         exchange = .answered
         guard limitSending(prepared.byteCount) else { return cmh_no() }
-        spare = memory.spares.take(prepared)
-        return spare?.queue(on: pointer) ?? prepared.queue(on: pointer)
+        sending = memory.spares.take(prepared)
+        return sending?.queue(on: pointer) ?? prepared.queue(on: pointer)
     }
 
     /// Sends the answer that an earlier request was given.
     func send(_ reply: RepeatableReply) -> MHD_Result {
         exchange = .answered
         guard limitSending(reply.byteCount) else { return cmh_no() }
-        return reply.queue(on: pointer)
+        sending = reply.ownResponse()
+        return sending?.queue(on: pointer) ?? reply.response.queue(on: pointer)
     }
 
     /// Sends an answer; where that cannot be done, sends why.
@@ -46,7 +47,7 @@ extension Connection {
     func complete() {
         exchange = .none
         body = []
-        if let spare = spare.take() { memory.spares.keep(spare) }
+        if let sent = sending.take(), sent.isSentOnce { memory.spares.keep(sent) }
         if hasPipe { shared.withLock { $0.pipe.take() }?.close() }
         hasPipe = false
         if engine.connections.isStopping { return Descriptor.shutDown(socket) }

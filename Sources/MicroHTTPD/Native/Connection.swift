@@ -48,8 +48,8 @@ final class Connection: @unchecked Sendable {
     /// with its head.
     var knownFields: KnownFields?
     var body: [UInt8] = []
-    /// The response that is being sent, where that is to be used again.
-    var spare: SpareResponse?
+    /// The response that is being sent, where that is the thread's own.
+    var sending: OwnResponse?
     /// Whether the answer is a stream.
     var hasPipe = false
     /// What is known on this connection's thread.

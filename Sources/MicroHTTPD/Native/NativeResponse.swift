@@ -41,15 +41,23 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
 
     /// Hands a block of `malloc` to libmicrohttpd as the body of an answer; it is freed with the response.
     static func make(
-        _ status: HTTPResponse.Status, _ head: PreparedHead, block: UnsafeMutableRawPointer, count: Int
+        _ status: HTTPResponse.Status, _ head: PreparedHead, entityTag: String?, block: UnsafeMutableRawPointer,
+        count: Int
     ) throws -> NativeResponse {
         guard let pointer = cmh_block_response(count, block) else {
             free(block)
             throw HTTPError(.serviceUnavailable, "The server is out of memory.")
         }
         let made = NativeResponse(pointer: pointer, status: status, byteCount: count)
-        try head.add(to: pointer)
+        try head.add(to: pointer, entityTag: entityTag)
         return made
+    }
+
+    /// Exchanges an entity tag that it was made with; it must not be sent by anybody meanwhile.
+    ///
+    /// - Returns: false where it has none now.
+    borrowing func exchange(_ entityTag: String, for other: String, of head: PreparedHead) -> Bool {
+        head.exchange(entityTag, for: other, in: pointer)
     }
 
     deinit { MHD_destroy_response(pointer) }

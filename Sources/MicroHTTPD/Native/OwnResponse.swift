@@ -2,34 +2,66 @@ import CMicroHTTPD
 import Glibc
 import HTTPTypes
 
-/// A response that can be sent again with other bytes of the same length, once it was sent.
+/// A response that one of libmicrohttpd's threads has for itself: to send one counts references in it, which threads
+/// that share it would take from each other.
 ///
-/// libmicrohttpd takes longer to copy and check the headers of a small answer, and to free them, than to send it. Its
-/// responses cannot be changed, but the memory behind one can.
-final class SpareResponse {
+/// Once nobody sends it any more, it can become another with as many bytes. libmicrohttpd takes longer to copy and check
+/// the headers of an answer, and to free them, than to send a small one; and though a body cannot be exchanged, the
+/// memory behind it is ours to write to. So a connection holds the response until it has sent it.
+final class OwnResponse {
+    /// Whether it is of a kind of answers each of which is sent once.
+    let isSentOnce: Bool
     private let head: PreparedHead
     private let status: HTTPResponse.Status
+    private var entityTag: String?
+    /// What its body is.
+    private var body: LazyBytes
     private let native: NativeResponse
-    /// The body's memory, which the response owns.
-    private let block: UnsafeMutableRawBufferPointer
+    /// The body's memory, which the response owns; nil for one over bytes that are others' as well.
+    private let block: UnsafeMutableRawBufferPointer?
 
+    /// The most bytes that are copied for one.
+    private static let limit = 64 * 1024
+
+    /// - Parameter isCopied: whether it is likely to be followed by others with as many bytes.
     /// - Throws: ``HTTPError`` without memory, ``HTTPServerError`` for a header that cannot be sent.
-    init(_ prepared: PreparedResponse) throws {
-        guard let memory = malloc(prepared.byteCount) else {
-            throw HTTPError(.serviceUnavailable, "The server is out of memory.")
-        }
+    init(_ prepared: PreparedResponse, isCopied: Bool) throws {
+        isSentOnce = prepared.isSentOnce
         head = prepared.head
         status = prepared.status
-        block = UnsafeMutableRawBufferPointer(start: memory, count: prepared.byteCount)
-        block.copyBytes(from: prepared.bytes)
-        native = try NativeResponse.make(status, head, block: memory, count: block.count)
+        entityTag = prepared.entityTag
+        body = prepared.body
+        if isCopied, (1...Self.limit).contains(prepared.byteCount), status.allowsBody {
+            guard let memory = malloc(prepared.byteCount) else {
+                throw HTTPError(.serviceUnavailable, "The server is out of memory.")
+            }
+            let block = UnsafeMutableRawBufferPointer(start: memory, count: prepared.byteCount)
+            body.copy(to: block, over: nil)
+            self.block = block
+            native = try NativeResponse.make(status, head, entityTag: entityTag, block: memory, count: block.count)
+        } else {
+            block = nil
+            native = try prepared.makeNative()
+        }
     }
 
-    /// Takes the bytes of an answer, which must not be sent by anybody any more; false for one that has other headers,
-    /// or another length.
-    func take(_ prepared: PreparedResponse) -> Bool {
-        guard prepared.head === head, prepared.byteCount == block.count, prepared.status == status else { return false }
-        block.copyBytes(from: prepared.bytes)
+    /// Becomes that answer, where it has the same headers but for the entity tag, and the same length.
+    ///
+    /// The one before must not be sent by anybody any more.
+    ///
+    /// - Returns: whether it is that answer now. Else it may be none any more, where the entity tag is another.
+    func become(_ prepared: PreparedResponse) -> Bool {
+        guard let block, prepared.head === head, prepared.byteCount == block.count, prepared.status == status,
+            prepared.entityTag == entityTag || exchange(prepared.entityTag)
+        else { return false }
+        prepared.body.copy(to: block, over: body)
+        body = prepared.body
+        return true
+    }
+
+    private func exchange(_ other: String?) -> Bool {
+        guard let entityTag, let other, native.exchange(entityTag, for: other, of: head) else { return false }
+        self.entityTag = other
         return true
     }
 
@@ -37,4 +69,9 @@ final class SpareResponse {
     func queue(on connection: OpaquePointer) -> MHD_Result {
         native.queue(on: connection)
     }
+}
+
+extension HTTPResponse.Status {
+    /// Whether an answer with it has a body.
+    fileprivate var allowsBody: Bool { self != .noContent && self != .notModified }
 }

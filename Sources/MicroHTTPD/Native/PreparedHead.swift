@@ -79,6 +79,18 @@ public final class PreparedHead: Sendable {
         }
     }
 
+    /// Exchanges the entity tag that a response has.
+    ///
+    /// - Returns: whether it has the other.
+    func exchange(_ entityTag: String, for other: String, in response: OpaquePointer) -> Bool {
+        text.withUnsafeBufferPointer { text in
+            guard let start = text.baseAddress, let place = places.first(where: \.isEntityTag) else { return false }
+            let name = start + place.name
+            return entityTag.withCString { MHD_del_response_header(response, name, $0) } == cmh_yes()
+                && other.withCString { MHD_add_response_header(response, name, $0) } == cmh_yes()
+        }
+    }
+
     /// Whether it is of the length or the framing.
     private static func isFraming(_ name: HTTPField.Name) -> Bool {
         let name = name.canonicalName

@@ -2,10 +2,11 @@ import CMicroHTTPD
 
 /// A reply and the head that it is given to again while its condition holds.
 ///
-/// It has a response of its own over the same bytes, for to send one counts references in it, which threads that share
-/// it would take from each other. That is made when it is first repeated.
+/// It has a response of its own, for to send one counts references in it, which threads that share it would take from
+/// each other. That is made when it is first repeated, over the same bytes.
 ///
-/// Once it does not hold, the one that comes after it takes its place.
+/// Once it does not hold, the one that comes after it takes its place. Where that has the same length, as when a number
+/// changes, so may the next, and its response is one that can become another.
 final class RepeatableReply {
     private let head: [UInt8]
     private let target: [UInt8]
@@ -14,7 +15,11 @@ final class RepeatableReply {
     /// Until when it is repeated.
     private let end: UInt64
     /// What is sent in place of what others may send as well.
-    private var response: NativeResponse?
+    private var own: OwnResponse?
+    /// Whether it is that of the answer which holds.
+    private var isCurrent = false
+    /// Whether the answer before had as many bytes, and so may the next.
+    private var isAsLong = false
 
     init(_ reply: RepeatedReply, to head: RawHead, until end: UInt64) {
         self.head = Array(head.bytes)
@@ -23,6 +28,9 @@ final class RepeatableReply {
         self.reply = reply
         self.end = end
     }
+
+    /// What is sent, and others may send as well.
+    var response: PreparedResponse { reply.response }
 
     /// The length of the body.
     var byteCount: Int { reply.response.byteCount }
@@ -38,16 +46,21 @@ final class RepeatableReply {
     /// Makes it the one that holds; false where only the handler knows that.
     func advance() -> Bool {
         if reply.answer.holds() { return true }
-        // Its memory is used again for the next.
-        response = nil
+        isCurrent = false
         guard let next = reply.next() else { return false }
+        isAsLong = next.response.byteCount == byteCount
         reply.answer = next
         return true
     }
 
-    /// Has it sent on a connection; for its access callback.
-    func queue(on connection: OpaquePointer) -> MHD_Result {
-        if response == nil { response = try? reply.response.makeNative() }
-        return response?.queue(on: connection) ?? reply.response.queue(on: connection)
+    /// The response to be sent, and to be held as long as it is; nil where the one of all has to do.
+    func ownResponse() -> OwnResponse? {
+        if isCurrent { return own }
+        isCurrent = true
+        if isKnownUniquelyReferenced(&own), own?.become(reply.response) == true { return own }
+        // Its memory is used again for the next.
+        own = nil
+        own = try? OwnResponse(reply.response, isCopied: isAsLong)
+        return own
     }
 }

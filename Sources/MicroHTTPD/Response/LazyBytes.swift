@@ -1,13 +1,25 @@
 import Synchronization
 
-/// Bytes that are put together by the first who needs them, and once for all who do.
+/// What bytes are put together from, wherever they are needed.
+public protocol ByteSource: AnyObject, Sendable {
+    /// How many they are.
+    var count: Int { get }
+
+    /// Puts them together in memory of their length.
+    func write(to memory: UnsafeMutableRawBufferPointer)
+
+    /// The same in memory that has the bytes of another source, as many, of which most may be the same.
+    func write(to memory: UnsafeMutableRawBufferPointer, over other: any ByteSource)
+}
+
+/// Bytes that are put together by the first who needs them, and once for all who do not want them elsewhere.
 public final class LazyBytes: Sendable {
     /// How many they are.
     public let count: Int
     private let state: Mutex<State>
 
     private enum State {
-        case unmade(@Sendable () -> [UInt8])
+        case unmade(any ByteSource)
         case made([UInt8])
     }
 
@@ -17,12 +29,10 @@ public final class LazyBytes: Sendable {
         state = Mutex(.made(bytes))
     }
 
-    /// - Parameters:
-    ///   - count: how many there will be.
-    ///   - make: puts them together; called at most once, on any thread.
-    public init(count: Int, _ make: @escaping @Sendable () -> [UInt8]) {
-        self.count = count
-        state = Mutex(.unmade(make))
+    /// Bytes that are put together when they are needed, on any thread.
+    public init(_ source: any ByteSource) {
+        count = source.count
+        state = Mutex(.unmade(source))
     }
 
     /// All of them.
@@ -30,11 +40,33 @@ public final class LazyBytes: Sendable {
         state.withLock { state in
             switch state {
             case .made(let bytes): return bytes
-            case .unmade(let make):
-                let bytes = make()
+            case .unmade(let source):
+                let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, written in
+                    source.write(
+                        to: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[..<count])))
+                    written = count
+                }
                 state = .made(bytes)
                 return bytes
             }
         }
+    }
+
+    /// Puts them into memory of their length, and keeps none.
+    ///
+    /// - Parameter other: what is there now; nil where that is nothing.
+    func copy(to memory: UnsafeMutableRawBufferPointer, over other: LazyBytes?) {
+        let before = other?.source
+        state.withLock { state in
+            switch state {
+            case .made(let bytes): memory.copyBytes(from: bytes)
+            case .unmade(let source):
+                if let before { source.write(to: memory, over: before) } else { source.write(to: memory) }
+            }
+        }
+    }
+
+    private var source: (any ByteSource)? {
+        state.withLock { if case .unmade(let source) = $0 { source } else { nil } }
     }
 }

@@ -12,7 +12,7 @@ import Synchronization
 public final class PreparedResponse: Sendable {
     /// The status line's code.
     public let status: HTTPResponse.Status
-    private let body: LazyBytes
+    let body: LazyBytes
     /// The entity tag that this answer has, in place of the one in the headers.
     public let entityTag: String?
     let head: PreparedHead

@@ -22,7 +22,7 @@ final class AskedRows: @unchecked Sendable {
     func append(_ answers: consuming TableRow.Answers, named name: consuming String) {
         // Which also looks whether there is room.
         let place = names.append(name)
-        (base + place).initialize(to: answers)
+        (base + place).initialize(to: consume answers)
     }
 
     subscript(index: Int) -> TableRow { TableRow(rows: self, index: index) }
@@ -50,7 +50,7 @@ final class RowNames: @unchecked Sendable {
     func append(_ name: consuming String) -> Int {
         precondition(count < capacity, "More rows than were to be asked for.")
         let place = count
-        (base + place).initialize(to: name)
+        (base + place).initialize(to: consume name)
         count = place + 1
         return place
     }

@@ -5,14 +5,13 @@ extension TableAsking {
     /// - Parameter hasKnownNames: whether every row so far has the name that the source has at its place.
     /// - Returns: the rows that are taken over.
     func askForRows(
-        of part: TableWindow.Section, line: Int?, answers: KnownAnswers?, into rows: AskedRows,
-        hasKnownNames: inout Bool
+        of part: TableWindow.Section, line: Int?, _ questions: SectionQuestions, answers: KnownAnswers?,
+        into rows: AskedRows, hasKnownNames: inout Bool
     ) -> [AskedPage.Run] {
         let count = tableView.numberOfRows(inSection: part.section)
-        let height = tableView.heightForEveryRow(inSection: part.section)
+        let height = questions.heightForEveryRow
         let known = reuse?.rows(of: part, line: line)
         let before = source?.section(of: part)?.outline.names
-        let questions = tableView.questions(inSection: part.section)
         var runs: [AskedPage.Run] = []
         var place = 0
         tableView.beginRows()

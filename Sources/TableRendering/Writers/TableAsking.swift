@@ -176,9 +176,10 @@ public struct TableAsking {
 
     /// Asks for a part of the page whose rows are to be written as they were asked for before.
     private func ask(for part: TableWindow.Section, rows: AskedRows, line: Int?) -> AskedPage.Section {
-        let head = head(of: part, line: line)
+        let questions = tableView.questions(inSection: part.section)
+        let head = head(of: part, line: line, questions)
         return AskedPage.Section(
-            part: part, head: head, foot: foot(below: head, of: part), rows: rows, language: languageRead)
+            part: part, head: head, foot: foot(below: head, of: part, questions), rows: rows, language: languageRead)
     }
 
     /// The language of the page, where something that is not a row's own may have been made of it.
@@ -187,43 +188,45 @@ public struct TableAsking {
     private func ask(
         for part: TableWindow.Section, line: Int?, answers: KnownAnswers?, hasKnownNames: inout Bool
     ) -> AskedPage.Section {
-        let head = head(of: part, line: line)
+        let questions = tableView.questions(inSection: part.section)
+        let head = head(of: part, line: line, questions)
         let rows = AskedRows(capacity: part.rows.count)
-        let runs = askForRows(of: part, line: line, answers: answers, into: rows, hasKnownNames: &hasKnownNames)
+        let runs = askForRows(
+            of: part, line: line, questions, answers: answers, into: rows, hasKnownNames: &hasKnownNames)
         return AskedPage.Section(
-            part: part, head: head, foot: foot(below: head, of: part), rows: rows, runs: runs, language: languageRead)
+            part: part, head: head, foot: foot(below: head, of: part, questions), rows: rows, runs: runs,
+            language: languageRead)
     }
 
-    private func head(of part: TableWindow.Section, line: Int?) -> SectionHead {
+    private func head(of part: TableWindow.Section, line: Int?, _ questions: SectionQuestions) -> SectionHead {
         head(
-            of: part, identifier: tableView.identifier(forSection: part.section),
-            count: part.count ?? tableView.numberOfRows(inSection: part.section), line: line)
+            of: part, identifier: questions.identifier,
+            count: part.count ?? tableView.numberOfRows(inSection: part.section), line: line, questions)
     }
 
     /// Asks for what stands above a section.
-    func head(of part: TableWindow.Section, identifier: String, count: Int, line: Int?) -> SectionHead {
-        let header = tableView.headerView(forSection: part.section)
+    func head(
+        of part: TableWindow.Section, identifier: String, count: Int, line: Int?, _ questions: SectionQuestions
+    ) -> SectionHead {
+        let header = questions.headerView
         let head = SectionHead(
             index: part.section, identifier: identifier, header: header,
-            height: tableView.height(forHeaderInSection: part.section), count: count, offset: part.rows.lowerBound,
+            height: questions.headerHeight, count: count, offset: part.rows.lowerBound,
             moves: moves(ofSection: part.section), line: line)
-        if let header {
-            tableView.delegate?.tableView(tableView, willDisplayHeaderView: header, forSection: part.section)
-        }
+        if let header { questions.willDisplayHeader(header) }
         return head
     }
 
     /// Asks for what stands below a section.
-    func foot(below head: SectionHead, of part: TableWindow.Section) -> SectionFoot {
-        let (index, delegate) = (head.index, tableView.delegate)
+    func foot(
+        below head: SectionHead, of part: TableWindow.Section, _ questions: SectionQuestions
+    ) -> SectionFoot {
         // The footer belongs to the last row, so a page that ends before it does not show it.
-        let footer = part.rows.upperBound == head.count ? tableView.footerView(forSection: index) : nil
-        let foot = SectionFoot(footer: footer, height: tableView.height(forFooterInSection: index))
-        if let footer { delegate?.tableView(tableView, willDisplayFooterView: footer, forSection: index) }
-        if let header = head.header {
-            delegate?.tableView(tableView, didEndDisplayingHeaderView: header, forSection: index)
-        }
-        if let footer { delegate?.tableView(tableView, didEndDisplayingFooterView: footer, forSection: index) }
+        let footer = part.rows.upperBound == head.count ? questions.footerView : nil
+        let foot = SectionFoot(footer: footer, height: questions.footerHeight)
+        if let footer { questions.willDisplayFooter(footer) }
+        if let header = head.header { questions.didEndDisplayingHeader(header) }
+        if let footer { questions.didEndDisplayingFooter(footer) }
         return foot
     }
 

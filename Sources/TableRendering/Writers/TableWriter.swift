@@ -138,11 +138,14 @@ public final class SectionHead: Sendable {
     public let moves: Moves<Int>?
     /// The number of its first line among all lines of the table, from 1.
     public let line: Int?
+    /// The height that is written; a header of no height is as high as its content.
+    let writtenHeight: Height
 
     init(
         index: Int, identifier: String, header: TableViewHeaderFooterView?, height: Height, count: Int, offset: Int,
         moves: Moves<Int>?, line: Int?
     ) {
+        writtenHeight = header == nil && moves == nil || height == 0 ? .automatic : height
         self.index = index
         self.identifier = identifier
         self.header = header
@@ -164,28 +167,29 @@ public struct Moves<Place: Sendable & Equatable>: Sendable, Equatable {
 public final class SectionFoot: Sendable {
     public let footer: TableViewHeaderFooterView?
     public let height: Height
+    /// The height that is written; a footer of no height is as high as its content.
+    let writtenHeight: Height
+    private let hasFooter: Bool
 
     init(footer: TableViewHeaderFooterView?, height: Height) {
+        hasFooter = footer != nil
+        writtenHeight = footer == nil || height == 0 ? .automatic : height
         (self.footer, self.height) = (footer, height)
     }
 }
 
 extension SectionHead: Equatable {
     public static func == (one: SectionHead, other: SectionHead) -> Bool {
-        one.index == other.index && one.identifier == other.identifier && one.header == other.header
-            && one.height == other.height && one.count == other.count && one.offset == other.offset
-            && one.moves == other.moves && one.line == other.line
+        one.index == other.index && one.identifier == other.identifier && one.height == other.height
+            && one.count == other.count && one.offset == other.offset && one.moves == other.moves
+            && one.line == other.line && one.header == other.header
     }
-
-    /// The height that is written; a header of no height is as high as its content.
-    var writtenHeight: Height { header == nil && moves == nil || height == 0 ? .automatic : height }
 }
 
 extension SectionFoot: Equatable {
     public static func == (one: SectionFoot, other: SectionFoot) -> Bool {
-        one.footer == other.footer && one.height == other.height
+        // Two that there are not are copied all the same to be compared.
+        one.height == other.height && one.hasFooter == other.hasFooter
+            && (!one.hasFooter || one.footer == other.footer)
     }
-
-    /// The height that is written; a footer of no height is as high as its content.
-    var writtenHeight: Height { footer == nil || height == 0 ? .automatic : height }
 }

@@ -2,21 +2,19 @@ public import CascadingTable
 
 /// The next page, made of the one before where all that happened is that rows were reloaded.
 extension WrittenRows {
-    /// Whether nothing but rows was reloaded since, and no row on the page is one visitor's own.
-    public func canBeRevised(in tableView: TableView) -> Bool {
-        isCommon && !context.isArranged && tableView.reloadedRows(since: revision) != nil
+    /// The rows that were reloaded since, where nothing else was and no row on the page is one visitor's own.
+    public func reloadedRows(in tableView: TableView) -> [IndexPath]? {
+        isCommon && !context.isArranged ? tableView.reloadedRows(since: revision) : nil
     }
 
-    /// Writes the rows that were reloaded since, with header and footer of their sections where these are others, into
-    /// their places.
+    /// Writes the rows that were reloaded since (``reloadedRows(in:)``), with header and footer of their sections where
+    /// these are others, into their places.
     ///
     /// - Returns: whether the page is that of now. Where more has changed than that, nothing is done and the page has to
     ///   be written as a whole.
-    public func revise(in tableView: TableView) -> Bool {
+    public func revise(_ reloaded: [IndexPath], in tableView: TableView) -> Bool {
         let now = tableView.revision
-        guard isCommon, !context.isArranged, let reloaded = tableView.reloadedRows(since: revision),
-            reloaded.count <= Self.maxReloaded, let stale = staleParts(of: reloaded)
-        else { return false }
+        guard reloaded.count <= Self.maxReloaded, let stale = staleParts(of: reloaded) else { return false }
         let visitor = VisitorMarks(of: tableView)
         guard visitor.arePlain, visitor.isEditing == context.isEditing, haveLines(reloaded, in: tableView),
             isLoaded(stale, in: tableView)
@@ -99,23 +97,23 @@ extension WrittenRows {
             let section = sections[part.section]
             let outline = section.outline
             let index = outline.part.section
-            guard tableView.identifier(forSection: index) == outline.identifier else { return nil }
+            let questions = tableView.questions(inSection: index)
+            guard questions.identifier == outline.identifier else { return nil }
             let origin = offset + section.start
             writer.resume(beforeSectionThatIsFirst: part.section == 0)
             let head = asking.head(
                 of: outline.part, identifier: outline.identifier, count: tableView.numberOfRows(inSection: index),
-                line: outline.line)
+                line: outline.line, questions)
             guard head.writtenHeight == outline.head.writtenHeight else { return nil }
-            let isOther = head != outline.head
+            let hasOtherHead = head != outline.head
             // It is written for the number of the next line, too.
-            if isOther || head.line != nil {
+            if hasOtherHead || head.line != nil {
                 let start = writer.count
                 writer.beginSection(head)
                 rewritten.edits.append(
                     .init(range: origin..<origin + section.rows[0].start, source: start..<writer.count))
             }
-            let height = tableView.heightForEveryRow(inSection: index)
-            let questions = tableView.questions(inSection: index)
+            let height = questions.heightForEveryRow
             tableView.beginRows()
             var next = 0
             for place in part.rows {
@@ -137,15 +135,16 @@ extension WrittenRows {
             }
             tableView.endRows()
             writer.skip(section.rows.count - next)
-            let foot = asking.foot(below: head, of: outline.part)
+            let foot = asking.foot(below: head, of: outline.part, questions)
             guard foot.writtenHeight == outline.foot.writtenHeight else { return nil }
-            if foot != outline.foot {
+            let hasOtherFoot = foot != outline.foot
+            if hasOtherFoot {
                 let start = writer.count
                 writer.endSection(foot)
                 let end = origin + section.rows[section.rows.count - 1].end
                 rewritten.edits.append(.init(range: end..<offset + section.end, source: start..<writer.count))
             }
-            if isOther || foot != outline.foot {
+            if hasOtherHead || hasOtherFoot {
                 let outline = SectionOutline(part: outline.part, head: head, foot: foot, names: outline.names)
                 rewritten.outlines.append((part.section, outline))
             }
@@ -153,7 +152,7 @@ extension WrittenRows {
         return tableView.commonReads.isSubset(of: .traits) ? rewritten : nil
     }
 
-    /// Of more bytes, copying them for each page would cost more than writing the page in one piece now and then.
+    /// With more bytes, putting the pages together would cost more than doing that once for all of them now and then.
     private static let maxPatch = 8192
 
     /// Makes the page that of a revision.
@@ -165,7 +164,7 @@ extension WrittenRows {
         output.withBytes { bytes.replace(edits, from: $0) }
         for (section, outline) in parts.outlines { sections[section].outline = outline }
         revision = now
-        if bytes.patch.count > Self.maxPatch { join() }
+        if bytes.patchCount > Self.maxPatch { join() }
     }
 
     /// Writes the page in one piece, so that everything is where it is noted to be.

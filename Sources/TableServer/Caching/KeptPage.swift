@@ -45,10 +45,10 @@ final class KeptPage {
         if case .page(let page) = content { page } else { nil }
     }
 
-    /// Whether the page of now may be made of this one.
-    func canBeRevised(in tableView: TableView) -> Bool {
-        guard case .page = content, let rows else { return false }
-        return rows.canBeRevised(in: tableView)
+    /// The rows that were reloaded since, where the page of now may be made of this one.
+    func reloadedRows(in tableView: TableView) -> [IndexPath]? {
+        guard case .page = content else { return nil }
+        return rows?.reloadedRows(in: tableView)
     }
 
     /// What there is of that revision of the table.
@@ -75,11 +75,10 @@ final class KeptPage {
         return old
     }
 
-    /// The page of now, where all that happened since it was made is that rows were reloaded.
-    func revise(in tableView: TableView, entityTag: String) -> PreparedPage? {
-        guard case .page(let before) = content, let rows, rows.revise(in: tableView) else { return nil }
-        let bytes = rows.bytes
-        let body = LazyBytes(count: bytes.count) { bytes.joined() }
+    /// The page of now, where all that happened since it was made is that those rows were reloaded.
+    func revise(_ reloaded: [IndexPath], in tableView: TableView, entityTag: String) -> PreparedPage? {
+        guard case .page(let before) = content, let rows, rows.revise(reloaded, in: tableView) else { return nil }
+        let body = LazyBytes(RevisedPage(rows.bytes))
         let page = PreparedPage(after: before, entityTag: entityTag, body: body)
         (content, revision) = (.page(page), tableView.revision)
         return page
@@ -93,5 +92,20 @@ final class KeptPage {
         case .page(let page): return page.byteCount + 1024 + written
         case .perVisitor, nil: return 256 + (rows?.bytes.count ?? 0) + written
         }
+    }
+}
+
+/// A page that is put together where it is sent from.
+private final class RevisedPage: ByteSource {
+    private let bytes: EditedBytes
+
+    init(_ bytes: EditedBytes) { self.bytes = bytes }
+
+    var count: Int { bytes.count }
+
+    func write(to memory: UnsafeMutableRawBufferPointer) { bytes.join(to: memory) }
+
+    func write(to memory: UnsafeMutableRawBufferPointer, over other: any ByteSource) {
+        if let other = other as? RevisedPage { bytes.join(to: memory, over: other.bytes) } else { write(to: memory) }
     }
 }

@@ -96,11 +96,13 @@ extension TableHandler {
     @TableActor
     private func revised(_ kept: KeptPage, _ making: PageMaking) -> PreparedPage? {
         let tableView = making.table.tableView
-        guard kept.canBeRevised(in: tableView) else { return nil }
+        guard let reloaded = kept.reloadedRows(in: tableView) else { return nil }
         let state = making.state
         let entityTag = making.entityTag(at: state, isPrivate: false)
         let cost = kept.cost
-        let page = tableView.answering(making.request) { kept.revise(in: tableView, entityTag: entityTag) }.result
+        let page = tableView.answering(making.request) {
+            kept.revise(reloaded, in: tableView, entityTag: entityTag)
+        }.result
         if kept.cost != cost { pages.recount(making.view.key) }
         return page
     }

@@ -1,28 +1,66 @@
-import MicroHTTPD
 import Synchronization
 import Testing
 
+@testable import MicroHTTPD
+
 struct LazyBytesTests {
+    /// Counts how often its bytes are put together, and what over.
+    private final class Source: ByteSource {
+        let makes = Atomic(0)
+        let overs = Mutex<[ObjectIdentifier]>([])
+        private let bytes: [UInt8]
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        var count: Int { bytes.count }
+
+        func write(to memory: UnsafeMutableRawBufferPointer) {
+            makes.add(1, ordering: .relaxed)
+            memory.copyBytes(from: bytes)
+        }
+
+        func write(to memory: UnsafeMutableRawBufferPointer, over other: any ByteSource) {
+            overs.withLock { $0.append(ObjectIdentifier(other)) }
+            write(to: memory)
+        }
+    }
+
     @Test func areMadeOnceForAllWhoNeedThem() async {
         // given
-        let makes = Atomic(0)
-        let bytes = LazyBytes(count: 3) {
-            makes.add(1, ordering: .relaxed)
-            return [1, 2, 3]
-        }
+        let source = Source([1, 2, 3])
+        let bytes = LazyBytes(source)
         #expect(bytes.count == 3)
-        #expect(makes.load(ordering: .relaxed) == 0)
+        #expect(source.makes.load(ordering: .relaxed) == 0)
         // when
         await withTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<8 { group.addTask { bytes.bytes } }
             // then
             for await found in group { #expect(found == [1, 2, 3]) }
         }
-        #expect(makes.load(ordering: .relaxed) == 1)
+        #expect(source.makes.load(ordering: .relaxed) == 1)
     }
 
     @Test func thatAreThereAreTheSame() {
         #expect(LazyBytes([4, 5]).bytes == [4, 5])
         #expect(LazyBytes([4, 5]).count == 2)
+    }
+
+    @Test func arePutWhereOthersAre() {
+        let sources = [Source([1, 2, 3]), Source([4, 5, 6])]
+        let lazy = sources.map { LazyBytes($0) }
+        var memory: [UInt8] = [0, 0, 0]
+        func copy(_ bytes: LazyBytes, over other: LazyBytes?) -> [UInt8] {
+            memory.withUnsafeMutableBytes { bytes.copy(to: $0, over: other) }
+            return memory
+        }
+        #expect(copy(lazy[0], over: nil) == [1, 2, 3])
+        #expect(copy(lazy[1], over: lazy[0]) == [4, 5, 6])
+        #expect(sources.map { $0.overs.withLock(\.count) } == [0, 1])
+        #expect(sources[1].overs.withLock(\.first) == ObjectIdentifier(sources[0]))
+        // Of those that were made once for all, nobody knows any more of what.
+        #expect(lazy[0].bytes == [1, 2, 3])
+        #expect(copy(lazy[1], over: lazy[0]) == [4, 5, 6])
+        #expect(copy(lazy[0], over: lazy[1]) == [1, 2, 3])
+        #expect(sources.map { $0.overs.withLock(\.count) } == [0, 1])
     }
 }

@@ -36,4 +36,57 @@ import Testing
             #expect(edited.edits.count == edits.count)
         }
     }
+
+    /// Pages that follow from each other, or from the same one, written over each other.
+    @Test(arguments: 0..<100) func onePageIsWrittenOverAnother(seed: UInt64) {
+        var random = SeededRandomNumberGenerator(seed: seed)
+        let parts = (0..<12).map { $0 * 10..<$0 * 10 + Int.random(in: 0...10, using: &random) }
+        let base = (0..<120).map { UInt8($0) }
+        var pages = [EditedBytes(base)]
+        var sameLength = 0
+        for step in 0..<60 {
+            // given pages most of whose parts are as long as before, and some many bytes in all
+            var page = pages[
+                Bool.random(using: &random) ? pages.count - 1 : Int.random(in: pages.indices, using: &random)]
+            let edits = Set(
+                (0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: 0..<12, using: &random) })
+            var written: [UInt8] = []
+            let sources = edits.map { place -> EditedBytes.Edit in
+                let isLong = Int.random(in: 0..<30, using: &random) == 0
+                let count = isLong ? 1500 : Int.random(in: 0..<8, using: &random) == 0 ? 3 : parts[place].count
+                written += (0..<count).map { _ in UInt8(128 + step) }
+                return .init(range: parts[place], source: written.count - count..<written.count)
+            }
+            written.withUnsafeBytes { page.replace(sources, from: $0) }
+            let expected = page.joined()
+            // when it is written over each of the others that has as many bytes
+            for other in pages where other.count == page.count {
+                sameLength += 1
+                var memory = other.joined()
+                memory.withUnsafeMutableBytes { page.join(to: $0, over: other) }
+                // then
+                #expect(memory == expected)
+            }
+            pages.append(page)
+        }
+        #expect(sameLength > 60)
+    }
+
+    @Test func whatIsTheSameStaysAsItIs() {
+        // given two pages of which the second differs from the first in one part
+        var page = EditedBytes(Array(repeating: 1, count: 30))
+        func replace(_ range: Range<Int>, by byte: UInt8) {
+            Array(repeating: byte, count: range.count).withUnsafeBytes {
+                page.replace([.init(range: range, source: 0..<range.count)], from: $0)
+            }
+        }
+        replace(5..<8, by: 2)
+        let first = page
+        replace(20..<22, by: 3)
+        // when
+        var memory = [UInt8](repeating: 9, count: 30)
+        memory.withUnsafeMutableBytes { page.join(to: $0, over: first) }
+        // then nothing else is written
+        #expect(memory.filter { $0 != 9 } == [3, 3])
+    }
 }
