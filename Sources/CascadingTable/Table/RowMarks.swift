@@ -34,6 +34,13 @@ package final class VisitorMarks: Sendable {
         arePlain = selection.isEmpty && expandedRows.isEmpty && preferredFocusedRow == nil
     }
 
+    /// Whether those of a table's page are plain, and it is in edit mode if these are: then these are its marks.
+    @TableActor
+    package func hold(in tableView: TableView) -> Bool {
+        arePlain && isEditing == tableView.showsEditing && tableView.context.request.session.state.selection.isEmpty
+            && tableView.context.expandedRows.isEmpty && tableView.preferredFocusedRow == nil
+    }
+
     package func marks(ofRow identifier: String, section: Int, row: Int) -> RowMarks {
         guard !arePlain else { return [] }
         var marks: RowMarks = []

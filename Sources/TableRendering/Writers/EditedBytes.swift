@@ -87,7 +87,8 @@ public struct EditedBytes: Sendable {
 
     /// Writes the page to memory where another of the same length is: what is another, where that can be told.
     public func join(to memory: UnsafeMutableRawBufferPointer, over other: EditedBytes) {
-        guard let patch, patch === other.patch, hasBase(of: other) else { return join(to: memory) }
+        guard let patch, patch === other.patch else { return join(to: memory) }
+        // Whoever has the same patch has the same base.
         var (growth, next) = (0, 0)
         for edit in edits {
             var before: Edit?
@@ -104,12 +105,6 @@ public struct EditedBytes: Sendable {
             growth += edit.growth
         }
         if next < other.edits.count { join(to: memory) }
-    }
-
-    private func hasBase(of other: EditedBytes) -> Bool {
-        base.withUnsafeBytes { base in
-            other.base.withUnsafeBytes { $0.baseAddress == base.baseAddress && $0.count == base.count }
-        }
     }
 }
 

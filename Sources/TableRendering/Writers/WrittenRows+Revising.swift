@@ -15,10 +15,11 @@ extension WrittenRows {
     public func revise(_ reloaded: [IndexPath], in tableView: TableView) -> Bool {
         let now = tableView.revision
         guard reloaded.count <= Self.maxReloaded, let stale = staleParts(of: reloaded) else { return false }
-        let visitor = VisitorMarks(of: tableView)
+        let visitor = plainMarks.flatMap { $0.hold(in: tableView) ? $0 : nil } ?? VisitorMarks(of: tableView)
         guard visitor.arePlain, visitor.isEditing == context.isEditing, haveLines(reloaded, in: tableView),
             isLoaded(stale, in: tableView)
         else { return false }
+        plainMarks = visitor
         let writer = writer.take() ?? PageWriter(format, of: head)
         switch consume writer {
         case .html(var html):

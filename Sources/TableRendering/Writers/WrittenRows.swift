@@ -71,6 +71,8 @@ public final class WrittenRows {
     let head: TableHead
     /// What writes parts of it again; nil until it has, and while it does.
     var writer: PageWriter?
+    /// Those that parts of it were written again with.
+    var plainMarks: VisitorMarks?
     /// Whether each of its rows holds for whoever asks, and none has a mark.
     let isCommon: Bool
     /// Bytes of memory besides those of the page.

@@ -6,6 +6,8 @@ final class MountedTable: Sendable {
     let tableView: TableView
     /// Tells this table's revisions from those of every other, also of one that stood here before or in another process.
     let tag: String
+    /// What the entity tags of its pages begin with.
+    let beginningOfEntityTags: [UInt8]
 
     /// Tells those who listen to the table.
     let broadcast: TableBroadcast
@@ -15,8 +17,10 @@ final class MountedTable: Sendable {
     init(_ tableView: TableView) {
         self.tableView = tableView
         tag = String(UInt64.random(in: .min ... .max), radix: 36)
+        beginningOfEntityTags = Array("\"\(tag).".utf8)
         broadcast = TableBroadcast(of: tableView, tag: tag)
     }
+
     /// Whether its pages are those of its path.
     var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 

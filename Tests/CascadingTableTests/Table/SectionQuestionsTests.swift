@@ -25,6 +25,21 @@ import Testing
         expectSameTitles(tableView, ["A!", "B!"])
     }
 
+    @Test func aSubclassOfARootAnswersForItsSections() {
+        final class TitledRoot: CascadingRootTableDelegate {
+            override func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+                (super.tableView(tableView, titleForHeaderInSection: section) ?? "") + "!"
+            }
+        }
+        let section = CascadingSectionTableDelegate(childDelegates: rows("A"))
+        section.headerTitle = "Header"
+        let plain = TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
+        #expect(plain.headerView(forSection: 0)?.title == "Header")
+        let titled = TableView(root: TitledRoot(childDelegates: [section]))
+        #expect(titled.headerView(forSection: 0)?.title == "Header!")
+        #expect(titled.questions(inSection: 0).headerView?.title == "Header!")
+    }
+
     @Test func aSectionThatKnowsTheHeightAnswersForIt() {
         let section = CascadingSectionTableDelegate(childDelegates: rows("A", "B"))
         section.rowHeight = 50

@@ -42,32 +42,35 @@ import Testing
         var random = SeededRandomNumberGenerator(seed: seed)
         let parts = (0..<12).map { $0 * 10..<$0 * 10 + Int.random(in: 0...10, using: &random) }
         let base = (0..<120).map { UInt8($0) }
-        var pages = [EditedBytes(base)]
+        var pages = [(page: EditedBytes(base), edits: [Int: (range: Range<Int>, bytes: [UInt8])]())]
         var sameLength = 0
         for step in 0..<60 {
-            // given pages most of whose parts are as long as before, and some many bytes in all
-            var page = pages[
-                Bool.random(using: &random) ? pages.count - 1 : Int.random(in: pages.indices, using: &random)]
-            let edits = Set(
-                (0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: 0..<12, using: &random) })
+            // given pages most of whose parts are as long as before, and so many bytes in all
+            let place = Bool.random(using: &random) ? pages.count - 1 : Int.random(in: pages.indices, using: &random)
+            var (page, edits) = pages[place]
             var written: [UInt8] = []
-            let sources = edits.map { place -> EditedBytes.Edit in
+            var sources: [EditedBytes.Edit] = []
+            for place in Set((0..<3).map { _ in Int.random(in: 0..<12, using: &random) }) {
                 let isLong = Int.random(in: 0..<30, using: &random) == 0
                 let count = isLong ? 1500 : Int.random(in: 0..<8, using: &random) == 0 ? 3 : parts[place].count
-                written += (0..<count).map { _ in UInt8(128 + step) }
-                return .init(range: parts[place], source: written.count - count..<written.count)
+                edits[place] = (parts[place], Array(repeating: UInt8(128 + step), count: count))
+                sources.append(.init(range: parts[place], source: written.count..<written.count + count))
+                written += Array(repeating: UInt8(128 + step), count: count)
             }
             written.withUnsafeBytes { page.replace(sources, from: $0) }
-            let expected = page.joined()
-            // when it is written over each of the others that has as many bytes
-            for other in pages where other.count == page.count {
+            let expected = replaced(base, edits)
+            #expect(page.joined() == expected)
+            for (other, otherEdits) in pages where other.count == page.count {
                 sameLength += 1
-                var memory = other.joined()
+                // when it is written over one that has as many bytes, and that one over it
+                var (memory, otherMemory) = (other.joined(), expected)
                 memory.withUnsafeMutableBytes { page.join(to: $0, over: other) }
+                otherMemory.withUnsafeMutableBytes { other.join(to: $0, over: page) }
                 // then
                 #expect(memory == expected)
+                #expect(otherMemory == replaced(base, otherEdits))
             }
-            pages.append(page)
+            pages.append((page, edits))
         }
         #expect(sameLength > 60)
     }

@@ -1,0 +1,49 @@
+import CascadingTable
+import Foundation
+import Testing
+
+/// Marks that are looked up once for several pages.
+@TableActor
+struct VisitorMarksTests {
+    private final class Delegate: TableViewDataSource, TableViewDelegate {
+        var preferred: IndexPath?
+
+        func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 3 }
+        func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
+        func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? { preferred }
+    }
+
+    private let delegate = Delegate()
+    private let tableView = TableView(title: "")
+    private let marks: VisitorMarks
+
+    init() {
+        tableView.dataSource = delegate
+        tableView.delegate = delegate
+        marks = VisitorMarks(of: tableView)
+    }
+
+    @Test func holdAsLongAsNoRowHasAny() throws {
+        #expect(marks.arePlain && marks.hold(in: tableView))
+        // when a row is selected, and deselected
+        _ = try tableView.touchRow(at: IndexPath(row: 1, section: 0))
+        #expect(!marks.hold(in: tableView))
+        _ = try tableView.releaseRow(at: IndexPath(row: 1, section: 0))
+        #expect(marks.hold(in: tableView))
+        // when a row is to have the focus
+        delegate.preferred = IndexPath(row: 2, section: 0)
+        tableView.reloadData()
+        #expect(!marks.hold(in: tableView))
+        #expect(!VisitorMarks(of: tableView).hold(in: tableView))
+    }
+
+    @Test func doNotHoldForAPageWithARowExpanded() {
+        let request = TableRequest(session: TableSession(), query: [("_expanded", "0-1")])
+        #expect(tableView.answering(request) { !marks.hold(in: tableView) }.result)
+    }
+
+    @Test func doNotHoldForAPageInEditMode() {
+        let request = TableRequest(session: TableSession(), query: [("_edit", "1")])
+        #expect(tableView.answering(request) { !marks.hold(in: tableView) }.result)
+    }
+}
