@@ -1,5 +1,6 @@
 import FoundationEssentials
 import OrderedCollections
+import Synchronization
 
 /// What one table remembers for one visitor: which rows are selected, and whether rows are being
 /// edited.
@@ -11,7 +12,15 @@ public final class TableSession {
     public nonisolated let id: String
 
     /// Tells this session from every other of the process.
-    public nonisolated let serialNumber = SerialNumber.next()
+    public nonisolated var serialNumber: Int {
+        let known = number.load(ordering: .relaxed)
+        if known != 0 { return known }
+        let next = SerialNumber.next()
+        let (isFirst, other) = number.compareExchange(expected: 0, desired: next, ordering: .relaxed)
+        return isFirst ? next : other
+    }
+    // Taken when it is asked for: most sessions are made for one request of a visitor whom nobody knows.
+    private nonisolated let number = Atomic<Int>(0)
 
     /// Rises with each change of what is remembered.
     public private(set) var revision: UInt64 = 0 { didSet { changeCounter.advance() } }
