@@ -76,12 +76,16 @@ final class KeptPage {
     }
 
     /// The page of now, where all that happened since it was made is that those rows were reloaded.
-    func revise(_ reloaded: [IndexPath], in tableView: TableView, entityTag: String) -> PreparedPage? {
+    ///
+    /// - Returns: the page, and the one before, which takes a while to be freed.
+    func revise(
+        _ reloaded: [IndexPath], in tableView: TableView, entityTag: String
+    ) -> (page: PreparedPage, before: PreparedPage)? {
         guard case .page(let before) = content, let rows, rows.revise(reloaded, in: tableView) else { return nil }
         let body = LazyBytes(RevisedPage(rows.bytes))
         let page = PreparedPage(after: before, entityTag: entityTag, body: body)
         (content, revision) = (.page(page), tableView.revision)
-        return page
+        return (page, before)
     }
 
     /// Bytes, with what keeping it costs besides.

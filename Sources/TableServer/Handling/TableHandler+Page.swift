@@ -6,18 +6,25 @@ extension TableHandler {
     /// Answers with a page of the table: the kept one, or one made now, after loading what it needs.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Reply {
         let view = PageView(page, of: table, visitor: request.visitor, query: request.query.pairs)
-        let (step, unchanged) = try begin(view)
-        return try follow(step, while: unchanged, to: request, for: view)
+        let begun = try begin(view)
+        return try follow(begun.step, while: begun.unchanged, to: request, for: view)
     }
 
     /// The first step to a page, and how long that page holds; nil where it is not to be repeated.
-    private func begin(_ view: PageView) throws -> (PageStep, Unchanged?) {
+    private func begin(_ view: PageView) throws -> Begun {
         try TableActor.run {
             let session = sessions.session(ofVisitor: view.visitor, table: view.page.base)
             let unchanged = pages.isOff ? nil : Unchanged(view.table.tableView, session, ofVisitor: view.visitor)
             let making = PageMaking(of: view, session, keptIn: pages, kept: pages.page(view.key))
-            return (try begin(making), unchanged)
+            return Begun(step: try begin(making), unchanged: unchanged, making: making)
         }
+    }
+
+    private struct Begun {
+        var step: PageStep
+        var unchanged: Unchanged?
+        /// Only to be freed where nobody waits for the tree.
+        var making: PageMaking
     }
 
     /// The page, followed by what the same request is answered next.
@@ -32,10 +39,10 @@ extension TableHandler {
 
     /// The page of now, where nothing has to be loaded for it.
     private func next(to request: Request, for view: PageView) -> RepeatedReply.Answer? {
-        guard view.table.isOpen, let (step, unchanged) = try? begin(view), let unchanged else { return nil }
+        guard view.table.isOpen, let begun = try? begin(view), let unchanged = begun.unchanged else { return nil }
         let page: PreparedPage? =
-            switch step {
-            case .made(let page): page
+            switch begun.step {
+            case .made(let page), .revised(let page, before: _): page
             case .asked(let content): try? write(content)
             case .whole, .load: nil
             }
@@ -52,7 +59,8 @@ extension TableHandler {
         var step = step
         while true {
             switch step {
-            case .made(let page): return reply(page, while: unchanged, to: request, for: view)
+            case .made(let page), .revised(let page, before: _):
+                return reply(page, while: unchanged, to: request, for: view)
             case .asked(let content): return reply(try write(content), while: unchanged, to: request, for: view)
             case .whole(let table): return try send(table, for: request)
             case .load(let load, let making):
@@ -85,8 +93,7 @@ extension TableHandler {
             case .perVisitor: break
             case nil:
                 // Where his own had been made of now, it would be known that it is.
-                guard let page = revised(kept, making) else { return try make(making) }
-                return .made(page)
+                return try revised(kept, making) ?? make(making)
             }
         }
         if case .page(let page) = pages.content(for: making.visitorKey, revision: revision) { return .made(page) }
@@ -94,17 +101,17 @@ extension TableHandler {
     }
 
     @TableActor
-    private func revised(_ kept: KeptPage, _ making: PageMaking) -> PreparedPage? {
+    private func revised(_ kept: KeptPage, _ making: PageMaking) -> PageStep? {
         let tableView = making.table.tableView
         guard let reloaded = kept.reloadedRows(in: tableView) else { return nil }
         let state = making.state
         let entityTag = making.entityTag(at: state, isPrivate: false)
         let cost = kept.cost
-        let page = tableView.answering(making.request) {
+        let revised = tableView.answering(making.request) {
             kept.revise(reloaded, in: tableView, entityTag: entityTag)
         }.result
         if kept.cost != cost { pages.recount(making.view.key) }
-        return page
+        return revised.map { .revised($0.page, before: $0.before) }
     }
 
     /// Asks for the page when all of it is in memory, or says what has to be loaded first.
@@ -175,6 +182,8 @@ extension TableHandler {
 /// How far a page has come.
 private enum PageStep {
     case made(PreparedPage)
+    /// Made of the one before, which is only to be freed where nobody waits for the tree.
+    case revised(PreparedPage, before: PreparedPage)
     /// Still to be written.
     case asked(PageContent)
     /// More than a page, and too much to be kept.
