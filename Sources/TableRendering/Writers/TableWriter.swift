@@ -169,10 +169,8 @@ public final class SectionFoot: Sendable {
     public let height: Height
     /// The height that is written; a footer of no height is as high as its content.
     let writtenHeight: Height
-    private let hasFooter: Bool
 
     init(footer: TableViewHeaderFooterView?, height: Height) {
-        hasFooter = footer != nil
         writtenHeight = footer == nil || height == 0 ? .automatic : height
         (self.footer, self.height) = (footer, height)
     }
@@ -188,8 +186,6 @@ extension SectionHead: Equatable {
 
 extension SectionFoot: Equatable {
     public static func == (one: SectionFoot, other: SectionFoot) -> Bool {
-        // Two that there are not are copied all the same to be compared.
-        one.height == other.height && one.hasFooter == other.hasFooter
-            && (!one.hasFooter || one.footer == other.footer)
+        one.height == other.height && one.footer == other.footer
     }
 }
