@@ -18,7 +18,8 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
 
     /// Not held.
     public final var parentDelegate: (any CascadingTableDelegate)? {
-        get { parentLink.map { $0.object } ?? foreignParent }
+        // A closure would be checked for the actor it is called on.
+        get { if let parentLink { parentLink.object } else { foreignParent } }
         set {
             parentLink = (newValue as? CascadingBareTableDelegate)?.link
             foreignParent = parentLink == nil ? newValue : nil

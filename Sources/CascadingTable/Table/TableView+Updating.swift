@@ -56,7 +56,11 @@ extension TableView {
     var hasAnnounced: Bool { batch?.changes.isEmpty == false }
 
     private func apply(_ change: TableViewChange) {
-        performBatchUpdates { batch?.changes.append(change) }
+        guard batch == nil else {
+            batch?.changes.append(change)
+            return
+        }
+        commit(TableViewBatch(countsBefore: answers.allRowCounts, changes: [change]))
     }
 
     /// Checks the counts as UIKit does, then forgets what the batch made stale.

@@ -16,39 +16,36 @@ public protocol ByteSource: AnyObject, Sendable {
 public final class LazyBytes: Sendable {
     /// How many they are.
     public let count: Int
-    private let state: Mutex<State>
-
-    private enum State {
-        case unmade(any ByteSource)
-        case made([UInt8])
-    }
+    /// What they are put together from; nil for bytes that are there.
+    private let source: (any ByteSource)?
+    /// Nil until they are needed.
+    private let made: Mutex<[UInt8]?>
 
     /// Bytes that are there.
     public init(_ bytes: [UInt8]) {
         count = bytes.count
-        state = Mutex(.made(bytes))
+        source = nil
+        made = Mutex(bytes)
     }
 
     /// Bytes that are put together when they are needed, on any thread.
     public init(_ source: any ByteSource) {
         count = source.count
-        state = Mutex(.unmade(source))
+        self.source = source
+        made = Mutex(nil)
     }
 
     /// All of them.
     public var bytes: [UInt8] {
-        state.withLock { state in
-            switch state {
-            case .made(let bytes): return bytes
-            case .unmade(let source):
-                let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, written in
-                    source.write(
-                        to: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[..<count])))
-                    written = count
-                }
-                state = .made(bytes)
-                return bytes
+        made.withLock { made in
+            if let made { return made }
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, written in
+                source?.write(
+                    to: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[..<count])))
+                written = count
             }
+            made = bytes
+            return bytes
         }
     }
 
@@ -56,17 +53,10 @@ public final class LazyBytes: Sendable {
     ///
     /// - Parameter other: what is there now; nil where that is nothing.
     func copy(to memory: UnsafeMutableRawBufferPointer, over other: LazyBytes?) {
-        let before = other?.source
-        state.withLock { state in
-            switch state {
-            case .made(let bytes): memory.copyBytes(from: bytes)
-            case .unmade(let source):
-                if let before { source.write(to: memory, over: before) } else { source.write(to: memory) }
-            }
+        if let source {
+            if let before = other?.source { source.write(to: memory, over: before) } else { source.write(to: memory) }
+        } else {
+            memory.copyBytes(from: bytes)
         }
-    }
-
-    private var source: (any ByteSource)? {
-        state.withLock { if case .unmade(let source) = $0 { source } else { nil } }
     }
 }

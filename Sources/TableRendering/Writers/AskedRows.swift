@@ -25,6 +25,12 @@ final class AskedRows: @unchecked Sendable {
         (base + place).initialize(to: consume answers)
     }
 
+    /// Forgets them, where nobody has them.
+    func removeAll() {
+        base.deinitialize(count: count)
+        names.removeAll()
+    }
+
     subscript(index: Int) -> TableRow { TableRow(rows: self, index: index) }
 }
 
@@ -53,6 +59,11 @@ final class RowNames: @unchecked Sendable {
         (base + place).initialize(to: consume name)
         count = place + 1
         return place
+    }
+
+    func removeAll() {
+        base.deinitialize(count: count)
+        count = 0
     }
 
     subscript(place: Int) -> String {

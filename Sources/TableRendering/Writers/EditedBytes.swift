@@ -1,66 +1,23 @@
+import Synchronization
+
 /// A page, parts of which are replaced by others.
 ///
-/// What stands in their place is kept in one piece of memory, which the pages that follow from each other share.
+/// It is the base of an edit log as far as that had come. Pages that follow from each other share the log, so that one
+/// costs what is another in it, and can be written over the one before.
 public struct EditedBytes: Sendable {
-    private let base: [UInt8]
-    /// In the order of the page; no two of the same part.
-    private(set) var edits: [Edit] = []
-    private var patch: Patch?
-    /// How much of the patch it knows of.
-    private(set) var patchCount = 0
+    private let log: EditLog
+    /// Where what it knows of the log ends.
+    private let end: Int
     /// How many bytes it has.
-    public private(set) var count: Int
+    public let count: Int
 
-    /// A part of the base, and where that is in the patch which stands in its place.
-    struct Edit: Sendable {
-        var range: Range<Int>
-        var source: Range<Int>
-
-        var growth: Int { source.count - range.count }
-    }
-
-    init(_ base: [UInt8]) {
-        self.base = base
-        count = base.count
-    }
-
-    /// Replaces parts of the base, or what stands in their place by now; of those that have the same patch, one at a time.
-    ///
-    /// - Parameter written: what the sources of the edits are places in.
-    mutating func replace(_ parts: [Edit], from written: UnsafeRawBufferPointer) {
-        let patch = patch(withRoomFor: written.count)
-        let shift = patchCount
-        patch.append(written)
-        (self.patch, patchCount) = (patch, patch.count)
-        for part in parts {
-            replace(
-                Edit(range: part.range, source: part.source.lowerBound + shift..<part.source.upperBound + shift))
-        }
-    }
-
-    /// The patch, or another that has as much where it was another page that has gone on with it.
-    private func patch(withRoomFor count: Int) -> Patch {
-        if let patch, patch.count == patchCount, patch.room >= count { return patch }
-        let next = Patch(capacity: max(4096, 2 * (patchCount + count)))
-        if let patch { next.append(UnsafeRawBufferPointer(rebasing: patch.bytes[..<patchCount])) }
-        return next
-    }
-
-    private mutating func replace(_ edit: Edit) {
-        var place = edits.count
-        while place > 0, edits[place - 1].range.lowerBound >= edit.range.lowerBound { place -= 1 }
-        count += edit.growth
-        if place < edits.count, edits[place].range == edit.range {
-            count -= edits[place].growth
-            edits[place] = edit
-        } else {
-            edits.insert(edit, at: place)
-        }
+    fileprivate init(log: EditLog, end: Int, count: Int) {
+        (self.log, self.end, self.count) = (log, end, count)
     }
 
     /// The page in one piece.
     public func joined() -> [UInt8] {
-        guard !edits.isEmpty else { return base }
+        guard end > 0 else { return log.base }
         return [UInt8](unsafeUninitializedCapacity: count) { memory, written in
             join(to: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[..<count])))
             written = count
@@ -69,61 +26,198 @@ public struct EditedBytes: Sendable {
 
     /// Writes the page to memory of its length.
     public func join(to memory: UnsafeMutableRawBufferPointer) {
-        base.withUnsafeBytes { base in
+        let edits = log.edits(before: end)
+        log.base.withUnsafeBytes { base in
             var rest = memory
-            func copy(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
-                rest.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
-                rest = UnsafeMutableRawBufferPointer(rebasing: rest[range.count...])
+            func copy(_ bytes: UnsafeRawBufferPointer.SubSequence) {
+                rest.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+                rest = UnsafeMutableRawBufferPointer(rebasing: rest[bytes.count...])
             }
             var kept = 0
             for edit in edits {
-                copy(base, kept..<edit.range.lowerBound)
-                if let patch { copy(patch.bytes, edit.source) }
+                copy(base[kept..<edit.range.lowerBound])
+                copy(log.bytes[edit.source])
                 kept = edit.range.upperBound
             }
-            copy(base, kept..<base.count)
+            copy(base[kept...])
         }
     }
 
     /// Writes the page to memory where another of the same length is: what is another, where that can be told.
     public func join(to memory: UnsafeMutableRawBufferPointer, over other: EditedBytes) {
-        guard let patch, patch === other.patch else { return join(to: memory) }
-        // Whoever has the same patch has the same base.
-        var (growth, next) = (0, 0)
-        for edit in edits {
-            var before: Edit?
-            if next < other.edits.count, other.edits[next].range == edit.range {
-                before = other.edits[next]
-                next += 1
-            }
-            guard edit.growth == before?.growth ?? 0 else { return join(to: memory) }
-            if edit.source != before?.source {
-                let place = edit.range.lowerBound + growth
-                UnsafeMutableRawBufferPointer(rebasing: memory[place...])
-                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: patch.bytes[edit.source]))
-            }
-            growth += edit.growth
+        guard log === other.log, other.end <= end else { return join(to: memory) }
+        var isInPlace = true
+        log.forEach(in: other.end..<end) { edit, source in
+            // Once something is elsewhere, so may be all that follows.
+            guard isInPlace, let place = edit.place else { return isInPlace = false }
+            UnsafeMutableRawBufferPointer(rebasing: memory[place...])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: log.bytes[source]))
         }
-        if next < other.edits.count { join(to: memory) }
+        if !isInPlace { join(to: memory) }
     }
 }
 
-/// What stands in place of parts of pages, or has stood. What is there stays, so that each page shares it with the next.
-// @unchecked: whoever appends to it does so alone, and nobody reads what he has not been told of.
-private final class Patch: @unchecked Sendable {
-    private let memory: UnsafeMutableRawBufferPointer
-    private(set) var count = 0
+/// A page while parts of it are replaced. There is one for each log, so that what is noted there is of one page.
+struct BytesEditor: ~Copyable, Sendable {
+    private var log: EditLog
+    /// What differs from the base.
+    private(set) var edits = Edits()
+    private var count: Int
 
-    init(capacity: Int) { memory = .allocate(byteCount: capacity, alignment: 1) }
+    init(_ base: [UInt8]) {
+        log = EditLog(base)
+        count = base.count
+    }
+
+    /// The page of now.
+    var bytes: EditedBytes { EditedBytes(log: log, end: log.end, count: count) }
+
+    /// The bytes that its edits take, and those of memory that there are for them.
+    var editedCount: Int { log.end }
+    var capacity: Int { log.capacity }
+
+    /// Replaces a part of the base, or what stands in its place by now. Other parts must not overlap with it.
+    mutating func replace(_ range: Range<Int>, by bytes: UnsafeRawBufferPointer) {
+        if log.room < bytes.count { log = EditLog(log, withRoomFor: bytes.count) }
+        let (place, growth) = edits.replace(range, by: log.nextPlace(ofCount: bytes.count))
+        log.append(LoggedEdit(range, place: growth == 0 ? place : nil, count: bytes.count), bytes)
+        count += growth
+    }
+}
+
+/// What stands in place of parts of a base, in its order.
+struct Edits: Sendable {
+    private var edits: [Edit] = []
+
+    /// A part of the base, and where in the log it is that stands there.
+    struct Edit: Sendable {
+        var range: Range<Int>
+        var source: Range<Int>
+        /// How much further back than in the base it is.
+        var shift: Int
+
+        var growth: Int { source.count - range.count }
+    }
+
+    /// - Returns: where the part is in the page, and by how much that becomes longer.
+    @discardableResult
+    mutating func replace(_ range: Range<Int>, by source: Range<Int>) -> (place: Int, growth: Int) {
+        let index = index(of: range)
+        let growth: Int
+        if index < edits.count, edits[index].range == range {
+            growth = source.count - edits[index].source.count
+            edits[index].source = source
+        } else {
+            growth = source.count - range.count
+            let shift = index > 0 ? edits[index - 1].shift + edits[index - 1].growth : 0
+            edits.insert(Edit(range: range, source: source, shift: shift), at: index)
+        }
+        let place = range.lowerBound + edits[index].shift
+        if growth != 0 { for later in edits.indices[(index + 1)...] { edits[later].shift += growth } }
+        return (place, growth)
+    }
+
+    /// Where that part is among them, or would be. An empty one comes before what begins where it is.
+    private func index(of range: Range<Int>) -> Int {
+        var (low, high) = (0, edits.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = edits[middle].range
+            if (other.lowerBound, other.upperBound) < (range.lowerBound, range.upperBound) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}
+
+extension Edits: RandomAccessCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { edits.count }
+    subscript(index: Int) -> Edit { edits[index] }
+}
+
+/// That a part of a base was replaced, as it stands in a log before the bytes that replace it.
+private struct LoggedEdit: BitwiseCopyable {
+    private let lowerBound: Int
+    private let upperBound: Int
+    /// Where the part is in the page, where it is as long as what stood there; else below 0.
+    private let knownPlace: Int
+    let count: Int
+
+    init(_ range: Range<Int>, place: Int?, count: Int) {
+        (lowerBound, upperBound) = (range.lowerBound, range.upperBound)
+        (knownPlace, self.count) = (place ?? -1, count)
+    }
+
+    var range: Range<Int> { lowerBound..<upperBound }
+
+    var place: Int? { knownPlace < 0 ? nil : knownPlace }
+}
+
+/// A base, and how parts of it have been replaced, one after the other. What is there stays.
+// @unchecked: one editor appends to it, and nobody reads what he has not been told of.
+private final class EditLog: @unchecked Sendable {
+    let base: [UInt8]
+    private let memory: UnsafeMutableRawBufferPointer
+    private(set) var end = 0
+    /// What comes of the edits up to a place, as far as somebody has needed that.
+    private let known = Mutex((end: 0, edits: Edits()))
+
+    private static let headerCount = MemoryLayout<LoggedEdit>.size
+
+    init(_ base: [UInt8]) {
+        self.base = base
+        memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    }
+
+    /// The same with more room.
+    init(_ other: EditLog, withRoomFor count: Int) {
+        base = other.base
+        memory = .allocate(byteCount: Swift.max(4096, 2 * (other.end + Self.headerCount + count)), alignment: 8)
+        memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: other.bytes[..<other.end]))
+        end = other.end
+    }
 
     deinit { memory.deallocate() }
 
-    var room: Int { memory.count - count }
+    var capacity: Int { memory.count }
+
+    /// How many bytes an edit may have that is appended.
+    var room: Int { memory.count - end - Self.headerCount }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
 
-    func append(_ more: UnsafeRawBufferPointer) {
-        UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: more)
-        count += more.count
+    /// Where so many bytes are once they are appended.
+    func nextPlace(ofCount count: Int) -> Range<Int> { end + Self.headerCount..<end + Self.headerCount + count }
+
+    func append(_ edit: LoggedEdit, _ bytes: UnsafeRawBufferPointer) {
+        memory.storeBytes(of: edit, toByteOffset: end, as: LoggedEdit.self)
+        end += Self.headerCount
+        UnsafeMutableRawBufferPointer(rebasing: memory[end...]).copyMemory(from: bytes)
+        end += bytes.count
+    }
+
+    /// What comes of all edits before a place.
+    func edits(before end: Int) -> Edits {
+        known.withLock { known in
+            if known.end > end { known = (0, Edits()) }
+            forEach(in: known.end..<end) { known.edits.replace($0.range, by: $1) }
+            known.end = end
+            return known.edits
+        }
+    }
+
+    /// Calls the body with each edit, and where the bytes are that it replaces a part by.
+    func forEach(in part: Range<Int>, _ body: (LoggedEdit, Range<Int>) -> Void) {
+        var place = part.lowerBound
+        while place < part.upperBound {
+            let edit = memory.loadUnaligned(fromByteOffset: place, as: LoggedEdit.self)
+            let source = place + Self.headerCount..<place + Self.headerCount + edit.count
+            body(edit, source)
+            place = source.upperBound
+        }
     }
 }

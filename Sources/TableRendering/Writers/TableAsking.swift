@@ -12,9 +12,8 @@ public import CascadingTable
 @TableActor
 public struct TableAsking {
     public let window: TableWindow
-    let tableView: TableView
     let context: WrittenRows.Context
-    let visitor: VisitorMarks
+    let parts: PartAsking
     let reuse: RowReuse?
     let source: WrittenRows?
     private let answered: AnsweredRows?
@@ -35,10 +34,9 @@ public struct TableAsking {
         answered: AnsweredRows? = nil, numberingLines: Bool
     ) {
         self.window = window
-        self.tableView = tableView
         self.source = source
         let visitor = VisitorMarks(of: tableView)
-        self.visitor = visitor
+        parts = PartAsking(tableView: tableView, visitor: visitor, isArranged: window.arrangement != nil)
         context = WrittenRows.Context(
             columns: tableView.columns, style: tableView.appearance.style,
             language: tableView.language ?? tableView.traits.language, isEditing: visitor.isEditing,
@@ -57,14 +55,9 @@ public struct TableAsking {
         answers = known == nil ? answered?.known(of: window, in: tableView) ?? [] : []
     }
 
-    /// Asks for parts of a page that was written before.
-    init(again written: WrittenRows, for visitor: VisitorMarks, in tableView: TableView) {
-        window = TableWindow(sections: [])
-        self.tableView = tableView
-        self.visitor = visitor
-        context = written.context
-        (reuse, source, answered, known, answers, lines) = (nil, nil, nil, nil, [], nil)
-    }
+    var tableView: TableView { parts.tableView }
+
+    var visitor: VisitorMarks { parts.visitor }
 
     /// The rows that have to be in memory when the page is asked for: those that are neither taken over nor known.
     package func rowsToAsk() -> [SectionRows] {
@@ -179,7 +172,8 @@ public struct TableAsking {
         let questions = tableView.questions(inSection: part.section)
         let head = head(of: part, line: line, questions)
         return AskedPage.Section(
-            part: part, head: head, foot: foot(below: head, of: part, questions), rows: rows, language: languageRead)
+            part: part, head: head, foot: parts.foot(below: head, of: part, questions), rows: rows,
+            language: languageRead)
     }
 
     /// The language of the page, where something that is not a row's own may have been made of it.
@@ -194,46 +188,14 @@ public struct TableAsking {
         let runs = askForRows(
             of: part, line: line, questions, answers: answers, into: rows, hasKnownNames: &hasKnownNames)
         return AskedPage.Section(
-            part: part, head: head, foot: foot(below: head, of: part, questions), rows: rows, runs: runs,
+            part: part, head: head, foot: parts.foot(below: head, of: part, questions), rows: rows, runs: runs,
             language: languageRead)
     }
 
     private func head(of part: TableWindow.Section, line: Int?, _ questions: SectionQuestions) -> SectionHead {
-        head(
+        parts.head(
             of: part, identifier: questions.identifier,
             count: part.count ?? tableView.numberOfRows(inSection: part.section), line: line, questions)
-    }
-
-    /// Asks for what stands above a section.
-    func head(
-        of part: TableWindow.Section, identifier: String, count: Int, line: Int?, _ questions: SectionQuestions
-    ) -> SectionHead {
-        let header = questions.headerView
-        let head = SectionHead(
-            index: part.section, identifier: identifier, header: header,
-            height: questions.headerHeight, count: count, offset: part.rows.lowerBound,
-            moves: moves(ofSection: part.section), line: line)
-        if let header { questions.willDisplayHeader(header) }
-        return head
-    }
-
-    /// Asks for what stands below a section.
-    func foot(
-        below head: SectionHead, of part: TableWindow.Section, _ questions: SectionQuestions
-    ) -> SectionFoot {
-        // The footer belongs to the last row, so a page that ends before it does not show it.
-        let footer = part.rows.upperBound == head.count ? questions.footerView : nil
-        let foot = SectionFoot(footer: footer, height: questions.footerHeight)
-        if let footer { questions.willDisplayFooter(footer) }
-        if let header = head.header { questions.didEndDisplayingHeader(header) }
-        if let footer { questions.didEndDisplayingFooter(footer) }
-        return foot
-    }
-
-    private func moves(ofSection section: Int) -> Moves<Int>? {
-        guard visitor.isEditing, !context.isArranged, tableView.canMoveSection(section) else { return nil }
-        return Moves(
-            up: section > 0 ? section - 1 : nil, down: section + 1 < tableView.numberOfSections ? section + 1 : nil)
     }
 
     /// Reports names that several sections of the page have.

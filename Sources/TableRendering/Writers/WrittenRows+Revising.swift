@@ -14,54 +14,61 @@ extension WrittenRows {
     ///   be written as a whole.
     public func revise(_ reloaded: [IndexPath], in tableView: TableView) -> Bool {
         let now = tableView.revision
-        guard reloaded.count <= Self.maxReloaded, let stale = staleParts(of: reloaded) else { return false }
-        let visitor = plainMarks.flatMap { $0.hold(in: tableView) ? $0 : nil } ?? VisitorMarks(of: tableView)
-        guard visitor.arePlain, visitor.isEditing == context.isEditing, haveLines(reloaded, in: tableView),
-            isLoaded(stale, in: tableView)
+        guard reloaded.count <= Self.maxReloaded, let stale = staleRows(of: reloaded) else { return false }
+        var visitor = VisitorMarks?.none
+        if let plainMarks, plainMarks.hold(in: tableView) { visitor = plainMarks }
+        let asking = PartAsking(
+            tableView: tableView, visitor: visitor ?? VisitorMarks(of: tableView), isArranged: context.isArranged)
+        guard asking.visitor.arePlain, asking.visitor.isEditing == context.isEditing,
+            haveLines(reloaded, in: tableView), isLoaded(reloaded, stale, in: tableView)
         else { return false }
-        plainMarks = visitor
-        let writer = writer.take() ?? PageWriter(format, of: head)
-        switch consume writer {
-        case .html(var html):
-            if let parts = rewritten(stale, for: visitor, in: tableView, by: &html), tableView.revision == now {
-                replace(parts, from: &html.output, at: now)
-            }
-            html.output.removeAll()
-            self.writer = .html(html)
-        case .json(var json):
-            if let parts = rewritten(stale, for: visitor, in: tableView, by: &json), tableView.revision == now {
-                replace(parts, from: &json.output, at: now)
-            }
-            json.output.removeAll()
-            self.writer = .json(json)
+        plainMarks = asking.visitor
+        let writer = writer ?? PageWriter(format, of: head)
+        self.writer = nil
+        switch writer {
+        case .html(let writer): revise(stale, asking, by: writer, at: now)
+        case .json(let writer): revise(stale, asking, by: writer, at: now)
         }
+        self.writer = writer
         return revision == now
     }
 
-    /// What is stale of one section of the page, by places among those written.
-    private struct StalePart {
+    private func revise<Writer: RevisingTableWriter & ~Copyable>(
+        _ stale: [StaleRow], _ asking: PartAsking, by writer: PartsWriter<Writer>, at now: UInt64
+    ) {
+        if rewrite(stale, asking, by: &writer.writer, writer.rows, noting: &writer.parts),
+            asking.tableView.revision == now
+        {
+            replace(&writer.parts, from: &writer.writer, at: now)
+        }
+        writer.reset()
+    }
+
+    /// A stale row, by places among what is written.
+    private struct StaleRow: Hashable {
         var section: Int
-        var rows: [Int] = []
+        /// Nil for one that is not on the page, though its section is.
+        var row: Int?
     }
 
     /// Of many rows, the sets of ``RowReuse`` know sooner whether they stand on the page.
     private static let maxReloaded = 32
 
-    private func staleParts(of reloaded: [IndexPath]) -> [StalePart]? {
-        var parts: [StalePart] = []
-        for place in sections.indices {
-            let written = sections[place].outline.part
-            var part: StalePart?
-            for row in reloaded where row.section == written.section {
-                if part == nil { part = StalePart(section: place) }
-                if written.rows.contains(row.row) { part?.rows.append(row.row - written.rows.lowerBound) }
+    /// Those in sections of the page, in its order; nil where not all that is to be shown of such a section is written.
+    private func staleRows(of reloaded: [IndexPath]) -> [StaleRow]? {
+        var stale: [StaleRow] = []
+        stale.reserveCapacity(reloaded.count)
+        let sections = sections
+        for indexPath in reloaded {
+            let (section, row) = (indexPath.section, indexPath.row)
+            for place in sections.indices where sections[place].outline.part.section == section {
+                let rows = sections[place].outline.part.rows
+                guard rows.count == sections[place].rows.count, !rows.isEmpty else { return nil }
+                stale.append(StaleRow(section: place, row: rows.contains(row) ? row - rows.lowerBound : nil))
             }
-            guard var part else { continue }
-            guard written.rows.count == sections[place].rows.count, !written.rows.isEmpty else { return nil }
-            if part.rows.count > 1 { part.rows = Set(part.rows).sorted() }
-            parts.append(part)
         }
-        return parts
+        guard stale.count > 1 else { return stale }
+        return Set(stale).sorted { ($0.section, $0.row ?? -1) < ($1.section, $1.row ?? -1) }
     }
 
     /// Whether lines are numbered as before, for which what stands above and below a section counts on every page.
@@ -70,109 +77,109 @@ extension WrittenRows {
         return lines.hold(forSectionsOf: reloaded, in: tableView) { context.isEditing && tableView.canMoveSection($0) }
     }
 
-    /// Whether nothing has to be loaded before those rows are asked for.
-    private func isLoaded(_ parts: [StalePart], in tableView: TableView) -> Bool {
-        var rows: [IndexPath] = []
-        for part in parts {
-            let written = sections[part.section].outline.part
-            for place in part.rows { rows.append(IndexPath(row: written.row(at: place), section: written.section)) }
+    /// Whether nothing has to be loaded before those of the rows that stand on the page are asked for.
+    private func isLoaded(_ reloaded: [IndexPath], _ stale: [StaleRow], in tableView: TableView) -> Bool {
+        var rows = reloaded
+        if rows.count != 1 || stale.first?.row == nil {
+            rows = stale.compactMap { stale in
+                stale.row.map {
+                    let part = sections[stale.section].outline.part
+                    return IndexPath(row: part.row(at: $0), section: part.section)
+                }
+            }
         }
         return rows.isEmpty || tableView.prefetch(rowsAt: rows) == nil
     }
 
-    /// What has become another.
-    private struct RewrittenParts {
-        var edits: [EditedBytes.Edit] = []
-        /// What sections are now beside their rows.
-        var outlines: [(section: Int, outline: SectionOutline)] = []
-    }
-
-    /// Writes what is stale; nil where something is another than before that other parts of the page are made from.
-    private func rewritten<Writer: TableWriter & ~Copyable>(
-        _ parts: [StalePart], for visitor: VisitorMarks, in tableView: TableView, by writer: inout Writer
-    ) -> RewrittenParts? {
-        let asking = TableAsking(again: self, for: visitor, in: tableView)
-        var rewritten = RewrittenParts()
-        rewritten.edits.reserveCapacity(4)
-        for part in parts {
-            let section = sections[part.section]
+    /// Asks again for what is stale, and writes what is another than before.
+    ///
+    /// - Returns: whether that is all; not where something is another that other parts of the page are made from.
+    private func rewrite<Writer: RevisingTableWriter & ~Copyable>(
+        _ stale: [StaleRow], _ asking: PartAsking, by writer: inout Writer, _ rows: AskedRows,
+        noting parts: inout RewrittenParts
+    ) -> Bool {
+        let tableView = asking.tableView
+        var next = 0
+        while next < stale.count {
+            let place = stale[next].section
+            let section = sections[place]
             let outline = section.outline
             let index = outline.part.section
             let questions = tableView.questions(inSection: index)
-            guard questions.identifier == outline.identifier else { return nil }
+            guard questions.identifier == outline.identifier else { return false }
             let origin = offset + section.start
-            writer.resume(beforeSectionThatIsFirst: part.section == 0)
+            writer.resume(beforeSectionThatIsFirst: place == 0)
             let head = asking.head(
                 of: outline.part, identifier: outline.identifier, count: tableView.numberOfRows(inSection: index),
                 line: outline.line, questions)
-            guard head.writtenHeight == outline.head.writtenHeight else { return nil }
+            guard head.writtenHeight == outline.head.writtenHeight else { return false }
             let hasOtherHead = head != outline.head
             // It is written for the number of the next line, too.
             if hasOtherHead || head.line != nil {
                 let start = writer.count
                 writer.beginSection(head)
-                rewritten.edits.append(
-                    .init(range: origin..<origin + section.rows[0].start, source: start..<writer.count))
+                parts.note(origin..<origin + section.rows[0].start, start..<writer.count)
             }
             let height = questions.heightForEveryRow
+            var written = 0
             tableView.beginRows()
-            var next = 0
-            for place in part.rows {
-                writer.skip(place - next)
-                next = place + 1
-                let before = section.rows[place]
-                let number = outline.part.row(at: place)
-                let rows = AskedRows(capacity: 1)
-                asking.ask(
-                    questions.row(number), of: .init(section: index, row: number), height: height, into: rows)
-                guard rows.names[0] == outline.names[place], rows.base[0].replaces(before) else {
+            while next < stale.count, stale[next].section == place {
+                defer { next += 1 }
+                guard let row = stale[next].row else { continue }
+                writer.skip(row - written)
+                written = row + 1
+                let number = outline.part.row(at: row)
+                rows.removeAll()
+                asking.ask(questions.row(number), of: .init(section: index, row: number), height: height, into: rows)
+                guard rows.names[0] == outline.names[row], rows[0].replaces(section.rows[row]) else {
                     tableView.endRows()
-                    return nil
+                    return false
                 }
                 let start = writer.count
                 writer.row(rows[0])
-                rewritten.edits.append(
-                    .init(range: origin + before.start..<origin + before.end, source: start..<writer.count))
+                parts.note(
+                    origin + section.rows[row].start..<origin + section.rows[row].end, start..<writer.count)
             }
             tableView.endRows()
-            writer.skip(section.rows.count - next)
+            writer.skip(section.rows.count - written)
             let foot = asking.foot(below: head, of: outline.part, questions)
-            guard foot.writtenHeight == outline.foot.writtenHeight else { return nil }
+            guard foot.writtenHeight == outline.foot.writtenHeight else { return false }
             let hasOtherFoot = foot != outline.foot
             if hasOtherFoot {
                 let start = writer.count
                 writer.endSection(foot)
                 let end = origin + section.rows[section.rows.count - 1].end
-                rewritten.edits.append(.init(range: end..<offset + section.end, source: start..<writer.count))
+                parts.note(end..<offset + section.end, start..<writer.count)
             }
             if hasOtherHead || hasOtherFoot {
                 let outline = SectionOutline(part: outline.part, head: head, foot: foot, names: outline.names)
-                rewritten.outlines.append((part.section, outline))
+                parts.outlines.append((place, outline))
             }
         }
-        return tableView.commonReads.isSubset(of: .traits) ? rewritten : nil
+        return tableView.commonReads.isSubset(of: .traits)
     }
 
     /// With more bytes, putting the pages together would cost more than doing that once for all of them now and then.
-    private static let maxPatch = 8192
+    private static let maxEdited = 24_576
 
     /// Makes the page that of a revision.
-    private func replace(_ parts: RewrittenParts, from output: inout ByteWriter, at now: UInt64) {
-        var edits = parts.edits
-        let start = output.count
-        output.integer(now)
-        for stamp in stamps { edits.append(.init(range: stamp, source: start..<output.count)) }
-        output.withBytes { bytes.replace(edits, from: $0) }
+    private func replace<Writer: RevisingTableWriter & ~Copyable>(
+        _ parts: inout RewrittenParts, from writer: inout Writer, at now: UInt64
+    ) {
+        let start = writer.output.count
+        writer.output.integer(now)
+        for stamp in stamps { parts.note(stamp, start..<writer.output.count) }
+        writer.output.withBytes { parts.replace(from: $0, in: &editor) }
         for (section, outline) in parts.outlines { sections[section].outline = outline }
         revision = now
-        if bytes.patchCount > Self.maxPatch { join() }
+        if editor.editedCount > Self.maxEdited { join() }
     }
 
     /// Writes the page in one piece, so that everything is where it is noted to be.
     func join() {
-        let edits = bytes.edits
-        guard !edits.isEmpty else { return }
-        bytes = EditedBytes(bytes.joined())
+        guard editor.editedCount > 0 else { return }
+        let edits = editor.edits
+        editor = BytesEditor(bytes.joined())
         var moved = MovedPlaces(by: edits)
         for index in stamps.indices {
             stamps[index] = moved[stamps[index].lowerBound]..<moved[stamps[index].upperBound]
@@ -195,11 +202,11 @@ extension WrittenRows {
 
 /// Where places of a page are once parts of it are longer or shorter, for places asked for in order.
 private struct MovedPlaces {
-    private let edits: [EditedBytes.Edit]
+    private let edits: Edits
     private var next = 0
     private var growth = 0
 
-    init(by edits: [EditedBytes.Edit]) { self.edits = edits }
+    init(by edits: Edits) { self.edits = edits }
 
     subscript(_ place: Int) -> Int {
         mutating get {
@@ -212,14 +219,14 @@ private struct MovedPlaces {
     }
 }
 
-extension TableRow.Answers {
+extension TableRow {
     /// Whether it stands in the place of that row of the same name as far as anything else on the page is made from it.
     fileprivate func replaces(_ before: WrittenRows.Row) -> Bool {
         height == before.height && marks == before.marks && !isPersonal
     }
 }
 
-extension TableWriter where Self: ~Copyable {
+extension RevisingTableWriter where Self: ~Copyable {
     /// Goes on as if so many rows more had been written.
     fileprivate mutating func skip(_ count: Int) {
         if count > 0 { rows(repeating: UnsafeRawBufferPointer(start: nil, count: 0), count: count, heights: []) }

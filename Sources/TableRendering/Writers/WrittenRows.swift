@@ -60,8 +60,8 @@ public final class WrittenRows {
     let lines: TableLines?
     var revision: UInt64
     var sections: [Section]
-    /// The page. Places in it are those of its base.
-    public internal(set) var bytes: EditedBytes
+    /// The page, in which parts are replaced. Places in it are those of its base.
+    var editor: BytesEditor
     /// Where the number of the revision is in it, in order.
     var stamps: [Range<Int>]
     /// Where the table is in it.
@@ -75,8 +75,7 @@ public final class WrittenRows {
     var plainMarks: VisitorMarks?
     /// Whether each of its rows holds for whoever asks, and none has a mark.
     let isCommon: Bool
-    /// Bytes of memory besides those of the page.
-    public let cost: Int
+    private let fixedCost: Int
 
     nonisolated init(
         context: Context, head: TableHead, lines: TableLines?, sections: [Section], bytes: [UInt8],
@@ -88,7 +87,7 @@ public final class WrittenRows {
         self.format = format
         revision = head.revision
         self.sections = sections
-        self.bytes = EditedBytes(bytes)
+        editor = BytesEditor(bytes)
         self.stamps = stamps
         self.offset = offset
         var isCommon = true
@@ -98,8 +97,14 @@ public final class WrittenRows {
             rowCount += section.rows.count
         }
         self.isCommon = isCommon
-        cost = 12_288 + 256 * sections.count + rowCount * (MemoryLayout<Row>.stride + 16)
+        fixedCost = 8192 + 256 * sections.count + rowCount * (MemoryLayout<Row>.stride + 16)
     }
+
+    /// Bytes of memory besides those of the page.
+    public var cost: Int { fixedCost + editor.capacity }
+
+    /// The page.
+    public var bytes: EditedBytes { editor.bytes }
 
     /// What was written of that section; nil where that is nothing, or not all of its rows of that page were there.
     func section(of part: TableWindow.Section) -> Section? {

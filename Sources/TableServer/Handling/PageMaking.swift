@@ -75,7 +75,7 @@ final class PageMaking: Sendable {
     /// Names this page as it was then; one visitor's never equals another's.
     func entityTag(at state: State, isPrivate: Bool, notice: TableView.Undo? = nil) -> String {
         // Written, for an interpolation would take as long as asking for a row.
-        var name = ByteWriter(capacity: 64)
+        var name = ByteWriter(capacity: 128)
         name.raw(table.beginningOfEntityTags)
         name.integer(state.table)
         if view.page.language != .english { name.raw(".\(view.page.language.tag)".utf8) }

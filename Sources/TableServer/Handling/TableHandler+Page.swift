@@ -187,14 +187,14 @@ private enum PageStep {
     /// Still to be written.
     case asked(PageContent)
     /// More than a page, and too much to be kept.
-    case whole(WholeTable)
-    case load(RowLoad, PageMaking)
+    indirect case whole(WholeTable)
+    indirect case load(RowLoad, PageMaking)
 }
 
 /// What came of trying to ask for a page.
 private enum Attempt {
-    case needs(RowLoad)
-    case whole(WholeTable)
+    indirect case needs(RowLoad)
+    indirect case whole(WholeTable)
     case asked(AskedPage, PageLinks)
 }
 

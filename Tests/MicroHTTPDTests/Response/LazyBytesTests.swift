@@ -57,10 +57,14 @@ struct LazyBytesTests {
         #expect(copy(lazy[1], over: lazy[0]) == [4, 5, 6])
         #expect(sources.map { $0.overs.withLock(\.count) } == [0, 1])
         #expect(sources[1].overs.withLock(\.first) == ObjectIdentifier(sources[0]))
-        // Of those that were made once for all, nobody knows any more of what.
+        // Also where they were made once for all.
         #expect(lazy[0].bytes == [1, 2, 3])
         #expect(copy(lazy[1], over: lazy[0]) == [4, 5, 6])
         #expect(copy(lazy[0], over: lazy[1]) == [1, 2, 3])
-        #expect(sources.map { $0.overs.withLock(\.count) } == [0, 1])
+        #expect(sources.map { $0.overs.withLock(\.count) } == [1, 2])
+        // Over bytes that were there, nobody knows of what.
+        #expect(copy(lazy[0], over: LazyBytes([7, 8, 9])) == [1, 2, 3])
+        #expect(copy(LazyBytes([7, 8, 9]), over: lazy[0]) == [7, 8, 9])
+        #expect(sources.map { $0.overs.withLock(\.count) } == [1, 2])
     }
 }
