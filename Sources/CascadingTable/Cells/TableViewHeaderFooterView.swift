@@ -8,7 +8,9 @@ public struct TableViewHeaderFooterView: Sendable, Hashable {
         title: String? = nil, subtitle: String? = nil, image: Image? = nil, fields: [Field] = [], link: String? = nil
     ) {
         self.title = title
-        change { $0 = Parts(subtitle: subtitle, image: image, fields: fields, link: link) }
+        // Most have a title only, and are made for each page.
+        let hasTitleOnly = subtitle == nil && image == nil && fields.isEmpty && link == nil
+        rest = hasTitleOnly ? nil : Rest(Parts(subtitle: subtitle, image: image, fields: fields, link: link))
     }
 
     public var subtitle: String? {

@@ -176,7 +176,9 @@ private final class EditLog: @unchecked Sendable {
     /// The same with more room.
     init(_ other: EditLog, withRoomFor count: Int) {
         base = other.base
-        memory = .allocate(byteCount: Swift.max(4096, 2 * (other.end + Self.headerCount + count)), alignment: 8)
+        // Whoever has another log writes pages as a whole, so it is seldom exchanged.
+        let likely = other.capacity == 0 ? 4096 : 32_768
+        memory = .allocate(byteCount: max(likely, 2 * (other.end + Self.headerCount + count)), alignment: 8)
         memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: other.bytes[..<other.end]))
         end = other.end
     }

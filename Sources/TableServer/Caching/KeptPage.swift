@@ -88,6 +88,9 @@ final class KeptPage {
         return (page, before)
     }
 
+    /// What it was last counted at.
+    var countedCost = 0
+
     /// Bytes, with what keeping it costs besides.
     var cost: Int {
         let written = (rows?.cost ?? 0) + (links?.shell?.byteCount ?? 0)

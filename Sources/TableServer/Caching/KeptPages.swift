@@ -58,7 +58,8 @@ final class KeptPages {
         let known = pages.use(key)
         let page = known ?? KeptPage()
         change(page)
-        let cost = page.cost + key.cost
+        page.countedCost = page.cost
+        let cost = page.countedCost + key.cost
         guard cost <= capacity / 4 else {
             pages.remove(key)
             return

@@ -33,28 +33,19 @@ final class PageMaking: Sendable {
 
     var table: MountedTable { view.table }
 
-    /// What the page is to say was done, which is said once.
-    @TableActor var notice: TableView.Undo? { page.representation == .html ? session.notice : nil }
+    @TableActor var notice: TableView.Undo? { view.notice(session) }
 
     /// What this visitor's page is kept under where it is his own.
     @TableActor var visitorKey: KeptPages.Key {
         KeptPages.Key(table: table.tag, view: page, variant: "\(session.id).\(session.revision)")
     }
 
-    /// How far table and session have come.
-    struct State: Equatable {
-        var table: UInt64
-        var session: UInt64
-    }
-
-    var request: TableRequest {
-        TableRequest(session: session, query: view.query, traits: TableViewTraits(language: view.page.language.tag))
-    }
+    var request: TableRequest { view.request(session) }
 
     /// What is still to be written of a page that was asked for in that state.
     @TableActor
     func content(
-        _ asked: AskedPage, links: PageLinks, at state: State, reads: TableRequest.Reads
+        _ asked: AskedPage, links: PageLinks, at state: PageView.State, reads: TableRequest.Reads
     ) -> PageContent {
         let tableView = table.tableView
         let notice = notice
@@ -64,27 +55,13 @@ final class PageMaking: Sendable {
         return PageContent(
             table: asked, making: self, links: links, title: tableView.title, breadcrumbs: tableView.breadcrumbs,
             notice: notice, isPrivate: isPrivate,
-            entityTag: entityTag(at: state, isPrivate: isPrivate, notice: notice),
+            entityTag: view.entityTag(at: state, privateTo: isPrivate ? session : nil, notice: notice),
             before: kept?.page, shell: kept?.links?.shell,
             keeping: isKept
                 ? .init(visitorKey: isPrivate ? visitorKey : nil, isForEverybody: session.isEmpty) : nil)
     }
 
-    @TableActor var state: State { State(table: table.tableView.revision, session: session.revision) }
-
-    /// Names this page as it was then; one visitor's never equals another's.
-    func entityTag(at state: State, isPrivate: Bool, notice: TableView.Undo? = nil) -> String {
-        // Written, for an interpolation would take as long as asking for a row.
-        var name = ByteWriter(capacity: 128)
-        name.raw(table.beginningOfEntityTags)
-        name.integer(state.table)
-        if view.page.language != .english { name.raw(".\(view.page.language.tag)".utf8) }
-        if view.page.isPlain { name.raw(".plain") }
-        if isPrivate { name.raw(".\(session.serialNumber).\(state.session)".utf8) }
-        if let notice { name.raw(".\(notice.token)".utf8) }
-        name.byte(UInt8(ascii: "\""))
-        return name.text
-    }
+    @TableActor var state: PageView.State { view.state(session) }
 
     /// The rows that pages are made of; nil for all in their own order.
     @TableActor

@@ -30,7 +30,7 @@ struct WholeTable: Sendable {
             loading: { try await $0.load($1, atMost: configuration.maxLoadingTime, by: $2) })
         // What rows read of the visitor is not known before they are written. Who has no name has nothing to be read.
         let isPrivate = !session.id.isEmpty || !session.isEmpty
-        entityTag = making.entityTag(at: making.state, isPrivate: isPrivate)
+        entityTag = making.view.entityTag(at: making.state, privateTo: isPrivate ? session : nil)
         isCompressible = configuration.isCompressing && !isPrivate
         headers = .page(entityTag: entityTag, isPrivate: isPrivate, isCompressible: configuration.isCompressing)
         disposition = making.page.representation.disposition(title: tableView.title)

@@ -15,8 +15,7 @@ extension TableHandler {
         try TableActor.run {
             let session = sessions.session(ofVisitor: view.visitor, table: view.page.base)
             let unchanged = pages.isOff ? nil : Unchanged(view.table.tableView, session, ofVisitor: view.visitor)
-            let making = PageMaking(of: view, session, keptIn: pages, kept: pages.page(view.key))
-            return Begun(step: try begin(making), unchanged: unchanged, making: making)
+            return Begun(step: try begin(view, session), unchanged: unchanged, session: session)
         }
     }
 
@@ -24,7 +23,7 @@ extension TableHandler {
         var step: PageStep
         var unchanged: Unchanged?
         /// Only to be freed where nobody waits for the tree.
-        var making: PageMaking
+        var session: TableSession
     }
 
     /// The page, followed by what the same request is answered next.
@@ -84,34 +83,41 @@ extension TableHandler {
 
     /// The page that was made before, or is made of that one by writing rows anew, or the first step to another.
     @TableActor
-    private func begin(_ making: PageMaking) throws -> PageStep {
-        guard making.notice == nil else { return try make(making) }
-        let revision = making.table.tableView.revision
-        if making.session.isEmpty, let kept = making.kept {
-            switch kept.content(at: revision) {
+    private func begin(_ view: PageView, _ session: TableSession) throws -> PageStep {
+        let kept = pages.page(view.key)
+        let state = view.state(session)
+        let hasNotice = view.notice(session) != nil
+        var mayHaveOwn = !hasNotice
+        if !hasNotice, session.isEmpty, let kept {
+            switch kept.content(at: state.table) {
             case .page(let page): return .made(page)
             case .perVisitor: break
             case nil:
+                if let revised = revised(kept, at: state, view, session) { return revised }
                 // Where his own had been made of now, it would be known that it is.
-                return try revised(kept, making) ?? make(making)
+                mayHaveOwn = false
             }
         }
-        if case .page(let page) = pages.content(for: making.visitorKey, revision: revision) { return .made(page) }
+        let making = PageMaking(of: view, session, keptIn: pages, kept: kept)
+        if mayHaveOwn, case .page(let page) = pages.content(for: making.visitorKey, revision: state.table) {
+            return .made(page)
+        }
         return try make(making)
     }
 
     @TableActor
-    private func revised(_ kept: KeptPage, _ making: PageMaking) -> PageStep? {
-        let tableView = making.table.tableView
+    private func revised(
+        _ kept: KeptPage, at state: PageView.State, _ view: PageView, _ session: TableSession
+    ) -> PageStep? {
+        let tableView = view.table.tableView
         guard let reloaded = kept.reloadedRows(in: tableView) else { return nil }
-        let state = making.state
-        let entityTag = making.entityTag(at: state, isPrivate: false)
-        let cost = kept.cost
-        let revised = tableView.answering(making.request) {
+        let entityTag = view.entityTag(at: state)
+        let revised = tableView.answering(view.request(session)) {
             kept.revise(reloaded, in: tableView, entityTag: entityTag)
         }.result
-        if kept.cost != cost { pages.recount(making.view.key) }
-        return revised.map { .revised($0.page, before: $0.before) }
+        if kept.cost != kept.countedCost { pages.recount(view.key) }
+        guard let revised else { return nil }
+        return .revised(revised.page, before: revised.before)
     }
 
     /// Asks for the page when all of it is in memory, or says what has to be loaded first.
