@@ -15,6 +15,21 @@ extension TableView {
 
     /// Asks for it, whatever is known; there must be such a section.
     func askForNumberOfRows(inSection section: Int) -> Int {
+        askForNumberOfRows(inSection: section, of: dataSource)
+    }
+
+    /// Whether there are those sections, of so many rows each, whatever is known.
+    func hasSections(ofCounts counts: [Int]) -> Bool {
+        guard askForNumberOfSections() == counts.count else { return false }
+        let dataSource = dataSource
+        for section in counts.indices
+        where askForNumberOfRows(inSection: section, of: dataSource) != counts[section] {
+            return false
+        }
+        return true
+    }
+
+    private func askForNumberOfRows(inSection section: Int, of dataSource: (any TableViewDataSource)?) -> Int {
         checked(
             count: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
             of: "numberOfRowsInSection \(section)", limit: 1 << 40)

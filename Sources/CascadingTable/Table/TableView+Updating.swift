@@ -76,7 +76,7 @@ extension TableView {
         // Many nodes are asked for it, and each is where it was.
         answers.preferredFocusedRow = preferredFocusedRow
         // Most changes are that a row is reloaded, and no count is another.
-        if reloadsRowsOnly, batch.problemOfReloads(of: before) == nil, counts(are: before) {
+        if reloadsRowsOnly, batch.problemOfReloads(of: before) == nil, hasSections(ofCounts: before) {
             answers.keep(rowCounts: before)
             return note(batch.changes)
         }
@@ -86,14 +86,6 @@ extension TableView {
             return note([.reloadData])
         }
         note(batch.changes)
-    }
-
-    private func counts(are expected: [Int]) -> Bool {
-        guard askForNumberOfSections() == expected.count else { return false }
-        for section in expected.indices where askForNumberOfRows(inSection: section) != expected[section] {
-            return false
-        }
-        return true
     }
 
     private func mismatch(with expected: [Int?]) -> String? {

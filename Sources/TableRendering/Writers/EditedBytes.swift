@@ -72,13 +72,18 @@ struct BytesEditor: ~Copyable, Sendable {
     /// The page of now.
     var bytes: EditedBytes { EditedBytes(log: log, end: log.end, count: count) }
 
-    /// The bytes that its edits take, and those of memory that there are for them.
+    /// The bytes that its edits take.
     var editedCount: Int { log.end }
-    var capacity: Int { log.capacity }
+
+    /// The bytes of memory that there are for them.
+    private(set) var capacity = 0
 
     /// Replaces a part of the base, or what stands in its place by now. Other parts must not overlap with it.
     mutating func replace(_ range: Range<Int>, by bytes: UnsafeRawBufferPointer) {
-        if log.room < bytes.count { log = EditLog(log, withRoomFor: bytes.count) }
+        if log.room < bytes.count {
+            log = EditLog(log, withRoomFor: bytes.count)
+            capacity = log.capacity
+        }
         let (place, growth) = edits.replace(range, by: log.nextPlace(ofCount: bytes.count))
         log.append(LoggedEdit(range, place: growth == 0 ? place : nil, count: bytes.count), bytes)
         count += growth

@@ -117,18 +117,31 @@ final class PreparedPage: Sendable {
         for coding in ContentCoding.allCases { _ = compressed(in: coding) }
     }
 
+    /// What a client takes and has, read once however often he is answered.
+    struct Client: Sendable {
+        fileprivate let coding: ContentCoding?
+        /// The entity tags of what he has.
+        fileprivate let entityTags: String?
+
+        init(of request: Request) {
+            coding = CompressionGuard.coding(for: request)
+            entityTags = request.header(.ifNoneMatch)
+        }
+    }
+
     /// The page, or that the client has it already.
-    func response(to request: Request) -> PreparedResponse {
-        if head.compression != nil, let coding = CompressionGuard.coding(for: request),
-            let page = compressed(in: coding)
-        {
-            return page.response(to: request)
+    func response(to client: Client) -> PreparedResponse {
+        if head.compression != nil, let coding = client.coding, let page = compressed(in: coding) {
+            return page.unlessKnown(to: client)
         }
-        if let tags = request.header(.ifNoneMatch), Self.matches(tags, entityTag), let notModified = try? nothingNewer()
-        {
-            return notModified
+        return unlessKnown(to: client)
+    }
+
+    private func unlessKnown(to client: Client) -> PreparedResponse {
+        guard let tags = client.entityTags, Self.matches(tags, entityTag), let notModified = try? nothingNewer() else {
+            return response
         }
-        return response
+        return notModified
     }
 
     private func nothingNewer() throws -> PreparedResponse {

@@ -30,14 +30,15 @@ extension TableHandler {
     private func reply(
         _ page: PreparedPage, while unchanged: Unchanged?, to request: Request, for view: PageView
     ) -> Reply {
-        let response = page.response(to: request)
+        let client = PreparedPage.Client(of: request)
+        let response = page.response(to: client)
         guard let unchanged else { return .prepared(response) }
         return .repeated(
-            RepeatedReply(.init(response, while: { unchanged.holds })) { [self] in next(to: request, for: view) })
+            RepeatedReply(.init(response, while: { unchanged.holds })) { [self] in next(to: client, for: view) })
     }
 
     /// The page of now, where nothing has to be loaded for it.
-    private func next(to request: Request, for view: PageView) -> RepeatedReply.Answer? {
+    private func next(to client: PreparedPage.Client, for view: PageView) -> RepeatedReply.Answer? {
         guard view.table.isOpen, let begun = try? begin(view), let unchanged = begun.unchanged else { return nil }
         let page: PreparedPage? =
             switch begun.step {
@@ -45,7 +46,7 @@ extension TableHandler {
             case .asked(let content): try? write(content)
             case .whole, .load: nil
             }
-        return page.map { .init($0.response(to: request), while: { unchanged.holds }) }
+        return page.map { .init($0.response(to: client), while: { unchanged.holds }) }
     }
 
     /// Loads what a page needs until it can be asked for, and writes it. That may take more than one load, for a row that
@@ -115,8 +116,8 @@ extension TableHandler {
         let revised = tableView.answering(view.request(session)) {
             kept.revise(reloaded, in: tableView, entityTag: entityTag)
         }.result
-        if kept.cost != kept.countedCost { pages.recount(view.key) }
         guard let revised else { return nil }
+        if revised.hasOtherCost { pages.recount(view.key) }
         return .revised(revised.page, before: revised.before)
     }
 

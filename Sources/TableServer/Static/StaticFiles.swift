@@ -47,16 +47,16 @@ struct StaticFiles: Sendable {
 
     func route(in router: inout Router) {
         for (name, page) in files {
-            router.get(RoutePath([.literal(name)])) { request, _ in .prepared(page.response(to: request)) }
+            router.get(RoutePath([.literal(name)])) { request, _ in .prepared(page.response(to: .init(of: request))) }
         }
         for (name, page) in lasting {
             router.get(RoutePath([.literal(String(path.dropFirst())), .literal(name)])) { request, _ in
-                .prepared(page.response(to: request))
+                .prepared(page.response(to: .init(of: request)))
             }
         }
         // Browsers look for an icon there beside what is no page of ours, such as text.
         if files["favicon.ico"] == nil, let icon = files["icon.svg"] {
-            router.get("/favicon.ico") { request, _ in .prepared(icon.response(to: request)) }
+            router.get("/favicon.ico") { request, _ in .prepared(icon.response(to: .init(of: request))) }
         }
     }
 

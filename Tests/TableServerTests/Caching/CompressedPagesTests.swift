@@ -18,7 +18,7 @@ import Testing
     }
 
     private func answer(of page: PreparedPage, to headers: HTTPFields) throws -> PreparedResponse {
-        page.response(to: try .make(headers: headers))
+        page.response(to: .init(of: try .make(headers: headers)))
     }
 
     @Test func eachClientGetsTheCodingThatItLikesBest() throws {
