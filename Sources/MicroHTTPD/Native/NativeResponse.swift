@@ -55,9 +55,11 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
 
     /// Exchanges an entity tag that it was made with; it must not be sent by anybody meanwhile.
     ///
-    /// - Returns: false where it has none now.
-    borrowing func exchange(_ entityTag: String, for other: String, of head: PreparedHead) -> Bool {
-        head.exchange(entityTag, for: other, in: pointer)
+    /// - Returns: whether it has the other now; else it may have none.
+    borrowing func exchange(_ entityTag: String?, for other: String?, of head: PreparedHead) -> Bool {
+        if entityTag == other { return true }
+        guard let entityTag, let other else { return false }
+        return head.exchange(entityTag, for: other, in: pointer)
     }
 
     deinit { MHD_destroy_response(pointer) }

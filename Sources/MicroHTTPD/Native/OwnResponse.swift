@@ -9,13 +9,8 @@ import HTTPTypes
 /// the headers of an answer, and to free them, than to send a small one; and though a body cannot be exchanged, the
 /// memory behind it is ours to write to. So a connection holds the response until it has sent it.
 final class OwnResponse {
-    /// Whether it is of a kind of answers each of which is sent once.
-    let isSentOnce: Bool
-    private let head: PreparedHead
-    private let status: HTTPResponse.Status
-    private var entityTag: String?
-    /// What its body is.
-    private var body: LazyBytes
+    /// What it is.
+    private var prepared: PreparedResponse
     private let native: NativeResponse
     /// The body's memory, which the response owns; nil for one over bytes that are others' as well.
     private let block: UnsafeMutableRawBufferPointer?
@@ -26,42 +21,36 @@ final class OwnResponse {
     /// - Parameter isCopied: whether it is likely to be followed by others with as many bytes.
     /// - Throws: ``HTTPError`` without memory, ``HTTPServerError`` for a header that cannot be sent.
     init(_ prepared: PreparedResponse, isCopied: Bool) throws {
-        isSentOnce = prepared.isSentOnce
-        head = prepared.head
-        status = prepared.status
-        entityTag = prepared.entityTag
-        body = prepared.body
-        if isCopied, (1...Self.limit).contains(prepared.byteCount), status.allowsBody {
+        self.prepared = prepared
+        if isCopied, (1...Self.limit).contains(prepared.byteCount), prepared.status.allowsBody {
             guard let memory = malloc(prepared.byteCount) else {
                 throw HTTPError(.serviceUnavailable, "The server is out of memory.")
             }
             let block = UnsafeMutableRawBufferPointer(start: memory, count: prepared.byteCount)
-            body.copy(to: block, over: nil)
+            prepared.body.copy(to: block)
             self.block = block
-            native = try NativeResponse.make(status, head, entityTag: entityTag, block: memory, count: block.count)
+            native = try NativeResponse.make(
+                prepared.status, prepared.head, entityTag: prepared.entityTag, block: memory, count: block.count)
         } else {
             block = nil
             native = try prepared.makeNative()
         }
     }
 
+    /// Whether it is of a kind of answers each of which is sent once.
+    var isSentOnce: Bool { prepared.isSentOnce }
+
     /// Becomes that answer, where it has the same headers but for the entity tag, and the same length.
     ///
     /// The one before must not be sent by anybody any more.
     ///
     /// - Returns: whether it is that answer now. Else it may be none any more, where the entity tag is another.
-    func become(_ prepared: PreparedResponse) -> Bool {
-        guard let block, prepared.head === head, prepared.byteCount == block.count, prepared.status == status,
-            prepared.entityTag == entityTag || exchange(prepared.entityTag)
+    func become(_ next: PreparedResponse) -> Bool {
+        guard let block, next.head === prepared.head, next.byteCount == block.count, next.status == prepared.status,
+            native.exchange(prepared.entityTag, for: next.entityTag, of: next.head)
         else { return false }
-        prepared.body.copy(to: block, over: body)
-        body = prepared.body
-        return true
-    }
-
-    private func exchange(_ other: String?) -> Bool {
-        guard let entityTag, let other, native.exchange(entityTag, for: other, of: head) else { return false }
-        self.entityTag = other
+        next.body.copy(to: block, over: prepared.body)
+        prepared = next
         return true
     }
 

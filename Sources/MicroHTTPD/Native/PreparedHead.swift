@@ -14,6 +14,8 @@ public final class PreparedHead: Sendable {
     /// Names and values, each with a zero behind it.
     private let text: [CChar]
     private let places: [Place]
+    /// Where the name of the entity tag stands, where there is one.
+    private let entityTagName: Int?
 
     private struct Place {
         var name: Int
@@ -45,6 +47,7 @@ public final class PreparedHead: Sendable {
         }
         self.text = text
         self.places = places
+        entityTagName = places.first(where: \.isEntityTag)?.name
     }
 
     /// The headers of an answer with that entity tag.
@@ -84,8 +87,8 @@ public final class PreparedHead: Sendable {
     /// - Returns: whether it has the other.
     func exchange(_ entityTag: String, for other: String, in response: OpaquePointer) -> Bool {
         text.withUnsafeBufferPointer { text in
-            guard let start = text.baseAddress, let place = places.first(where: \.isEntityTag) else { return false }
-            let name = start + place.name
+            guard let start = text.baseAddress, let entityTagName else { return false }
+            let name = start + entityTagName
             return entityTag.withCString { MHD_del_response_header(response, name, $0) } == cmh_yes()
                 && other.withCString { MHD_add_response_header(response, name, $0) } == cmh_yes()
         }

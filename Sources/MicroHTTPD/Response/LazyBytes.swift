@@ -13,7 +13,7 @@ public protocol ByteSource: AnyObject, Sendable {
 }
 
 /// Bytes that are put together by the first who needs them, and once for all who do not want them elsewhere.
-public final class LazyBytes: Sendable {
+public struct LazyBytes: ~Copyable, Sendable {
     /// How many they are.
     public let count: Int
     /// What they are put together from; nil for bytes that are there.
@@ -50,13 +50,13 @@ public final class LazyBytes: Sendable {
     }
 
     /// Puts them into memory of their length, and keeps none.
-    ///
-    /// - Parameter other: what is there now; nil where that is nothing.
-    func copy(to memory: UnsafeMutableRawBufferPointer, over other: LazyBytes?) {
-        if let source {
-            if let before = other?.source { source.write(to: memory, over: before) } else { source.write(to: memory) }
-        } else {
-            memory.copyBytes(from: bytes)
-        }
+    borrowing func copy(to memory: UnsafeMutableRawBufferPointer) {
+        if let source { source.write(to: memory) } else { memory.copyBytes(from: bytes) }
+    }
+
+    /// The same in memory that has others, as many, of which most may be the same.
+    borrowing func copy(to memory: UnsafeMutableRawBufferPointer, over other: borrowing LazyBytes) {
+        guard let source, let before = other.source else { return copy(to: memory) }
+        source.write(to: memory, over: before)
     }
 }

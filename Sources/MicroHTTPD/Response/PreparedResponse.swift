@@ -51,7 +51,7 @@ public final class PreparedResponse: Sendable {
     /// Prepares the next answer of the same kind: the one before, but for its entity tag and its body.
     ///
     /// It is put together and handed over when it is first sent, so this is cheap enough for under a lock.
-    public init(after before: PreparedResponse, entityTag: String, body: LazyBytes) {
+    public init(after before: PreparedResponse, entityTag: String, body: consuming LazyBytes) {
         status = before.status
         head = before.head
         isSentOnce = false

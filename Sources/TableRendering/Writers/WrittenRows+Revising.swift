@@ -22,7 +22,7 @@ extension WrittenRows {
         guard asking.visitor.arePlain, asking.visitor.isEditing == context.isEditing,
             haveLines(reloaded, in: tableView), isLoaded(reloaded, stale, in: tableView)
         else { return false }
-        plainMarks = asking.visitor
+        if visitor == nil { plainMarks = asking.visitor }
         let writer = writer ?? PageWriter(format, of: head)
         self.writer = nil
         switch writer {

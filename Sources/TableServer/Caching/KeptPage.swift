@@ -77,18 +77,20 @@ final class KeptPage {
 
     /// The page of now, where all that happened since it was made is that those rows were reloaded.
     ///
-    /// - Returns: the page, the one before, which takes a while to be freed, and whether keeping it costs otherwise.
-    func revise(
-        _ reloaded: [IndexPath], in tableView: TableView, entityTag: String
-    ) -> (page: PreparedPage, before: PreparedPage, hasOtherCost: Bool)? {
+    /// - Returns: the page.
+    func revise(_ reloaded: [IndexPath], in tableView: TableView, entityTag: String) -> PreparedPage? {
         guard case .page(let before) = content, let rows else { return nil }
         let cost = rows.cost
         guard rows.revise(reloaded, in: tableView) else { return nil }
-        let body = LazyBytes(RevisedPage(rows.bytes))
-        let page = PreparedPage(after: before, entityTag: entityTag, body: body)
-        (content, revision) = (.page(page), tableView.revision)
-        return (page, before, rows.cost != cost || page.byteCount != before.byteCount)
+        let page = PreparedPage(after: before, entityTag: entityTag, body: LazyBytes(RevisedPage(rows.bytes)))
+        content = .page(page)
+        revision = tableView.revision
+        if rows.cost != cost || page.byteCount != before.byteCount { isCounted = false }
+        return page
     }
+
+    /// Whether it costs what it was last counted at.
+    var isCounted = true
 
     /// Bytes, with what keeping it costs besides.
     var cost: Int {

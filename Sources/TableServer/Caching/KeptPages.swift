@@ -58,6 +58,7 @@ final class KeptPages {
         let known = pages.use(key)
         let page = known ?? KeptPage()
         change(page)
+        page.isCounted = true
         let cost = page.cost + key.cost
         guard cost <= capacity / 4 else {
             pages.remove(key)

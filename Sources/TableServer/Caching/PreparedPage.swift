@@ -82,7 +82,7 @@ final class PreparedPage: Sendable {
     }
 
     /// The next page of the same view, with the same traits.
-    init(after before: PreparedPage, entityTag: String, body: LazyBytes) {
+    init(after before: PreparedPage, entityTag: String, body: consuming LazyBytes) {
         self.entityTag = entityTag
         head = before.head
         response = PreparedResponse(after: before.response, entityTag: entityTag, body: body)

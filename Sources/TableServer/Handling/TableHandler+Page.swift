@@ -113,12 +113,14 @@ extension TableHandler {
         let tableView = view.table.tableView
         guard let reloaded = kept.reloadedRows(in: tableView) else { return nil }
         let entityTag = view.entityTag(at: state)
-        let revised = tableView.answering(view.request(session)) {
-            kept.revise(reloaded, in: tableView, entityTag: entityTag)
-        }.result
-        guard let revised else { return nil }
-        if revised.hasOtherCost { pages.recount(view.key) }
-        return .revised(revised.page, before: revised.before)
+        let before = kept.page
+        var page: PreparedPage?
+        _ = tableView.answering(view.request(session)) {
+            page = kept.revise(reloaded, in: tableView, entityTag: entityTag)
+        }
+        if !kept.isCounted { pages.recount(view.key) }
+        guard let page, let before else { return nil }
+        return .revised(page, before: before)
     }
 
     /// Asks for the page when all of it is in memory, or says what has to be loaded first.
