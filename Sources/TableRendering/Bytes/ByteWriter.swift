@@ -49,6 +49,16 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     /// The same, read as UTF-8.
     public var text: String { String(decoding: written, as: UTF8.self) }
 
+    /// What the body writes as text, which is short.
+    package static func text(_ body: (inout ByteWriter) -> Void) -> String {
+        withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { memory in
+            guard let start = memory.baseAddress else { return "" }
+            var writer = ByteWriter(in: memory, at: start, after: 0)
+            body(&writer)
+            return writer.text
+        }
+    }
+
     /// What the body writes with the writer that it is given and hands back, in the memory where it was written.
     ///
     /// It is copied where it is much more or much less than was likely, and where that is not known.

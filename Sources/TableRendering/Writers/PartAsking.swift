@@ -9,25 +9,36 @@ struct PartAsking {
     let isArranged: Bool
 
     /// Asks for what stands above a section.
+    ///
+    /// - Parameter before: what stood above the same rows of it, which is returned where nothing is another.
     func head(
-        of part: TableWindow.Section, identifier: String, count: Int, line: Int?, _ questions: SectionQuestions
+        of part: TableWindow.Section, identifier: String, count: Int, line: Int?, _ questions: SectionQuestions,
+        after before: SectionHead? = nil
     ) -> SectionHead {
         let header = questions.headerView
-        let head = SectionHead(
-            index: part.section, identifier: identifier, header: header,
-            height: questions.headerHeight, count: count, offset: part.rows.lowerBound,
-            moves: moves(ofSection: part.section), line: line)
+        let height = questions.headerHeight
+        let moves = moves(ofSection: part.section)
         if let header { questions.willDisplayHeader(header) }
-        return head
+        if let before, before.has(header, height: height, count: count, moves: moves) { return before }
+        return SectionHead(
+            index: part.section, identifier: identifier, header: header, height: height, count: count,
+            offset: part.rows.lowerBound, moves: moves, line: line)
     }
 
     /// Asks for what stands below a section.
+    ///
+    /// - Parameter before: what stood there, which is returned where nothing is another.
     func foot(
-        below head: SectionHead, of part: TableWindow.Section, _ questions: SectionQuestions
+        below head: SectionHead, of part: TableWindow.Section, _ questions: SectionQuestions,
+        after before: SectionFoot? = nil
     ) -> SectionFoot {
         // The footer belongs to the last row, so a page that ends before it does not show it.
         let footer = part.rows.upperBound == head.count ? questions.footerView : nil
-        let foot = SectionFoot(footer: footer, height: questions.footerHeight)
+        let height = questions.footerHeight
+        let foot =
+            if let before, before.has(footer, height: height) { before } else {
+                SectionFoot(footer: footer, height: height)
+            }
         if let footer { questions.willDisplayFooter(footer) }
         if let header = head.header { questions.didEndDisplayingHeader(header) }
         if let footer { questions.didEndDisplayingFooter(footer) }

@@ -155,6 +155,11 @@ public final class SectionHead: Sendable {
         self.moves = moves
         self.line = line
     }
+
+    /// Whether that stands there, of what may be another when it is asked again.
+    func has(_ header: TableViewHeaderFooterView?, height: Height, count: Int, moves: Moves<Int>?) -> Bool {
+        self.height == height && self.count == count && self.moves == moves && self.header == header
+    }
 }
 
 /// The places one step before and after a row or section that can be moved.
@@ -174,18 +179,9 @@ public final class SectionFoot: Sendable {
         writtenHeight = footer == nil || height == 0 ? .automatic : height
         (self.footer, self.height) = (footer, height)
     }
-}
 
-extension SectionHead: Equatable {
-    public static func == (one: SectionHead, other: SectionHead) -> Bool {
-        one.index == other.index && one.identifier == other.identifier && one.height == other.height
-            && one.count == other.count && one.offset == other.offset && one.moves == other.moves
-            && one.line == other.line && one.header == other.header
-    }
-}
-
-extension SectionFoot: Equatable {
-    public static func == (one: SectionFoot, other: SectionFoot) -> Bool {
-        one.height == other.height && one.footer == other.footer
+    /// Whether that stands there.
+    func has(_ footer: TableViewHeaderFooterView?, height: Height) -> Bool {
+        self.height == height && self.footer == footer
     }
 }

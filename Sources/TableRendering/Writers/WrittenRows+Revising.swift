@@ -111,9 +111,9 @@ extension WrittenRows {
             writer.resume(beforeSectionThatIsFirst: place == 0)
             let head = asking.head(
                 of: outline.part, identifier: outline.identifier, count: tableView.numberOfRows(inSection: index),
-                line: outline.line, questions)
+                line: outline.line, questions, after: outline.head)
             guard head.writtenHeight == outline.head.writtenHeight else { return false }
-            let hasOtherHead = head != outline.head
+            let hasOtherHead = head !== outline.head
             // It is written for the number of the next line, too.
             if hasOtherHead || head.line != nil {
                 let start = writer.count
@@ -142,9 +142,9 @@ extension WrittenRows {
             }
             tableView.endRows()
             writer.skip(section.rows.count - written)
-            let foot = asking.foot(below: head, of: outline.part, questions)
+            let foot = asking.foot(below: head, of: outline.part, questions, after: outline.foot)
             guard foot.writtenHeight == outline.foot.writtenHeight else { return false }
-            let hasOtherFoot = foot != outline.foot
+            let hasOtherFoot = foot !== outline.foot
             if hasOtherFoot {
                 let start = writer.count
                 writer.endSection(foot)

@@ -48,14 +48,14 @@ extension PageView {
     /// - Parameter session: whose it is where it is one visitor's own, which never has the name of another's.
     func entityTag(at state: State, privateTo session: TableSession? = nil, notice: TableView.Undo? = nil) -> String {
         // Written, for an interpolation would take as long as asking for a row.
-        var name = ByteWriter(capacity: 128)
-        name.raw(table.beginningOfEntityTags)
-        name.integer(state.table)
-        if page.language != .english { name.raw(".\(page.language.tag)".utf8) }
-        if page.isPlain { name.raw(".plain") }
-        if let session { name.raw(".\(session.serialNumber).\(state.session)".utf8) }
-        if let notice { name.raw(".\(notice.token)".utf8) }
-        name.byte(UInt8(ascii: "\""))
-        return name.text
+        ByteWriter.text { name in
+            name.raw(table.beginningOfEntityTags)
+            name.integer(state.table)
+            if page.language != .english { name.raw(".\(page.language.tag)".utf8) }
+            if page.isPlain { name.raw(".plain") }
+            if let session { name.raw(".\(session.serialNumber).\(state.session)".utf8) }
+            if let notice { name.raw(".\(notice.token)".utf8) }
+            name.byte(UInt8(ascii: "\""))
+        }
     }
 }

@@ -40,13 +40,15 @@ extension TableHandler {
     /// The page of now, where nothing has to be loaded for it.
     private func next(to client: PreparedPage.Client, for view: PageView) -> RepeatedReply.Answer? {
         guard view.table.isOpen, let begun = try? begin(view), let unchanged = begun.unchanged else { return nil }
-        let page: PreparedPage? =
-            switch begun.step {
-            case .made(let page), .revised(let page, before: _): page
-            case .asked(let content): try? write(content)
-            case .whole, .load: nil
-            }
-        return page.map { .init($0.response(to: client), while: { unchanged.holds }) }
+        let page: PreparedPage
+        switch begun.step {
+        case .made(let made), .revised(let made, before: _): page = made
+        case .asked(let content):
+            guard let written = try? write(content) else { return nil }
+            page = written
+        case .whole, .load: return nil
+        }
+        return .init(page.response(to: client), while: { unchanged.holds })
     }
 
     /// Loads what a page needs until it can be asked for, and writes it. That may take more than one load, for a row that
