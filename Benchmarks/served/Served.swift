@@ -60,15 +60,11 @@ struct Served: AsyncParsableCommand {
         try await running
     }
 
-    /// The reply, before whose repetitions something changes as well.
+    /// The reply, before each of whose repetitions something changes, so that it never holds.
     private static func changing(_ table: ServedTable, before reply: RepeatedReply) -> RepeatedReply {
-        RepeatedReply(changing(table, before: reply.answer)) { reply.next().map { changing(table, before: $0) } }
-    }
-
-    private static func changing(_ table: ServedTable, before answer: RepeatedReply.Answer) -> RepeatedReply.Answer {
-        .init(answer.response) {
+        RepeatedReply(.init(reply.response, while: { false })) {
             TableActor.run { table.prepareForRequest() }
-            return answer.holds()
+            return reply.next().map { .init($0.response, while: { false }) }
         }
     }
 
