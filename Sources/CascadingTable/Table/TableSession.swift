@@ -23,11 +23,18 @@ public final class TableSession {
     private nonisolated let number = Atomic<Int>(0)
 
     /// Rises with each change of what is remembered.
-    public private(set) var revision: UInt64 = 0 { didSet { changeCounter.advance() } }
+    public private(set) var revision: UInt64 = 0 { didSet { counter?.advance() } }
 
     /// Tells of each change of what is remembered, or is to be said once, outside of the tree. The sessions of one
     /// visitor share it.
-    public nonisolated let changeCounter: ChangeCounter
+    public var changeCounter: ChangeCounter {
+        if let counter { return counter }
+        let made = ChangeCounter()
+        counter = made
+        return made
+    }
+    /// Nil until it is asked for, as the number.
+    private var counter: ChangeCounter?
 
     private(set) var state = State()
 
@@ -49,11 +56,11 @@ public final class TableSession {
     var undoStack = UndoStack()
 
     /// What the next page says was done, once.
-    public var notice: TableView.Undo? { didSet { changeCounter.advance() } }
+    public var notice: TableView.Undo? { didSet { counter?.advance() } }
 
-    public nonisolated init(id: String = "", changeCounter: ChangeCounter = ChangeCounter()) {
+    public nonisolated init(id: String = "", changeCounter: ChangeCounter? = nil) {
         self.id = id
-        self.changeCounter = changeCounter
+        counter = changeCounter
     }
 
     /// Whether nothing is remembered that shows, so that the table looks to this visitor as to any other.

@@ -99,15 +99,15 @@ extension WrittenRows {
         noting parts: inout RewrittenParts
     ) -> Bool {
         let tableView = asking.tableView
+        let sections = sections
         var next = 0
         while next < stale.count {
             let place = stale[next].section
-            let section = sections[place]
-            let outline = section.outline
+            let outline = sections[place].outline
             let index = outline.part.section
             let questions = tableView.questions(inSection: index)
             guard questions.identifier == outline.identifier else { return false }
-            let origin = offset + section.start
+            let origin = offset + sections[place].start
             writer.resume(beforeSectionThatIsFirst: place == 0)
             let head = asking.head(
                 of: outline.part, identifier: outline.identifier, count: tableView.numberOfRows(inSection: index),
@@ -118,7 +118,7 @@ extension WrittenRows {
             if hasOtherHead || head.line != nil {
                 let start = writer.count
                 writer.beginSection(head)
-                parts.note(origin..<origin + section.rows[0].start, start..<writer.count)
+                parts.note(origin..<origin + sections[place].rows[0].start, start..<writer.count)
             }
             let height = questions.heightForEveryRow
             var written = 0
@@ -131,25 +131,25 @@ extension WrittenRows {
                 let number = outline.part.row(at: row)
                 rows.removeAll()
                 asking.ask(questions.row(number), of: .init(section: index, row: number), height: height, into: rows)
-                guard rows.names[0] == outline.names[row], rows[0].replaces(section.rows[row]) else {
+                guard rows.names[0] == outline.names[row], rows[0].replaces(sections[place].rows[row]) else {
                     tableView.endRows()
                     return false
                 }
                 let start = writer.count
                 writer.row(rows[0])
-                parts.note(
-                    origin + section.rows[row].start..<origin + section.rows[row].end, start..<writer.count)
+                let before = sections[place].rows[row]
+                parts.note(origin + before.start..<origin + before.end, start..<writer.count)
             }
             tableView.endRows()
-            writer.skip(section.rows.count - written)
+            writer.skip(sections[place].rows.count - written)
             let foot = asking.foot(below: head, of: outline.part, questions, after: outline.foot)
             guard foot.writtenHeight == outline.foot.writtenHeight else { return false }
             let hasOtherFoot = foot !== outline.foot
             if hasOtherFoot {
                 let start = writer.count
                 writer.endSection(foot)
-                let end = origin + section.rows[section.rows.count - 1].end
-                parts.note(end..<offset + section.end, start..<writer.count)
+                let end = origin + sections[place].rows[sections[place].rows.count - 1].end
+                parts.note(end..<offset + sections[place].end, start..<writer.count)
             }
             if hasOtherHead || hasOtherFoot {
                 let outline = SectionOutline(part: outline.part, head: head, foot: foot, names: outline.names)
