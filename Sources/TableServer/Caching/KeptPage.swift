@@ -37,6 +37,9 @@ final class KeptPage {
     private var revision: UInt64 = 0
     private var written: Written?
 
+    /// Whether it costs what it was last counted at.
+    var isCounted = true
+
     var rows: WrittenRows? { written?.rows }
     var links: Written.Links? { written?.links }
 
@@ -88,9 +91,6 @@ final class KeptPage {
         if rows.cost != cost || page.byteCount != before.byteCount { isCounted = false }
         return page
     }
-
-    /// Whether it costs what it was last counted at.
-    var isCounted = true
 
     /// Bytes, with what keeping it costs besides.
     var cost: Int {
