@@ -76,14 +76,11 @@ struct BytesEditor: ~Copyable, Sendable {
     var editedCount: Int { log.end }
 
     /// The bytes of memory that there are for them.
-    private(set) var capacity = 0
+    var capacity: Int { log.capacity }
 
     /// Replaces a part of the base, or what stands in its place by now. Other parts must not overlap with it.
     mutating func replace(_ range: Range<Int>, by bytes: UnsafeRawBufferPointer) {
-        if log.room < bytes.count {
-            log = EditLog(log, withRoomFor: bytes.count)
-            capacity = log.capacity
-        }
+        if log.room < bytes.count { log = EditLog(log, withRoomFor: bytes.count) }
         let (place, growth) = edits.replace(range, by: log.nextPlace(ofCount: bytes.count))
         log.append(LoggedEdit(range, place: growth == 0 ? place : nil, count: bytes.count), bytes)
         count += growth
