@@ -45,9 +45,14 @@ final class KeptPages {
     /// Bytes of all that is kept.
     var byteCount: Int { pages.cost + answers.cost }
 
-    func page(_ key: Key) -> KeptPage? { pages.use(key) }
+    func page(_ view: PageView) -> KeptPage? {
+        let page = pages.use(view.keptKey)
+        // Who asks by the same object again is known by that.
+        if page != nil, let key = pages.newestKey, key !== view.keptKey { view.keptKey = key }
+        return page
+    }
 
-    func content(for key: Key, revision: UInt64) -> KeptPage.Content? { page(key)?.content(at: revision) }
+    func content(for key: Key, revision: UInt64) -> KeptPage.Content? { pages.use(key)?.content(at: revision) }
 
     func keep(_ content: KeptPage.Content, for key: Key, revision: UInt64) {
         change(key) { $0.keep(content, at: revision) }

@@ -20,6 +20,9 @@ struct RecentlyUsed<Key: Hashable, Value> {
 
     var count: Int { entries.count }
 
+    /// The key of the value that was used last.
+    var newestKey: Key? { newest < 0 ? nil : entries[newest].key }
+
     /// The value of that key, which thereby is the one used last.
     mutating func use(_ key: Key) -> Value? {
         use(key) { $0 }

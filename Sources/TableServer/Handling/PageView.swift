@@ -13,6 +13,8 @@ final class PageView: Sendable {
     let query: [(name: String, value: String)]
     /// What everybody's page is kept under, and what it is made from.
     let key: KeptPages.Key
+    /// An equal key, by which it is found sooner: that of who asked first.
+    @TableActor var keptKey: KeptPages.Key
 
     init(_ page: PageRequest, of table: MountedTable, visitor: String?, query: [(name: String, value: String)]) {
         self.page = page
@@ -20,6 +22,7 @@ final class PageView: Sendable {
         self.visitor = visitor
         self.query = query
         key = KeptPages.Key(table: table.tag, view: page)
+        keptKey = key
     }
 }
 

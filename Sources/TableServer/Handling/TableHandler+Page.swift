@@ -87,7 +87,7 @@ extension TableHandler {
     /// The page that was made before, or is made of that one by writing rows anew, or the first step to another.
     @TableActor
     private func begin(_ view: PageView, _ session: TableSession) throws -> PageStep {
-        let kept = pages.page(view.key)
+        let kept = pages.page(view)
         let state = view.state(session)
         let hasNotice = view.notice(session) != nil
         var mayHaveOwn = !hasNotice
@@ -120,7 +120,7 @@ extension TableHandler {
         _ = tableView.answering(view.request(session)) {
             page = kept.revise(reloaded, in: tableView, entityTag: entityTag)
         }
-        if !kept.isCounted { pages.recount(view.key) }
+        if !kept.isCounted { pages.recount(view.keptKey) }
         guard let page, let before else { return nil }
         return .revised(page, before: before)
     }

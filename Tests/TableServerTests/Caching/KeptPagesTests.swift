@@ -44,6 +44,29 @@ import Testing
         #expect(cache.content(for: try key("b"), revision: 7) == nil)
     }
 
+    @Test func aPageIsFoundForEveryViewThatIsAlike() throws {
+        let table = MountedTable(TableView())
+        let cache = KeptPages(capacity: 100_000)
+        func view() throws -> PageView {
+            PageView(try key("a").view, of: table, visitor: nil, query: [])
+        }
+        let views = [try view(), try view()]
+        #expect(cache.page(views[0]) == nil)
+        for first in [views[0], views[1]] {
+            // given that the first one's page is kept, in place of another's that has gone
+            cache.keep(try page(costing: 2000), for: first.key, revision: 1)
+            // when
+            let found = views.map { cache.page($0) }
+            // then
+            #expect(found[0] != nil && found[0] === found[1])
+            for view in views { #expect(view.keptKey === first.key) }
+            // too much, for which it goes
+            cache.keep(try page(costing: 90_000), for: first.key, revision: 2)
+            for view in views { #expect(cache.page(view) == nil) }
+        }
+        #expect(cache.page(PageView(try key("b").view, of: table, visitor: nil, query: [])) == nil)
+    }
+
     @Test func eachPartOfAKeyTellsPagesApart() throws {
         let keys = [
             try key("a"), try key("a", table: "u"), try key("b"), try key("a", variant: "v"),
