@@ -34,11 +34,13 @@ package final class VisitorMarks: Sendable {
         arePlain = selection.isEmpty && expandedRows.isEmpty && preferredFocusedRow == nil
     }
 
-    /// Whether those of a table's page are plain, and it is in edit mode if these are: then these are its marks.
+    /// Whether these are plain, and those of a table's page, which is of a visitor of whom nothing is remembered that shows.
     @TableActor
     package func hold(in tableView: TableView) -> Bool {
-        arePlain && isEditing == tableView.showsEditing && tableView.context.request.session.state.selection.isEmpty
-            && tableView.context.expandedRows.isEmpty && tableView.preferredFocusedRow == nil
+        let context = tableView.context
+        return arePlain && context.knownSession?.isEmpty != false
+            && isEditing == (context.request.isEditing ?? false) && context.expandedRows.isEmpty
+            && tableView.preferredFocusedRow == nil
     }
 
     package func marks(ofRow identifier: String, section: Int, row: Int) -> RowMarks {

@@ -52,7 +52,7 @@ package struct RowQuestions {
     package var menuActions: [MenuAction] {
         guard delegate.tableView(tableView, shouldShowMenuForRowAt: indexPath) else { return [] }
         // Who is given the sender may look at it; what is kept between requests is not made from that.
-        let sender = tableView.context.request.session
+        let sender = tableView.context.session
         tableView.context.note(.session)
         return MenuAction.allCases.filter {
             delegate.tableView(tableView, canPerformAction: $0, forRowAt: indexPath, withSender: sender)

@@ -2,14 +2,16 @@ import OrderedCollections
 
 /// Who asks for a table, and with which parameters.
 public struct TableRequest: Sendable {
-    public var session: TableSession
+    /// What is remembered of the visitor; nil where that is nothing, and need not be kept where it becomes something.
+    public var session: TableSession?
     /// The query's names and values in order, as they were sent.
     public var query: [(name: String, value: String)]
 
     public var traits: TableViewTraits
 
     public init(
-        session: TableSession, query: [(name: String, value: String)] = [], traits: TableViewTraits = TableViewTraits()
+        session: TableSession? = nil, query: [(name: String, value: String)] = [],
+        traits: TableViewTraits = TableViewTraits()
     ) {
         self.session = session
         self.query = query
@@ -46,6 +48,9 @@ public struct TableRequest: Sendable {
 @usableFromInline
 final class TableRequestContext {
     let request: TableRequest
+    /// What is remembered of the visitor; nil while that is nothing.
+    private(set) var knownSession: TableSession?
+    /// Only set as a whole, as what else is read for each page: then no check is needed that nobody changes it meanwhile.
     var expandedRows: OrderedSet<String>
     /// Whether the visitor expanded or collapsed a row.
     var hasExpanded = false
@@ -69,8 +74,17 @@ final class TableRequestContext {
     /// - Parameter request: nil for the program that holds the table.
     init(_ request: TableRequest? = nil) {
         isRequest = request != nil
-        self.request = request ?? TableRequest(session: TableSession())
+        self.request = request ?? TableRequest()
+        knownSession = request?.session
         expandedRows = self.request.expandedRows
+    }
+
+    /// What is remembered of the visitor, to be changed. Of one of whom nothing is, it is made here.
+    var session: TableSession {
+        if let knownSession { return knownSession }
+        let session = TableSession()
+        knownSession = session
+        return session
     }
 
     func note(_ read: TableRequest.Reads) {

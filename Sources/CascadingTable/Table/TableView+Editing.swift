@@ -10,7 +10,7 @@ extension TableView {
 
     /// The same for who writes a page, which is the visitor's own anyhow as soon as his session holds anything.
     public var showsEditing: Bool {
-        context.request.isEditing ?? context.request.session.state.isEditing
+        context.request.isEditing ?? context.knownSession?.state.isEditing ?? false
     }
 
     /// Begins or ends editing in the visitor's session.

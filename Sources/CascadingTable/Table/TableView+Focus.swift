@@ -43,9 +43,9 @@ extension TableView {
     /// - Returns: where the row is that had it; nil when none did, or it is gone.
     @discardableResult
     public func endFocus() throws -> IndexPath? {
-        guard let focus = context.request.session.focus else { return nil }
+        guard let focus = context.knownSession?.focus else { return nil }
         guard let indexPath = focusedRow else {
-            context.request.session.focus = nil
+            context.session.focus = nil
             return nil
         }
         try moveFocus(to: nil, named: nil)
@@ -54,7 +54,7 @@ extension TableView {
 
     /// Nothing that is shown may be made from it, for it may change without the page being another.
     private var focusedRow: IndexPath? {
-        context.request.session.focus.flatMap { currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.lastSeenAt) }
+        context.knownSession?.focus.flatMap { currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.lastSeenAt) }
     }
 
     private func moveFocus(to indexPath: IndexPath?, named identifier: String?) throws {
@@ -63,7 +63,7 @@ extension TableView {
         guard delegate?.tableView(self, shouldUpdateFocusIn: update) != false else {
             throw TableViewError(.vetoed, "The table refused to move the focus.")
         }
-        let session = context.request.session
+        let session = context.session
         let before = session.focus
         session.focus = indexPath.flatMap { place in
             identifier.map { TableSession.Focus(identifier: $0, lastSeenAt: place) }

@@ -57,7 +57,7 @@ extension TableView {
                 selectionLimit == 1
                     ? "At most 1 row can be selected." : "At most \(max(selectionLimit, 0)) rows can be selected.")
         }
-        for identifier in gone.keys { context.request.session.deselect(identifier) }
+        for identifier in gone.keys { context.session.deselect(identifier) }
     }
 
     /// The rows by name, by which they are found again when handlers have changed the tree.

@@ -60,7 +60,7 @@ extension TableView {
     /// The visitor whose request is being answered; without a server, the table's only one.
     public var session: TableSession {
         note(read: .session)
-        return context.request.session
+        return context.session
     }
 
     /// The parameters of the request being answered.

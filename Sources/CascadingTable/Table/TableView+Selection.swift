@@ -19,14 +19,14 @@ extension TableView {
         guard hasRow(at: indexPath) else {
             return report(.indexOutOfRange, "There is no row \(indexPath) to select.", at: indexPath)
         }
-        context.request.session.select(
+        context.session.select(
             identifier(forRowAt: indexPath), at: indexPath, besideOthers: allowsMultipleSelection)
     }
 
     /// Deselects a row without asking or telling the delegate; nothing where there is no such row.
     public func deselectRow(at indexPath: IndexPath) {
         guard hasRow(at: indexPath) else { return }
-        context.request.session.deselect(identifier(forRowAt: indexPath))
+        context.session.deselect(identifier(forRowAt: indexPath))
     }
 
     /// Whether the row of that name is selected in the visitor's session.
@@ -36,11 +36,11 @@ extension TableView {
 
     /// Where each row selected in the visitor's session was when it was selected, by name.
     var selection: OrderedDictionary<String, IndexPath> {
-        context.request.session.state.selection
+        context.knownSession?.state.selection ?? [:]
     }
 
     func updateState(_ change: (inout TableSession.State) -> Void) {
-        context.request.session.update(change)
+        context.session.update(change)
     }
 
     /// Runs a check of what a delegate answered, which is an anomaly where it fails.

@@ -32,7 +32,7 @@ extension TableView {
         }
         let selected = SeenRow(at: target, named: row.identifier, in: self)
         try changingSelection {
-            context.request.session.select(row.identifier, at: target, besideOthers: besideOthers)
+            context.session.select(row.identifier, at: target, besideOthers: besideOthers)
             delegate?.tableView(self, didSelectRowAt: target)
         }
         return selected.location(in: self)
@@ -71,7 +71,7 @@ extension TableView {
             released = SeenRow(at: target, named: identifier(forRowAt: target), in: self)
         }
         try changingSelection {
-            context.request.session.deselect(released.identifier)
+            context.session.deselect(released.identifier)
             delegate?.tableView(self, didDeselectRowAt: target)
         }
         return released
@@ -79,7 +79,7 @@ extension TableView {
 
     /// Runs the body; where it fails, or the delegate refuses, what is selected is what was before.
     private func changingSelection<Result>(_ body: () throws -> Result) throws -> Result {
-        try context.request.session.undoingSelection { try carryOut(body) }
+        try context.session.undoingSelection { try carryOut(body) }
     }
 
     /// The visitor presses a row, and has not let go yet: tells the delegate.

@@ -25,7 +25,7 @@ extension TableView {
 
     /// Takes back what was registered under that name, once; what is left of it after a failure can be tried again.
     public func undo(_ token: String) throws {
-        let session = context.request.session
+        let session = context.session
         guard var entry = session.undoStack.take(token) else {
             throw TableViewError(.noSuchUndo, "That can no longer be undone.")
         }
@@ -46,7 +46,7 @@ extension TableView {
         guard let title = context.undos.last?.title else { return nil }
         let entry = UndoStack.Entry(title: title, isRedo: context.isRedo, steps: context.undos.map(\.handler))
         context.undos = []
-        context.request.session.undoStack.keep(entry)
+        context.session.undoStack.keep(entry)
         return Undo(title: title, isRedo: entry.isRedo, token: entry.token)
     }
 }

@@ -23,10 +23,10 @@ struct Unchanged: Sendable {
 
     /// - Returns: nil for a visitor whom nobody knows, for he may come to be known.
     @TableActor
-    init?(_ table: TableView, _ session: TableSession, ofVisitor visitor: String?) {
-        guard visitor == nil || visitor == session.id else { return nil }
+    init?(_ table: TableView, _ session: TableSession?, ofVisitor visitor: String?) {
+        guard visitor == session?.id else { return nil }
         self.table = Mark(table.changeCounter)
-        self.visitor = visitor == nil ? nil : Mark(session.changeCounter)
+        self.visitor = session.map { Mark($0.changeCounter) }
     }
 
     var holds: Bool { table.holds && visitor?.holds != false }

@@ -34,15 +34,15 @@ extension PageView {
     }
 
     @TableActor
-    func state(_ session: TableSession) -> State {
-        State(table: table.tableView.revision, session: session.revision)
+    func state(_ session: TableSession?) -> State {
+        State(table: table.tableView.revision, session: session?.revision ?? 0)
     }
 
     /// What the page is to say was done, which is said once.
     @TableActor
-    func notice(_ session: TableSession) -> TableView.Undo? { page.representation == .html ? session.notice : nil }
+    func notice(_ session: TableSession?) -> TableView.Undo? { page.representation == .html ? session?.notice : nil }
 
-    func request(_ session: TableSession) -> TableRequest {
+    func request(_ session: TableSession?) -> TableRequest {
         TableRequest(session: session, query: query, traits: TableViewTraits(language: page.language.tag))
     }
 

@@ -13,17 +13,15 @@ extension TableHandler {
     /// The first step to a page, and how long that page holds; nil where it is not to be repeated.
     private func begin(_ view: PageView) throws -> Begun {
         try TableActor.run {
-            let session = sessions.session(ofVisitor: view.visitor, table: view.page.base)
+            let session = sessions.knownSession(ofVisitor: view.visitor, table: view.page.base)
             let unchanged = pages.isOff ? nil : Unchanged(view.table.tableView, session, ofVisitor: view.visitor)
-            return Begun(step: try begin(view, session), unchanged: unchanged, session: session)
+            return Begun(step: try begin(view, session), unchanged: unchanged)
         }
     }
 
     private struct Begun {
         var step: PageStep
         var unchanged: Unchanged?
-        /// Only to be freed where nobody waits for the tree.
-        var session: TableSession
     }
 
     /// The page, followed by what the same request is answered next.
@@ -86,12 +84,12 @@ extension TableHandler {
 
     /// The page that was made before, or is made of that one by writing rows anew, or the first step to another.
     @TableActor
-    private func begin(_ view: PageView, _ session: TableSession) throws -> PageStep {
+    private func begin(_ view: PageView, _ session: TableSession?) throws -> PageStep {
         let kept = pages.page(view)
         let state = view.state(session)
         let hasNotice = view.notice(session) != nil
         var mayHaveOwn = !hasNotice
-        if !hasNotice, session.isEmpty, let kept {
+        if !hasNotice, session?.isEmpty != false, let kept {
             switch kept.content(at: state.table) {
             case .page(let page): return .made(page)
             case .perVisitor: break
@@ -101,7 +99,7 @@ extension TableHandler {
                 mayHaveOwn = false
             }
         }
-        let making = PageMaking(of: view, session, keptIn: pages, kept: kept)
+        let making = PageMaking(of: view, session ?? TableSession(), keptIn: pages, kept: kept)
         if mayHaveOwn, case .page(let page) = pages.content(for: making.visitorKey, revision: state.table) {
             return .made(page)
         }
@@ -110,7 +108,7 @@ extension TableHandler {
 
     @TableActor
     private func revised(
-        _ kept: KeptPage, at state: PageView.State, _ view: PageView, _ session: TableSession
+        _ kept: KeptPage, at state: PageView.State, _ view: PageView, _ session: TableSession?
     ) -> PageStep? {
         let tableView = view.table.tableView
         guard let reloaded = kept.reloadedRows(in: tableView) else { return nil }

@@ -24,7 +24,12 @@ final class SessionStore {
 
     /// What that table remembers for the visitor, or nothing yet.
     func session(ofVisitor id: String?, table path: String) -> TableSession {
-        known(id, table: path)?.session ?? TableSession()
+        knownSession(ofVisitor: id, table: path) ?? TableSession()
+    }
+
+    /// The same; nil for a visitor whom nobody knows.
+    func knownSession(ofVisitor id: String?, table path: String) -> TableSession? {
+        known(id, table: path)?.session
     }
 
     /// A visitor's turn in a table, which may leave something there.

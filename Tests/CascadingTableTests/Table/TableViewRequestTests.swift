@@ -55,6 +55,25 @@ import Testing
         }
     }
 
+    @Test func `Who is not remembered has a session for one request`() {
+        let tableView = TableView(dataSource: Personal(.fixed))
+        var sessions: [TableSession] = []
+        for _ in 0..<2 {
+            let outcome = tableView.answering(TableRequest()) { () -> [IndexPath] in
+                tableView.selectRow(at: [0, 1])
+                tableView.setEditing(true)
+                #expect(tableView.session === tableView.session)
+                #expect(tableView.isEditing && !tableView.session.isEmpty)
+                sessions.append(tableView.session)
+                return tableView.indexPathsForSelectedRows
+            }
+            #expect(outcome.result == [[0, 1]])
+        }
+        #expect(sessions[0] !== sessions[1])
+        _ = tableView.answering(TableRequest()) { #expect(tableView.session.isEmpty) }
+        #expect(tableView.indexPathsForSelectedRows == [] && !tableView.isEditing)
+    }
+
     @Test func `Within one request such an answer is kept`() {
         let source = Personal(.query)
         let tableView = TableView(dataSource: source)

@@ -42,6 +42,15 @@ struct VisitorMarksTests {
         #expect(tableView.answering(request) { !marks.hold(in: tableView) }.result)
     }
 
+    @Test func holdForAVisitorOfWhomNothingIsRemembered() {
+        for session in [nil, TableSession(), TableSession(id: "ada")] {
+            #expect(tableView.answering(TableRequest(session: session)) { marks.hold(in: tableView) }.result)
+        }
+        let session = TableSession(id: "ada")
+        _ = tableView.answering(TableRequest(session: session)) { tableView.setEditing(true) }
+        #expect(tableView.answering(TableRequest(session: session)) { !marks.hold(in: tableView) }.result)
+    }
+
     @Test func doNotHoldForAPageInEditMode() {
         let request = TableRequest(session: TableSession(), query: [("_edit", "1")])
         #expect(tableView.answering(request) { !marks.hold(in: tableView) }.result)
