@@ -20,20 +20,49 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
     public final var reloadModeOnChildDelegatesChanged = ReloadMode.none
 
     // What stands above and below the rows. A view goes before a title; a height of 0 is as high as its content.
-    public final var headerTitle: String?
-    public final var footerTitle: String?
-    public final var headerView: TableViewHeaderFooterView?
-    public final var footerView: TableViewHeaderFooterView?
-    public final var headerHeight: Height = 0
-    public final var footerHeight: Height = 0
+    public final var headerTitle: String? {
+        get { edges.headerTitle }
+        set { edges.headerTitle = newValue }
+    }
+    public final var footerTitle: String? {
+        get { edges.footerTitle }
+        set { edges.footerTitle = newValue }
+    }
+    public final var headerView: TableViewHeaderFooterView? {
+        get { edges.headerView }
+        set { edges.headerView = newValue }
+    }
+    public final var footerView: TableViewHeaderFooterView? {
+        get { edges.footerView }
+        set { edges.footerView = newValue }
+    }
+    public final var headerHeight: Height {
+        get { edges.headerHeight }
+        set { edges.headerHeight = newValue }
+    }
+    public final var footerHeight: Height {
+        get { edges.footerHeight }
+        set { edges.footerHeight = newValue }
+    }
 
     /// The one height of all rows, or nil when each row answers for its own.
     public final var rowHeight: Height? {
-        get { everyHeight }
-        set { everyHeight = newValue }
+        get { edges.rowHeight }
+        set { edges.rowHeight = newValue }
     }
-    // Read for every row; what is only set as a whole needs no check at run time that nobody changes it meanwhile.
-    private final var everyHeight: Height?
+
+    // Read for every page; what is only read and set here needs no check at run time that nobody changes it meanwhile.
+    private final var edges = Edges()
+
+    private struct Edges {
+        var headerTitle: String?
+        var footerTitle: String?
+        var headerView: TableViewHeaderFooterView?
+        var footerView: TableViewHeaderFooterView?
+        var headerHeight: Height = 0
+        var footerHeight: Height = 0
+        var rowHeight: Height?
+    }
 
     /// The columns of rows in the `columns` style.
     public final var columns: [TableViewColumn] = []

@@ -23,7 +23,9 @@ public final class TableSession {
     private nonisolated let number = Atomic<Int>(0)
 
     /// Rises with each change of what is remembered.
-    public private(set) var revision: UInt64 = 0 { didSet { counter?.advance() } }
+    public var revision: UInt64 { currentRevision }
+    // Private, so that no check at run time is needed that nobody changes it while it is read.
+    private var currentRevision: UInt64 = 0 { didSet { counter?.advance() } }
 
     /// Tells of each change of what is remembered, or is to be said once, outside of the tree. The sessions of one
     /// visitor share it.
@@ -56,7 +58,14 @@ public final class TableSession {
     var undoStack = UndoStack()
 
     /// What the next page says was done, once.
-    public var notice: TableView.Undo? { didSet { counter?.advance() } }
+    public var notice: TableView.Undo? {
+        get { currentNotice }
+        set {
+            currentNotice = newValue
+            counter?.advance()
+        }
+    }
+    private var currentNotice: TableView.Undo?
 
     public nonisolated init(id: String = "", changeCounter: ChangeCounter? = nil) {
         self.id = id
@@ -64,7 +73,7 @@ public final class TableSession {
     }
 
     /// Whether nothing is remembered that shows, so that the table looks to this visitor as to any other.
-    public var isEmpty: Bool { state == State() }
+    public var isEmpty: Bool { currentRevision == 0 || state == State() }
 
     /// Whether nothing at all is remembered, so that the session need not be kept.
     public var isForgettable: Bool { isEmpty && focus == nil && undoStack.isEmpty && notice == nil }
@@ -123,14 +132,14 @@ public final class TableSession {
             undoing.note(.unselect(identifier))
         }
         state.selection[identifier] = indexPath
-        revision += 1
+        currentRevision += 1
     }
 
     func deselect(_ identifier: String) {
         guard let index = state.selection.index(forKey: identifier) else { return }
         let removed = state.selection.remove(at: index)
         undoing.note(.select(identifier, removed.value, index: index))
-        revision += 1
+        currentRevision += 1
     }
 
     /// Runs the body; where it throws, what is selected is what was before.
@@ -155,13 +164,13 @@ public final class TableSession {
             state.selection.updateValue(indexPath, forKey: identifier, insertingAt: index)
         case .selection(let selection): state.selection = selection
         }
-        revision += 1
+        currentRevision += 1
     }
 
     func update(_ change: (inout State) -> Void) {
         let before = state
         change(&state)
         guard state != before else { return }
-        revision += 1
+        currentRevision += 1
     }
 }

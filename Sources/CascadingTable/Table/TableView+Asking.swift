@@ -135,7 +135,10 @@ extension TableView {
 
     /// What must be awaited before those rows are asked for.
     public func prefetch(rowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
-        dataSource?.tableView(self, prefetchRowsAt: indexPaths)
+        if indexPaths.count == 1, let root {
+            return root.responder(forRowAt: indexPaths[0]).tableView(self, prefetchRowsAt: indexPaths)
+        }
+        return dataSource?.tableView(self, prefetchRowsAt: indexPaths)
     }
 
     /// The same of rows by section, those of one that follow each other given together: every node is asked what it

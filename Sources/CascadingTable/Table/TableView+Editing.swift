@@ -168,7 +168,7 @@ extension TableView {
                 body()
                 guard revision == before, batch?.changes.count == announced, context.refusal == nil else { return }
                 if isUnchanged() { return refuse("It was left where it is.") }
-                batch?.changes.append(change)
+                addToBatch(change)
             }
         }
     }

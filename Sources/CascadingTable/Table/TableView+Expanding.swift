@@ -29,7 +29,9 @@ extension TableView {
         guard !expanded || before.count < TableRequest.maxExpandedRows else {
             throw TableViewError(.vetoed, "At most \(TableRequest.maxExpandedRows) rows can be expanded at a time.")
         }
-        if expanded { context.expandedRows.append(identifier) } else { context.expandedRows.remove(identifier) }
+        var rows = before
+        if expanded { rows.append(identifier) } else { rows.remove(identifier) }
+        context.expandedRows = rows
         do {
             try carryOut {
                 if expanded {

@@ -9,12 +9,11 @@ public protocol TableViewObserver: AnyObject {
 extension TableView {
     /// Tells the observer, which is held weakly, of each revision from now on.
     public func addObserver(_ observer: some TableViewObserver) {
-        observers.removeAll { $0.observer == nil || $0.observer === observer }
-        observers.append(WeakObserver(observer: observer))
+        observers = observers.filter { $0.isOther(than: observer) } + [WeakObserver(observer: observer)]
     }
 
     public func removeObserver(_ observer: some TableViewObserver) {
-        observers.removeAll { $0.observer == nil || $0.observer === observer }
+        observers = observers.filter { $0.isOther(than: observer) }
     }
 
     func tellObservers() {
@@ -23,5 +22,8 @@ extension TableView {
 
     struct WeakObserver {
         weak var observer: (any TableViewObserver)?
+
+        /// Whether it is there, and another.
+        func isOther(than other: some TableViewObserver) -> Bool { observer.map { $0 !== other } ?? false }
     }
 }

@@ -115,7 +115,7 @@ extension TableView {
             if let refusal = context.refusal { throw refusal }
             return result
         } catch {
-            context.undos.removeLast(context.undos.count - undoCount)
+            context.undos = Array(context.undos.prefix(undoCount))
             throw error
         }
     }

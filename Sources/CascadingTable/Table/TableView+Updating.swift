@@ -56,11 +56,17 @@ extension TableView {
     var hasAnnounced: Bool { batch?.changes.isEmpty == false }
 
     private func apply(_ change: TableViewChange) {
-        guard batch == nil else {
-            batch?.changes.append(change)
-            return
-        }
-        commit(TableViewBatch(countsBefore: answers.allRowCounts, changes: [change]))
+        if !addToBatch(change) { commit(TableViewBatch(countsBefore: answers.allRowCounts, changes: [change])) }
+    }
+
+    /// - Returns: whether one is open.
+    @discardableResult
+    func addToBatch(_ change: TableViewChange) -> Bool {
+        guard var batch else { return false }
+        self.batch = nil
+        batch.changes.append(change)
+        self.batch = batch
+        return true
     }
 
     /// Checks the counts as UIKit does, then forgets what the batch made stale.

@@ -14,8 +14,8 @@ final class TableViewHistory {
     private let capacity = 256
 
     func append(_ changes: [TableViewChange], revision: UInt64, keepingAnswers: Bool) {
-        if entries.count == capacity { entries.removeFirst() }
-        entries.append(Entry(revision: revision, changes: changes, keepsAnswers: keepingAnswers))
+        entries.append(
+            Entry(revision: revision, changes: changes, keepsAnswers: keepingAnswers), keepingAtMost: capacity)
     }
 
     /// - Parameter ofAnswers: whether only those are meant after which something is asked again.
@@ -31,5 +31,13 @@ final class TableViewHistory {
             if changes.isEmpty { changes = entry.changes } else { changes += entry.changes }
         }
         return changes
+    }
+}
+
+extension Deque {
+    /// Adds it as the last, for which the first goes where there are so many.
+    fileprivate mutating func append(_ element: consuming Element, keepingAtMost capacity: Int) {
+        if count == capacity { removeFirst() }
+        append(element)
     }
 }

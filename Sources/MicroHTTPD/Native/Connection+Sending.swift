@@ -47,7 +47,8 @@ extension Connection {
     func complete() {
         exchange = .none
         body = []
-        if let sent = sending.take(), sent.isSentOnce { memory.spares.keep(sent) }
+        if let sending, sending.isSentOnce { memory.spares.keep(sending) }
+        sending = nil
         if hasPipe { shared.withLock { $0.pipe.take() }?.close() }
         hasPipe = false
         if engine.connections.isStopping { return Descriptor.shutDown(socket) }

@@ -15,6 +15,12 @@ public struct EditedBytes: Sendable {
         (self.log, self.end, self.count) = (log, end, count)
     }
 
+    /// The bytes that its edits take.
+    var editedCount: Int { end }
+
+    /// The bytes of memory that there are for edits.
+    var capacity: Int { log.capacity }
+
     /// The page in one piece.
     public func joined() -> [UInt8] {
         guard end > 0 else { return log.base }
@@ -72,12 +78,6 @@ struct BytesEditor: ~Copyable, Sendable {
     /// The page of now.
     var bytes: EditedBytes { EditedBytes(log: log, end: log.end, count: count) }
 
-    /// The bytes that its edits take.
-    var editedCount: Int { log.end }
-
-    /// The bytes of memory that there are for them.
-    var capacity: Int { log.capacity }
-
     /// Replaces a part of the base, or what stands in its place by now. Other parts must not overlap with it.
     mutating func replace(_ range: Range<Int>, by bytes: UnsafeRawBufferPointer) {
         if log.room < bytes.count { log = EditLog(log, withRoomFor: bytes.count) }
@@ -125,7 +125,9 @@ struct Edits: Sendable {
         while low < high {
             let middle = (low + high) / 2
             let other = edits[middle].range
-            if (other.lowerBound, other.upperBound) < (range.lowerBound, range.upperBound) {
+            if other.lowerBound < range.lowerBound
+                || other.lowerBound == range.lowerBound && other.upperBound < range.upperBound
+            {
                 low = middle + 1
             } else {
                 high = middle

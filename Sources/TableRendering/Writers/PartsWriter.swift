@@ -31,23 +31,30 @@ extension JSONTableWriter: RevisingTableWriter {}
 /// Such a writer with all that it needs, which it keeps from one revision to the next.
 @TableActor
 final class PartsWriter<Writer: RevisingTableWriter & ~Copyable> {
-    /// It is where it would be had it written the page to its end, with nothing in it.
-    var writer: Writer
-    /// Where one row at a time is asked for.
-    let rows = AskedRows(capacity: 1)
-    var parts = RewrittenParts()
+    /// To be lent as a whole, for its parts are many.
+    var tools: Tools
 
-    init(_ writer: consuming Writer, of head: TableHead) {
-        self.writer = writer
-        self.writer.beginTable(head)
-        self.writer.output.removeAll()
+    struct Tools: ~Copyable {
+        /// It is where it would be had it written the page to its end, with nothing in it.
+        var writer: Writer
+        /// Where one row at a time is asked for.
+        let rows = AskedRows(capacity: 1)
+        var parts = RewrittenParts()
+
+        fileprivate init(_ writer: consuming Writer) { self.writer = writer }
+
+        /// Forgets what was asked and written, but not the memory for it.
+        mutating func reset() {
+            writer.output.removeAll()
+            rows.removeAll()
+            parts.removeAll()
+        }
     }
 
-    /// Forgets what was asked and written, but not the memory for it.
-    func reset() {
+    init(_ writer: consuming Writer, of head: TableHead) {
+        writer.beginTable(head)
         writer.output.removeAll()
-        rows.removeAll()
-        parts.removeAll()
+        tools = Tools(writer)
     }
 }
 
@@ -60,8 +67,10 @@ struct RewrittenParts {
 
     mutating func note(_ range: Range<Int>, _ source: Range<Int>) { edits.append((range, source)) }
 
-    func replace(from written: UnsafeRawBufferPointer, in editor: inout BytesEditor) {
+    /// - Returns: the page of then.
+    func replace(from written: UnsafeRawBufferPointer, in editor: inout BytesEditor) -> EditedBytes {
         for edit in edits { editor.replace(edit.range, by: UnsafeRawBufferPointer(rebasing: written[edit.source])) }
+        return editor.bytes
     }
 
     mutating func removeAll() {

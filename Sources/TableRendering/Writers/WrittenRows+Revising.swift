@@ -10,38 +10,39 @@ extension WrittenRows {
     /// Writes the rows that were reloaded since (``reloadedRows(in:)``), with header and footer of their sections where
     /// these are others, into their places.
     ///
-    /// - Returns: whether the page is that of now. Where more has changed than that, nothing is done and the page has to
-    ///   be written as a whole.
-    public func revise(_ reloaded: [IndexPath], in tableView: TableView) -> Bool {
+    /// - Returns: the page of now; nil where more has changed than that: then nothing is done, and the page has to be
+    ///   written as a whole.
+    public func revise(_ reloaded: [IndexPath], in tableView: TableView) -> EditedBytes? {
         let now = tableView.revision
-        guard reloaded.count <= Self.maxReloaded, let stale = staleRows(of: reloaded) else { return false }
+        guard reloaded.count <= Self.maxReloaded, let stale = staleRows(of: reloaded) else { return nil }
         var visitor = VisitorMarks?.none
         if let plainMarks, plainMarks.hold(in: tableView) { visitor = plainMarks }
         let asking = PartAsking(
             tableView: tableView, visitor: visitor ?? VisitorMarks(of: tableView), isArranged: context.isArranged)
         guard asking.visitor.arePlain, asking.visitor.isEditing == context.isEditing,
             haveLines(reloaded, in: tableView), isLoaded(reloaded, stale, in: tableView)
-        else { return false }
+        else { return nil }
         if visitor == nil { plainMarks = asking.visitor }
         let writer = writer ?? PageWriter(format, of: head)
         self.writer = nil
-        switch writer {
-        case .html(let writer): revise(stale, asking, by: writer, at: now)
-        case .json(let writer): revise(stale, asking, by: writer, at: now)
+        defer { self.writer = writer }
+        return switch writer {
+        case .html(let writer): revise(stale, asking, by: &writer.tools, at: now)
+        case .json(let writer): revise(stale, asking, by: &writer.tools, at: now)
         }
-        self.writer = writer
-        return revision == now
     }
 
     private func revise<Writer: RevisingTableWriter & ~Copyable>(
-        _ stale: [StaleRow], _ asking: PartAsking, by writer: PartsWriter<Writer>, at now: UInt64
-    ) {
-        if rewrite(stale, asking, by: &writer.writer, writer.rows, noting: &writer.parts),
+        _ stale: [StaleRow], _ asking: PartAsking, by tools: inout PartsWriter<Writer>.Tools, at now: UInt64
+    ) -> EditedBytes? {
+        var page: EditedBytes?
+        if rewrite(stale, asking, by: &tools.writer, tools.rows, noting: &tools.parts),
             asking.tableView.revision == now
         {
-            replace(&writer.parts, from: &writer.writer, at: now)
+            page = replace(&tools.parts, from: &tools.writer, at: now)
         }
-        writer.reset()
+        tools.reset()
+        return page
     }
 
     /// A stale row, by places among what is written.
@@ -165,27 +166,35 @@ extension WrittenRows {
     /// Makes the page that of a revision.
     private func replace<Writer: RevisingTableWriter & ~Copyable>(
         _ parts: inout RewrittenParts, from writer: inout Writer, at now: UInt64
-    ) {
+    ) -> EditedBytes {
         let start = writer.output.count
         writer.output.integer(now)
         for stamp in stamps { parts.note(stamp, start..<writer.output.count) }
-        writer.output.withBytes { parts.replace(from: $0, in: &editor) }
-        for (section, outline) in parts.outlines { sections[section].outline = outline }
+        var page = writer.output.withBytes { parts.replace(from: $0, in: &editor) }
+        if !parts.outlines.isEmpty {
+            var sections = sections
+            self.sections = []
+            for (section, outline) in parts.outlines { sections[section].outline = outline }
+            self.sections = sections
+        }
         revision = now
-        if editor.editedCount > Self.maxEdited { join() }
+        if page.editedCount > Self.maxEdited { page = join() }
+        logCapacity = page.capacity
+        return page
     }
 
     /// Writes the page in one piece, so that everything is where it is noted to be.
-    func join() {
-        guard editor.editedCount > 0 else { return }
+    @discardableResult
+    func join() -> EditedBytes {
         let edits = editor.edits
+        guard !edits.isEmpty else { return bytes }
         editor = BytesEditor(bytes.joined())
         var moved = MovedPlaces(by: edits)
-        for index in stamps.indices {
-            stamps[index] = moved[stamps[index].lowerBound]..<moved[stamps[index].upperBound]
-        }
+        stamps = stamps.map { moved[$0.lowerBound]..<moved[$0.upperBound] }
         moved = MovedPlaces(by: edits)
         let newOffset = moved[offset]
+        var sections = sections
+        self.sections = []
         for index in sections.indices {
             let origin = offset + sections[index].start
             let newOrigin = moved[origin]
@@ -196,7 +205,9 @@ extension WrittenRows {
             sections[index].end = moved[offset + sections[index].end] - newOffset
             sections[index].start = newOrigin - newOffset
         }
+        self.sections = sections
         offset = newOffset
+        return bytes
     }
 }
 

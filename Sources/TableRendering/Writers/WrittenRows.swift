@@ -55,6 +55,7 @@ public final class WrittenRows {
         var isPersonal: Bool
     }
 
+    // What is variable is set as a whole, so that no check is needed at run time that nobody changes it meanwhile.
     let context: Context
     /// How lines are numbered, where they are.
     let lines: TableLines?
@@ -100,8 +101,11 @@ public final class WrittenRows {
         fixedCost = 8192 + 256 * sections.count + rowCount * (MemoryLayout<Row>.stride + 16)
     }
 
+    /// The bytes of memory of the editor's log.
+    var logCapacity = 0
+
     /// Bytes of memory besides those of the page.
-    public var cost: Int { fixedCost + editor.capacity }
+    public var cost: Int { fixedCost + logCapacity }
 
     /// The page.
     public var bytes: EditedBytes { editor.bytes }

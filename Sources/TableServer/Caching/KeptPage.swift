@@ -84,8 +84,8 @@ final class KeptPage {
     func revise(_ reloaded: [IndexPath], in tableView: TableView, entityTag: String) -> PreparedPage? {
         guard case .page(let before) = content, let rows else { return nil }
         let cost = rows.cost
-        guard rows.revise(reloaded, in: tableView) else { return nil }
-        let page = PreparedPage(after: before, entityTag: entityTag, body: LazyBytes(RevisedPage(rows.bytes)))
+        guard let bytes = rows.revise(reloaded, in: tableView) else { return nil }
+        let page = PreparedPage(after: before, entityTag: entityTag, body: LazyBytes(RevisedPage(bytes)))
         content = .page(page)
         revision = tableView.revision
         if rows.cost != cost || page.byteCount != before.byteCount { isCounted = false }
