@@ -68,17 +68,19 @@ class Pairs:
         return statistics.median(self.ratios)
 
 
-def in_turn(ours, theirs, count):
+def in_turn(ours, theirs, count, pairs=None):
     """Loads the two sides `count` times; they take turns at being first, so that neither has the quieter half.
 
-    Each side is a function of the number of the pair that answers with a load. A pair before the first warms both up and
-    does not count. There are no more than that, however they come out.
+    Each side is a function of the number of the pair that answers with a load. A pair before the first, whose number is
+    -1, warms both up and does not count. There are no more than that, however they come out. Those taken before are in
+    `pairs`, to which these are added.
     """
-    pairs = Pairs([], [])
-    for n in range(-1, count):
+    pairs = pairs or Pairs([], [])
+    taken = len(pairs.ours)
+    for n in [-1, *range(taken, taken + count)]:
         sides = [(pairs.ours, ours), (pairs.theirs, theirs)]
         for loads, load in sides if n % 2 == 0 else reversed(sides):
-            taken = load(n)
+            answered = load(n)
             if n >= 0:
-                loads.append(taken)
+                loads.append(answered)
     return pairs

@@ -61,29 +61,45 @@ class Meter:
 
     HEAD = f"{'':<44}{'bytes':>8}{'ours/s':>10}{'other/s':>10}{'ratio':>9}  {'least–greatest':<16}{'µs each':<16}  against"
 
-    def __init__(self, pairs, seconds):
-        self.pairs, self.seconds = pairs, seconds
+    def __init__(self, pairs, seconds, rounds=1):
+        """Each line is taken in so many rounds, its pairs shared out among them."""
+        self.pairs, self.seconds, self.rounds = pairs, seconds, rounds
         self.lines, self.figures = [], []
+        self.round, self.taken, self.noted = 0, {}, {}  # by key
         with open(THRESHOLDS) as file:
             thresholds = json.load(file)
         self.at_least, self.at_most = thresholds["at least"], thresholds["at most"]
 
     def compare(self, key, title, size, ours, theirs, against):
         """A line of two sides, each a function of the number of a pair that answers with a load."""
-        taken = in_turn(ours, theirs, self.pairs)
+        taken = self.taken[key] = in_turn(ours, theirs, self.share(self.pairs), self.taken.get(key))
 
         def median(loads, name):
             return statistics.median(getattr(load, name) for load in loads)
         line = Line(key, title, against, size, median(taken.ours, "rate"), median(taken.theirs, "rate"),
                     taken.ratio, min(taken.ratios), max(taken.ratios), len(taken.ratios),
                     median(taken.ours, "processor"), median(taken.theirs, "processor"))
-        self.lines.append(line)
+        self.keep(line, self.lines)
         self.say(line, line.against)
 
     def note(self, key, title, values, unit, about):
+        values = self.noted[key] = self.noted.get(key, []) + values
         figure = Figure(key, title, about, unit, statistics.median(values), min(values), max(values))
-        self.figures.append(figure)
+        self.keep(figure, self.figures)
         self.say(figure, "")
+
+    def each_round(self):
+        for self.round in range(self.rounds):
+            yield self.round
+
+    def share(self, count):
+        """How many of those are for this round."""
+        return len(range(self.round, count, self.rounds))
+
+    def keep(self, measured, among):
+        """In place of what was measured in the rounds before."""
+        place = next((n for n, each in enumerate(among) if each.key == measured.key), len(among))
+        among[place:place + 1] = [measured]
 
     def say(self, measured, more):
         print(str(measured) + "  " + more + ("  SHORT" if self.falls_short(measured) else ""), flush=True)

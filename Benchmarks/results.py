@@ -44,17 +44,19 @@ class Results:
         self.machine, self.lines, self.figures = machine, meter.lines, meter.figures
         self.besides, self.has_ended = "", False
 
-    def measure(self, steps, keep):
-        """Takes the steps one after the other; one that fails is noted and the next taken."""
-        for what, step in steps.items():
+    def measure(self, steps, keep, rounds=range(1)):
+        """Takes the steps one after the other in each of the rounds; one that fails is noted and the next taken."""
+        for what in steps:
             self.failures.pop(what, None)
-            try:
-                step()
-            except Exception as error:
-                told = str(error) if isinstance(error, Failure) else f"{type(error).__name__}: {error}"
-                self.failures[what] = told
-                print(f"bench: not measured, {what}: {told}", file=sys.stderr, flush=True)
-            keep()
+        for _ in rounds:
+            for what, step in steps.items():
+                try:
+                    step()
+                except Exception as error:
+                    told = str(error) if isinstance(error, Failure) else f"{type(error).__name__}: {error}"
+                    self.failures[what] = told
+                    print(f"bench: not measured, {what}: {told}", file=sys.stderr, flush=True)
+                keep()
 
     def end(self, meter):
         self.has_ended = True
