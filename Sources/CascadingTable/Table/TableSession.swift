@@ -38,13 +38,11 @@ public final class TableSession {
     /// Nil until it is asked for, as the number.
     private var counter: ChangeCounter?
 
-    private(set) var state = State()
+    /// Where each selected row was when it was selected, in the order of selection.
+    // Taken out, changed and put back: what is changed in place is looked up among all that is being changed.
+    private(set) var selection: OrderedDictionary<String, IndexPath> = [:]
 
-    struct State: Equatable {
-        /// Where each selected row was when it was selected, in the order of selection.
-        var selection: OrderedDictionary<String, IndexPath> = [:]
-        var isEditing = false
-    }
+    var isEditing = false { didSet { if isEditing != oldValue { currentRevision += 1 } } }
 
     /// The row that has the visitor's focus. It is the browser that shows it, so it makes the page no other.
     var focus: Focus?
@@ -73,7 +71,7 @@ public final class TableSession {
     }
 
     /// Whether nothing is remembered that shows, so that the table looks to this visitor as to any other.
-    public var isEmpty: Bool { currentRevision == 0 || state == State() }
+    public var isEmpty: Bool { currentRevision == 0 || selection.isEmpty && !isEditing }
 
     /// Whether nothing at all is remembered, so that the session need not be kept.
     public var isForgettable: Bool { isEmpty && focus == nil && undoStack.isEmpty && notice == nil }
@@ -119,25 +117,33 @@ public final class TableSession {
     ///
     /// Beside the others it costs the same however many they are.
     func select(_ identifier: String, at indexPath: IndexPath, besideOthers: Bool) {
-        let place = state.selection.index(forKey: identifier)
-        guard besideOthers || state.selection.count == (place == nil ? 0 : 1) else {
-            undoing.note(.selection(state.selection))
-            return update { $0.selection = [identifier: indexPath] }
+        let place = selection.index(forKey: identifier)
+        guard besideOthers || selection.count == (place == nil ? 0 : 1) else {
+            undoing.note(.selection(selection))
+            selection = [identifier: indexPath]
+            currentRevision += 1
+            return
         }
         if let place {
-            let lastSeen = state.selection.values[place]
+            let lastSeen = selection.values[place]
             guard lastSeen != indexPath else { return }
             undoing.note(.select(identifier, lastSeen, index: place))
         } else {
             undoing.note(.unselect(identifier))
         }
-        state.selection[identifier] = indexPath
+        var selection = selection
+        self.selection = [:]
+        selection[identifier] = indexPath
+        self.selection = selection
         currentRevision += 1
     }
 
     func deselect(_ identifier: String) {
-        guard let index = state.selection.index(forKey: identifier) else { return }
-        let removed = state.selection.remove(at: index)
+        guard let index = selection.index(forKey: identifier) else { return }
+        var selection = selection
+        self.selection = [:]
+        let removed = selection.remove(at: index)
+        self.selection = selection
         undoing.note(.select(identifier, removed.value, index: index))
         currentRevision += 1
     }
@@ -157,20 +163,16 @@ public final class TableSession {
     }
 
     private func take(_ undo: Undo) {
+        var selection = selection
+        self.selection = [:]
         switch undo {
-        case .unselect(let identifier): state.selection[identifier] = nil
+        case .unselect(let identifier): selection[identifier] = nil
         case .select(let identifier, let indexPath, let index):
-            state.selection[identifier] = nil
-            state.selection.updateValue(indexPath, forKey: identifier, insertingAt: index)
-        case .selection(let selection): state.selection = selection
+            selection[identifier] = nil
+            selection.updateValue(indexPath, forKey: identifier, insertingAt: index)
+        case .selection(let before): selection = before
         }
-        currentRevision += 1
-    }
-
-    func update(_ change: (inout State) -> Void) {
-        let before = state
-        change(&state)
-        guard state != before else { return }
+        self.selection = selection
         currentRevision += 1
     }
 }

@@ -10,12 +10,12 @@ extension TableView {
 
     /// The same for who writes a page, which is the visitor's own anyhow as soon as his session holds anything.
     public var showsEditing: Bool {
-        context.request.isEditing ?? context.knownSession?.state.isEditing ?? false
+        context.request.isEditing ?? context.knownSession?.isEditing ?? false
     }
 
     /// Begins or ends editing in the visitor's session.
     public func setEditing(_ editing: Bool) {
-        updateState { $0.isEditing = editing }
+        context.session.isEditing = editing
     }
 
     /// What editing does to the row; none where it cannot be edited.

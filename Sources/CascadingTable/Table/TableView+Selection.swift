@@ -36,11 +36,7 @@ extension TableView {
 
     /// Where each row selected in the visitor's session was when it was selected, by name.
     var selection: OrderedDictionary<String, IndexPath> {
-        context.knownSession?.state.selection ?? [:]
-    }
-
-    func updateState(_ change: (inout TableSession.State) -> Void) {
-        context.session.update(change)
+        context.knownSession?.selection ?? [:]
     }
 
     /// Runs a check of what a delegate answered, which is an anomaly where it fails.

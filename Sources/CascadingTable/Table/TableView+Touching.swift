@@ -24,7 +24,9 @@ extension TableView {
         let proposed = try carryOut { try rowToSelect(touchedAt: indexPath) }
         try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: proposed) }
         let row = SeenRow(at: proposed, named: identifier(forRowAt: proposed), in: self)
-        if selection[row.identifier] == nil { try makeRoom(forRows: 1, besideOthers: besideOthers) }
+        if selectionLimit != nil, selection[row.identifier] == nil {
+            try makeRoom(forRows: 1, besideOthers: besideOthers)
+        }
         if !besideOthers { try releaseRows(exceptThatNamed: row.identifier) }
         // A delegate that was told of the deselection may have moved the row.
         guard let target = row.location(in: self)?.indexPath else {

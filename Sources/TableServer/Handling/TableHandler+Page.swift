@@ -169,7 +169,7 @@ extension TableHandler {
         _ = TableActor.run { () -> (AnsweredRows?, KeptPage.Written?) in
             var old: AnsweredRows?
             if let answers { old = pages.keep(answers, ofTable: key.table, besides: rendered.bytes.count) }
-            return (old, keep(page, rendered.written, of: content.table.revision, under: key, keeping))
+            return (old, keep(page, rendered.written, of: content.table.revision, content.view, keeping))
         }
         return page
     }
@@ -177,13 +177,13 @@ extension TableHandler {
     /// - Returns: what is not needed any more.
     @TableActor
     private func keep(
-        _ page: PreparedPage, _ written: KeptPage.Written?, of revision: UInt64, under key: KeptPages.Key,
+        _ page: PreparedPage, _ written: KeptPage.Written?, of revision: UInt64, _ view: PageView,
         _ keeping: PageContent.Keeping
     ) -> KeptPage.Written? {
         if let key = keeping.visitorKey { pages.keep(.page(page), for: key, revision: revision) }
         let content = keeping.visitorKey == nil ? KeptPage.Content.page(page) : .perVisitor
         var old: KeptPage.Written?
-        pages.change(key) { old = $0.keep(keeping.isForEverybody ? content : nil, written, at: revision) }
+        pages.change(view.keptKey) { old = $0.keep(keeping.isForEverybody ? content : nil, written, at: revision) }
         return old
     }
 }
