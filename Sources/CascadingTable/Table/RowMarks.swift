@@ -34,7 +34,7 @@ package final class VisitorMarks: Sendable {
         arePlain = selection.isEmpty && expandedRows.isEmpty && preferredFocusedRow == nil
     }
 
-    /// Whether these are plain, and those of a table's page, which is of a visitor of whom nothing is remembered that shows.
+    /// Whether these are plain, and those of a table's page of a visitor of whom nothing is remembered that shows.
     @TableActor
     package func hold(in tableView: TableView) -> Bool {
         let context = tableView.context

@@ -87,6 +87,14 @@ final class TableRequestContext {
         return session
     }
 
+    func register(_ title: String, _ handler: @escaping TableView.UndoHandler) {
+        // Taken out, changed and put back: what is changed in place is looked up among all that is being changed.
+        var undos = undos
+        self.undos = []
+        undos.append((title, handler))
+        self.undos = undos
+    }
+
     func note(_ read: TableRequest.Reads) {
         reads.formUnion(read)
         if rowReads == nil { commonReads.formUnion(read) } else { rowReads?.formUnion(read) }

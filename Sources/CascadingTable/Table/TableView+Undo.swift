@@ -20,7 +20,7 @@ extension TableView {
     /// What one request registers is undone together, the last first, under the title that was given last. Nothing
     /// comes of it when the gesture is refused, nor outside of one.
     public func registerUndo(_ title: String, _ handler: @escaping UndoHandler) {
-        if context.isRequest { context.undos = context.undos + [(title, handler)] }
+        if context.isRequest { context.register(title, handler) }
     }
 
     /// Takes back what was registered under that name, once; what is left of it after a failure can be tried again.

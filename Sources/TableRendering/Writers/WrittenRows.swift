@@ -6,7 +6,7 @@ public import CascadingTable
 /// it, and of its rows those that the change made stale, those that were made from something that only one request says,
 /// and those that this visitor is shown otherwise.
 ///
-/// Where nothing but rows was reloaded, ``revise(in:)`` writes those anew in their places, and the rest stays as it is.
+/// Where nothing but rows was reloaded, ``revise(_:in:)`` writes those anew in their places, and the rest stays as it is.
 @TableActor
 public final class WrittenRows {
     /// What all rows of a page are written from; where it differs, none can be taken over.
@@ -55,7 +55,7 @@ public final class WrittenRows {
         var isPersonal: Bool
     }
 
-    // What is variable is set as a whole, so that no check is needed at run time that nobody changes it meanwhile.
+    // All but the editor is set as a whole, so that no check is needed at run time that nobody changes it meanwhile.
     let context: Context
     /// How lines are numbered, where they are.
     let lines: TableLines?
