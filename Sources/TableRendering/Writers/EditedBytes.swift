@@ -18,9 +18,6 @@ public struct EditedBytes: Sendable {
     /// The bytes that its edits take.
     var editedCount: Int { end }
 
-    /// The bytes of memory that there are for edits.
-    var capacity: Int { log.capacity }
-
     /// The page in one piece.
     public func joined() -> [UInt8] {
         guard end > 0 else { return log.base }
@@ -77,6 +74,9 @@ struct BytesEditor: ~Copyable, Sendable {
 
     /// The page of now.
     var bytes: EditedBytes { EditedBytes(log: log, end: log.end, count: count) }
+
+    /// The bytes of memory that there are for its edits.
+    var capacity: Int { log.capacity }
 
     /// Replaces a part of the base, or what stands in its place by now. Other parts must not overlap with it.
     mutating func replace(_ range: Range<Int>, by bytes: UnsafeRawBufferPointer) {

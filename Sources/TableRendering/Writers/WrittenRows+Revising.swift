@@ -179,7 +179,6 @@ extension WrittenRows {
         }
         revision = now
         if page.editedCount > Self.maxEdited { page = join() }
-        logCapacity = page.capacity
         return page
     }
 

@@ -101,11 +101,8 @@ public final class WrittenRows {
         fixedCost = 8192 + 256 * sections.count + rowCount * (MemoryLayout<Row>.stride + 16)
     }
 
-    /// The bytes of memory of the editor's log.
-    var logCapacity = 0
-
     /// Bytes of memory besides those of the page.
-    public var cost: Int { fixedCost + logCapacity }
+    public var cost: Int { fixedCost + editor.capacity }
 
     /// The page.
     public var bytes: EditedBytes { editor.bytes }
