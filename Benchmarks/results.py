@@ -1,4 +1,4 @@
-"""What was measured, kept as numbers in results.json; RESULTS.md, the plots and the README's table are made from it."""
+"""What was measured, kept as numbers in results.json; RESULTS.md, the plots and the table of the docs are made from it."""
 import dataclasses, json, os, re, sys
 
 import plots
@@ -9,10 +9,10 @@ from scale import Curve, Point
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 NUMBERS = os.path.join(HERE, "results.json")
-README = os.path.join(os.path.dirname(HERE), "README.md")
+PAGE = os.path.join(os.path.dirname(HERE), "docs", "explanation", "performance.md")
 BENDS = os.path.join(HERE, "bends.md")
-MAIN = ["page", "json", "page-one", "json-one", "page-written", "json-written", "page-all", "json-all", "select",
-        "page-304", "json-304", "page-mustache", "page-named", "json-codable", "sqlite-datasette-json", "sqlite-datasette-page"]
+MAIN = ["sqlite-datasette-page", "sqlite-datasette-json", "sqlite-window", "page-mustache", "page-named", "json-codable",
+        "page-all", "json-all", "page-one", "json-one", "select", "page", "json", "page-304", "json-304"]
 SIZES = {"connections": "Connections", "rows": "Rows"}
 
 
@@ -62,7 +62,7 @@ class Results:
         self.has_ended = True
         self.keep(meter)
         write(os.path.join(HERE, "results.svg"), plots.lines(self.lines, meter))
-        self.tell_readme()
+        self.tell_docs()
 
     def count(self, counts):
         self.counts = counts
@@ -139,20 +139,20 @@ class Results:
         yield from table(["Request", "Threads", "Instructions", "Allocations"], [
             [each.name, each.threads, f"{each.instructions:,.0f}", f"{each.allocations:.1f}"] for each in self.counts])
 
-    def tell_readme(self):
-        """Puts the main lines where the README has them."""
+    def tell_docs(self):
+        """Puts the main lines into the docs."""
         known = {each.key: each for each in self.lines}
         rows = [[each.title, f"{each.ours:,.0f}", f"{each.other:,.0f}", f"**{digits(each.ratio)}**",
                  f"{digits(each.least)}–{digits(each.greatest)}", each.against]
                 for each in (known.get(key) for key in MAIN) if each]
         made = "\n".join([*table(["Work", "Ours/s", "Other/s", "Ratio", "Least–greatest", "Other"], rows),
                           self.summary, ""])
-        with open(README) as file:
+        with open(PAGE) as file:
             text = file.read()
         replaced = re.sub(r"(<!-- figures -->\n).*?(<!-- /figures -->)", lambda m: m[1] + made + m[2], text,
                           flags=re.DOTALL)
         if replaced != text:
-            write(README, replaced)
+            write(PAGE, replaced)
 
 
 def bold(each, meter):

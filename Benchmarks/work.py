@@ -12,6 +12,9 @@ KEPT = {"bytes": "", "kept": ", each made once"}
 SAME = {mode: "the same bytes from the limit" + words for mode, words in KEPT.items()}
 
 
+EVERY_ROW = "every row changed before each request"
+
+
 class Work:
     """What is measured by a meter, of programs that were built: paths by name."""
 
@@ -21,26 +24,27 @@ class Work:
 
     def steps(self):
         """What is measured, in order, by what it is called where it fails: each stands by itself."""
-        steps = {"the table as it is": self.table}
+        steps = {}
+        if self.datasette:
+            steps["Datasette"] = self.datasette_windows
+        steps["SQLite"] = self.sqlite
+        steps["every row changed"] = lambda: self.changing("all", EVERY_ROW)
         if self.peers:
             steps["Hummingbird"] = lambda: self.swift_peer("hummingbird", "Hummingbird")
             steps["FlyingFox"] = lambda: self.swift_peer("flyingfox", "FlyingFox")
-        steps["one row changed each time"] = lambda: self.changing("one", "one row changed each time")
-        steps["every fragment stale"] = lambda: self.changing("written", "every fragment stale each time")
-        steps["every row reloaded"] = lambda: self.changing("all", "every row another each time")
+        steps["one row changed"] = lambda: self.changing("one", "one row changed before each request")
+        steps["every fragment stale"] = lambda: self.changing("written", "every fragment stale before each request")
+        steps["the unchanged table"] = self.table
         steps["the sample"] = self.sample
-        steps["SQLite"] = self.sqlite
-        if self.datasette:
-            steps["Datasette"] = self.datasette_windows
         return steps | {"those who listen": self.listeners, "the start": self.starts}
 
     def table(self):
         with serving([self.served]) as ours:
-            self.answers("page", "page", ours, "/")
-            self.answers("json", "JSON", ours, "/table.json")
+            self.answers("page", "page, unchanged", ours, "/")
+            self.answers("json", "JSON, unchanged", ours, "/table.json")
             self.unchanged("page-304", "page, unchanged (304)", ours, "/")
             self.unchanged("json-304", "JSON, unchanged (304)", ours, "/table.json")
-            self.answers("page-kept", "page", ours, "/", "kept")
+            self.answers("page-kept", "page, unchanged", ours, "/", "kept")
             self.unchanged("page-304-kept", "page, unchanged (304)", ours, "/", "kept")
             self.selections(ours)
 
@@ -94,14 +98,15 @@ class Work:
                                "as many bytes from the limit, by POST")
 
     def swift_peer(self, name, title):
-        with serving([self.served]) as ours, peers.swift(self.peers, name, ours[0]) as other:
+        """A server that writes its answer for each request, against ours when it has to do so too."""
+        with serving([self.served, "--change", "all"]) as ours, peers.swift(self.peers, name, ours[0]) as other:
             for path, theirs, kind, means, key in [
                     ("/", "/", "page", "swift-mustache", "mustache"),
                     ("/", "/named", "page", "swift-mustache, each value by `MustacheParent`", "named"),
                     ("/table.json", "/table.json", "JSON", "Codable", "codable")]:
                 key = f"{kind.lower()}-{key if name == 'hummingbird' else f'{key}-{name}'}"
                 size = len(body(other[0] + theirs))
-                self.meter.compare(key, kind, len(body(ours[0] + path)), self.load(ours, path),
+                self.meter.compare(key, f"{kind}, {EVERY_ROW}", len(body(ours[0] + path)), self.load(ours, path),
                                    self.load(other, theirs, SLOW), f"{title} with {means}, {size:,} bytes")
 
     def sample(self):
@@ -112,8 +117,8 @@ class Work:
             time.sleep(REST)
             self.meter.note("idle", "resident, idle", [resident(process) / 1e6], "MB",
                             f"the sample after its first page and {REST} s of rest")
-            self.answers("sample-page", "sample, page", ours, "/")
-            self.answers("sample-json", "sample, JSON", ours, "/table.json")
+            self.answers("sample-page", "sample, page, unchanged", ours, "/")
+            self.answers("sample-json", "sample, JSON, unchanged", ours, "/table.json")
             self.meter.note("loaded", "resident, after load", [resident(process) / 1e6], "MB", "the sample")
 
     def sqlite(self):
@@ -126,9 +131,9 @@ class Work:
             check_window(url, facts.page(facts.ROWS // 2), facts.ROWS // 2 + 1)
             size = len(body(url + first))
             with limit.reading(database, "facts", "id", facts.PAGE) as other:
-                self.meter.compare("sqlite-first", "SQLite, first 100 of 1,000,000 rows", size, self.load(ours, first),
+                self.meter.compare("sqlite-first", "SQLite, first 100 of 1,000,000 rows, unchanged", size, self.load(ours, first),
                                    self.load(other, "/?after=0"), "the limit reading those rows")
-                self.meter.compare("sqlite-window", "SQLite, other 100 rows each time", size,
+                self.meter.compare("sqlite-window", "SQLite, JSON of other 100 rows each time", size,
                                    self.window(ours, facts.page), self.window(other, facts.limit_page),
                                    "the limit reading those rows")
             self.meter.note("sqlite-loaded", "resident, 1,000,000 rows of SQLite", [resident(process) / 1e6], "MB",
@@ -139,9 +144,9 @@ class Work:
         with (serving([self.cascade, "serve", database, "--port", "0", "--log-level", "error"]) as ours,
               peers.datasette(self.datasette, database) as other):
             for key, title, mine, theirs, kind in [
-                    ("sqlite-datasette-json", "SQLite, other 100 rows each time", facts.page, facts.datasette_page,
+                    ("sqlite-datasette-json", "SQLite, JSON of other 100 rows each time", facts.page, facts.datasette_page,
                      "JSON"),
-                    ("sqlite-datasette-page", "SQLite, page of other 100 rows", facts.html, facts.datasette_html,
+                    ("sqlite-datasette-page", "SQLite, page of other 100 rows each time", facts.html, facts.datasette_html,
                      "page")]:
                 size, theirs_size = len(body(ours[0] + mine(page))), len(body(other[0] + theirs(page)))
                 self.meter.compare(key, title, size, self.window(ours, mine), self.window(other, theirs, SLOW),
