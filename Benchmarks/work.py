@@ -99,7 +99,8 @@ class Work:
 
     def swift_peer(self, name, title):
         """A server that writes its answer for each request, against ours when it has to do so too."""
-        with serving([self.served, "--change", "all"]) as ours, peers.swift(self.peers, name, ours[0]) as other:
+        with (serving([self.served]) as unchanged, serving([self.served, "--change", "all"]) as ours,
+              peers.swift(self.peers, name, unchanged[0]) as other):
             for path, theirs, kind, means, key in [
                     ("/", "/", "page", "swift-mustache", "mustache"),
                     ("/", "/named", "page", "swift-mustache, each value by `MustacheParent`", "named"),
