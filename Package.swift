@@ -23,7 +23,8 @@ extension Target.Dependency {
 let notAssets =
     ["Benchmarks", "CHANGELOG.md", "Dockerfile", "LICENSE", "README.md", "Tests", "docs", "script"]
     + [
-        "CCodecs", "CMicroHTTPD", "CascadingTable", "Gallery", "Market", "MicroHTTPD", "TableRendering", "TableSQLite",
+        "CCodecs", "CMicroHTTPD", "CascadingTable", "Gallery", "Market", "MicroHTTPD",
+        "TableRendering", "TableSQLite",
         "TableServer",
         "TableTesting", "cascade",
     ].map { "Sources/\($0)" }
@@ -57,7 +58,9 @@ let package = Package(
         .target(
             name: "MicroHTTPD", dependencies: ["CCodecs", "CMicroHTTPD", .httpTypes, .logging],
             swiftSettings: settings),
-        .target(name: "CascadingTable", dependencies: [.deque, .orderedCollections], swiftSettings: settings),
+        .target(
+            name: "CascadingTable", dependencies: [.deque, .orderedCollections],
+            swiftSettings: settings),
         .target(
             name: "Assets", path: ".", exclude: notAssets, sources: ["Sources/Assets"],
             resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
@@ -92,16 +95,21 @@ let package = Package(
             swiftSettings: settings),
         // The README's program: it is compiled, and a test compares the two.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
-        .testTarget(name: "DocumentationTests", dependencies: ["TableServer"], swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["TableServer"],
+            swiftSettings: settings),
         .testTarget(
             name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", "TableTesting", .httpTypes], swiftSettings: settings),
         .testTarget(
-            name: "CascadingTableTests", dependencies: ["CascadingTable", "TableTesting"], swiftSettings: settings),
-        .testTarget(
-            name: "TableRenderingTests", dependencies: ["CascadingTable", "TableRendering", "TableTesting", .mustache],
+            name: "CascadingTableTests", dependencies: ["CascadingTable", "TableTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "TableServerTests", dependencies: ["TableServer", "TableTesting", .httpTypes],
+            name: "TableRenderingTests",
+            dependencies: ["CascadingTable", "TableRendering", "TableTesting", "TestSupport", .mustache],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TableServerTests", dependencies: ["TableServer", "TableTesting", "TestSupport", .httpTypes],
             swiftSettings: settings),
         .testTarget(
             name: "TableSQLiteTests", dependencies: ["TableSQLite", "TableTesting", .grdb], swiftSettings: settings),

@@ -1,11 +1,13 @@
-/// The same numbers in each run, so that a property that failed once fails again.
-struct SeededRandomNumberGenerator: RandomNumberGenerator {
+/// A random number generator that gives the same numbers for the same seed, so that a failed test fails again.
+public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Seeds are mixed, or the numbers of two would be the same but for where they begin.
-    init(seed: UInt64) { state = Self.mixed(seed) }
+    /// Creates a generator.
+    ///
+    /// - Parameter seed: Any number. Neighbouring seeds give unrelated numbers.
+    public init(seed: UInt64) { state = Self.mixed(seed) }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mixed(state)
     }
@@ -17,8 +19,10 @@ struct SeededRandomNumberGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A text of up to so many scalars, drawn from what parsers stumble over and from all of Unicode.
-    mutating func text(upTo count: Int) -> String {
+    /// Returns a text of characters that parsers stumble over, and of any others.
+    ///
+    /// - Parameter count: The maximum number of Unicode scalars.
+    public mutating func text(upTo count: Int) -> String {
         let awkward = Array(
             "~.0123456789-+ %_=&?#/\\\"'<>,;:@[]*\u{0}\n\r\t\u{301}\u{200D}\u{FE0F}\u{661}é👩‍🚀".unicodeScalars)
         var text = String.UnicodeScalarView()

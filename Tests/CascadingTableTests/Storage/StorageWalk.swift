@@ -1,5 +1,6 @@
 import CascadingTable
 import FoundationEssentials
+import TestSupport
 
 /// Operations drawn at random, done to a storage and to plain arrays.
 @TableActor

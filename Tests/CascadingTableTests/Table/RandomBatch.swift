@@ -1,5 +1,6 @@
 import CascadingTable
 import FoundationEssentials
+import TestSupport
 
 /// Updates of a table drawn at random, with the rows before and after them, in UIKit's terms: what goes is named by its
 /// place before, what comes by its place after.

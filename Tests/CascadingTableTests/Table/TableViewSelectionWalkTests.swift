@@ -1,5 +1,6 @@
 import CascadingTable
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// Whatever is touched, released, inserted and deleted: rows that are selected are there, and no more than the limit.

@@ -1,5 +1,6 @@
 import CascadingTable
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @TableActor

@@ -1,5 +1,6 @@
 import CascadingTable
 import Mustache
+import TestSupport
 import Testing
 
 @testable import TableRendering
@@ -54,8 +55,9 @@ import Testing
             #expect((1...template.utf8.count(where: { $0 == 0x0A }) + 1).contains(error.line), "\(template)")
             return
         }
-        // It reads by characters, of which a brace with an accent on it is another.
-        guard template.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+        // swift-mustache reads by characters, of which a brace with an accent on it is another, and loses a name that
+        // follows a line's end.
+        guard template.utf8.allSatisfy({ $0 < 0x80 }), !template.contains("{{\n") else { return }
         for cell in cells {
             let words = try CellTemplateWorld.written(template, cell).filter { !$0.isWhitespace }
             let expected = try byMustache(template, cell).filter { !$0.isWhitespace }

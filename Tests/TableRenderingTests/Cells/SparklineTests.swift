@@ -1,4 +1,5 @@
 import CascadingTable
+import TestSupport
 import Testing
 
 @testable import TableRendering

@@ -5,6 +5,7 @@ import HTTPTypes
 import MicroHTTPD
 import Synchronization
 import TableServer
+import TestSupport
 import Testing
 
 /// A table is walked by eight threads that change it, select in it and look at it, through a server that keeps what it

@@ -1,5 +1,6 @@
 import HTTPTypes
 import MicroHTTPD
+import TestSupport
 import Testing
 
 @testable import TableServer

@@ -1,5 +1,6 @@
 import CascadingTable
 import MicroHTTPD
+import TestSupport
 import Testing
 
 @testable import TableServer

@@ -1,6 +1,7 @@
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
+import TestSupport
 import Testing
 
 @testable import TableServer

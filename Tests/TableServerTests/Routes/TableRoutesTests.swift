@@ -2,6 +2,7 @@ import CascadingTable
 import HTTPTypes
 import TableServer
 import TableTesting
+import TestSupport
 import Testing
 
 /// Which paths there are: what is no number is 400, what is not there is 404.

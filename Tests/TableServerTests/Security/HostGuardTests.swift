@@ -2,6 +2,7 @@ import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 import TableTesting
+import TestSupport
 import Testing
 
 @testable import TableServer
