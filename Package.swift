@@ -113,6 +113,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "TableSQLiteTests", dependencies: ["TableSQLite", "TableTesting", .grdb], swiftSettings: settings),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "Gallery", "MicroHTTPD", "TableSQLite", "TableServer", "TableTesting", "TestSupport", .grdb, .httpTypes,
+            ], swiftSettings: settings),
         .testTarget(name: "GalleryTests", dependencies: ["Gallery", "TableTesting"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -124,7 +124,7 @@ final class Touch: Sendable {
         let returning = text.flatMap { Self.page($0, limits: limits()) }
         pageQuery =
             (text == nil ? Self.page(request.query, limits: limits()) : returning?.view.query) ?? QueryParameters()
-        list = try RowList(of: gesture, form, isArranged: !pageQuery.isEmpty)
+        list = try RowList(of: gesture, form)
         returnQuery = returning == nil ? "" : text ?? ""
         language = returning?.view.language ?? request.language
         // A delegate is asked as on the page the gesture was made on.

@@ -5,6 +5,9 @@ import OrderedCollections
 
 /// The rows that a request lists: `rows`, each a place or a run of places, or `all=1`, without those of `except`.
 ///
+/// A run goes from its first to its last row in the order of the page that the request was made on. What the page does
+/// not list in that order is refused when the table is asked for the rows.
+///
 ///     rows=0.1&rows=0.3-1.2&except=0.4
 struct RowList: Sendable, Hashable {
     /// The most rows of one request.
@@ -36,21 +39,20 @@ struct RowList: Sendable, Hashable {
     }
 
     /// Nil for a gesture of one row or of the table.
-    init?(of gesture: Gesture, _ form: Query, isArranged: Bool = false) throws {
+    init?(of gesture: Gesture, _ form: Query) throws {
         guard case .rows = gesture.perform else { return nil }
-        try self.init(form, isArranged: isArranged)
+        try self.init(form)
     }
 
-    /// - Parameter form: an empty value of `rows` is none, so that a list may be empty.
-    /// - Parameter isArranged: whether it was made on a page whose rows are not in their own order.
-    init(_ form: Query, isArranged: Bool = false) throws {
+    /// - Parameter form: An empty value of `rows` names no row, so that a list may be empty.
+    init(_ form: Query) throws {
         isAll = try Self.isAll(form)
         guard isAll || form["rows"] != nil else {
             throw Problem(
                 .badRequest, "rows is missing; it is a place such as 0.3, or a run such as 0.3-1.2, of each row.")
         }
-        rows = isAll ? [] : try Self.items("rows", of: form, isArranged)
-        exceptions = try Self.items("except", of: form, isArranged)
+        rows = isAll ? [] : try Self.items("rows", of: form)
+        exceptions = try Self.items("except", of: form)
     }
 
     private static func isAll(_ form: Query) throws -> Bool {
@@ -59,7 +61,7 @@ struct RowList: Sendable, Hashable {
         return text == "1"
     }
 
-    private static func items(_ name: String, of form: Query, _ isArranged: Bool) throws -> [Item] {
+    private static func items(_ name: String, of form: Query) throws -> [Item] {
         let texts = form.all(name).filter { !$0.isEmpty }
         guard texts.count <= limit else { throw tooMany }
         return try texts.map { text in
@@ -67,9 +69,6 @@ struct RowList: Sendable, Hashable {
                 throw Problem(
                     .badRequest, "\(name) is a place such as 0.3, or a run such as 0.3-1.2.",
                     errors: ["\(name)=\(text)"])
-            }
-            guard item.first <= item.last || isArranged else {
-                throw Problem(.badRequest, "A run of \(name) ends before it begins.", errors: ["\(name)=\(text)"])
             }
             return item
         }
@@ -122,9 +121,11 @@ extension RowList {
         // Counted before rows that are listed twice are left out, and sections without rows too: it bounds the work.
         var steps = 0
         for item in items {
+            guard arrangement != nil || item.first <= item.last else { throw item.isNoRun }
             try tableView.requireRow(at: item.first)
             try tableView.requireRow(at: item.last)
-            if item.first != item.last, let run = arrangement?.run(from: item.first, to: item.last) {
+            if let arrangement, item.first != item.last {
+                guard let run = arrangement.run(from: item.first, to: item.last) else { throw item.isNoRun }
                 steps += run.count
                 guard steps <= limit else { throw tooMany }
                 for row in run { indexPaths.append(row) }
@@ -140,6 +141,17 @@ extension RowList {
             }
         }
         return indexPaths
+    }
+}
+
+extension RowList.Item {
+    /// The refusal of a run whose rows do not stand in that order.
+    fileprivate var isNoRun: Problem {
+        let run = "\(first.section).\(first.row)-\(last.section).\(last.row)"
+        return Problem(
+            .badRequest,
+            "There is no run \(run): with the order and filters of this address, its last row does not follow its first.",
+            errors: [run])
     }
 }
 

@@ -228,3 +228,47 @@ import Testing
         }
     }
 }
+
+/// Runs of rows on a page that is sorted or filtered.
+@Suite struct ArrangedRunTests {
+    /// Years of the first five reds: 1990, 1997, 1991, 1998, 1992.
+    @Test(arguments: TestRig.allCases)
+    func aRunThatThePageDoesNotHaveIsRefused(rig: TestRig) async throws {
+        let cellar = await Cellar(reds: 5, whites: 3)
+        try await cellar.server().test(rig) { client in
+            for action in ["select", "deselect"] {
+                for (query, form) in [
+                    // Up in the data source, down on the page, and the other way round.
+                    ("_sort=year", "rows=0.1-0.2"), ("_sort_desc=year", "rows=0.2-0.1&rows=0.0-0.1"),
+                    // Backwards in both, within a section and across sections.
+                    ("_sort=year", "rows=0.3-0.0"), ("_sort=year", "rows=1.0-0.0"), ("_sort=bogus", "rows=1.0-0.0"),
+                    // The page leaves out one of the ends.
+                    ("year__lt=1995", "rows=0.0-0.1"), ("_search=r2", "rows=0.0-0.4"),
+                    ("_sort=year", "all=1&except=1.0-0.0"),
+                ] {
+                    let answer = try await client.post("/\(action)?\(query)", form: form)
+                    #expect(answer.status == 400, "\(action)?\(query) \(form)")
+                }
+                let batch = #"{"gestures":[{"do":"\#(action)","rows":["1.0-0.0"]}]}"#
+                let answer = try await client.send(
+                    .post, "/batch?_sort=year", headers: [.contentType: "application/json"], body: Array(batch.utf8))
+                #expect(answer.status == 400)
+            }
+            #expect(try await client.post("/select?_sort=year", form: "rows=0.0-0.4").status == 200)
+        }
+        #expect(await cellar.picked == ["r0", "r2", "r4"])
+    }
+
+    @Test func aRunEndsBeforeItBeginsOnATableWithoutQueries() async throws {
+        let workshop = await Workshop()
+        TableActor.run { workshop.tableView.allowsMultipleSelection = true }
+        try await workshop.server().test(.inProcess) { client in
+            for query in ["_sort=x", "_query=_sort%3Dx", "name=a"] {
+                let deselected = try await client.post("/shop/deselect?\(query)", form: "rows=0.2-0.0")
+                #expect(deselected.status == 400)
+                let selected = try await client.post("/shop/select?\(query)", form: "rows=1.0-0.0")
+                #expect(selected.status == 400)
+            }
+        }
+    }
+}

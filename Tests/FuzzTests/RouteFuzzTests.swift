@@ -1,0 +1,105 @@
+import CascadingTable
+import Foundation
+import GRDB
+import Gallery
+import TableSQLite
+import TableTesting
+import Testing
+
+@testable import TableServer
+
+/// Whatever is sent to whichever route, the server goes on, and never answers 500.
+///
+/// `script/fuzz` sends more, from other seeds.
+@Suite(.serialized) struct RouteFuzzTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let requests = environment["FUZZ_REQUESTS"].flatMap { Int($0) } ?? 100_000
+    private static let seed = environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
+    /// Runs of their own servers, which are made at the same time.
+    private static let runs = 4
+
+    @Test func theServerAnswersEveryRequestInProcess() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for run in 0..<Self.runs {
+                group.addTask {
+                    try await Self.fuzz(.inProcess, seed: Self.seed &* 1000 &+ UInt64(run), Self.requests / Self.runs)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func theServerAnswersEveryRequestOverASocket() async throws {
+        try await Self.fuzz(.socket, seed: Self.seed &* 1000 &+ 999, Self.requests / 20)
+    }
+
+    private static func fuzz(_ rig: TestRig, seed: UInt64, _ count: Int) async throws {
+        let world = try FuzzWorld()
+        var generator = RequestGenerator(seed: seed, bases: FuzzWorld.bases, columns: FuzzWorld.columns)
+        try await world.server().test(rig) { client in
+            for _ in 0..<count {
+                let request = generator.next()
+                let answer = try await client.send(
+                    request.method, request.target, headers: request.headers, body: request.body)
+                let isExpected = (200..<500).contains(answer.status) || [501, 503].contains(answer.status)
+                #expect(isExpected, "\(answer.status): curl \(request)")
+                generator.learn(from: answer)
+            }
+            let health = try await client.get("/healthz")
+            #expect(health.status == 200)
+        }
+    }
+}
+
+/// Tables of every kind: those of the gallery, and those of a SQLite file.
+private struct FuzzWorld {
+    static let bases =
+        [
+            "place", "feed", "models", "creatures", "static", "settings", "reorder", "swipe", "index", "emoji", "flip",
+            "photos", "grid", "endless", "header", "expand", "pile", "db", "db/albums", "db/mixed", "db/big",
+            "db/grouped", "db/albums/row/1", "db/keys/row/a%2Cb",
+        ].map { "/\($0)/" } + ["/"]
+    static let columns = ["id", "title", "name", "a", "b", "artist", "area"]
+
+    private let database: SQLiteDatabase
+
+    init() throws {
+        let path = NSTemporaryDirectory() + "fuzz-\(UUID().uuidString).db"
+        let file = try DatabaseQueue(path: path)
+        try file.inDatabase { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE albums (id INTEGER PRIMARY KEY, title TEXT, artist INTEGER, FOREIGN KEY (artist)
+                      REFERENCES artists (id));
+                    CREATE TABLE artists (id INTEGER PRIMARY KEY, name TEXT);
+                    CREATE TABLE mixed (a, b, id);
+                    CREATE TABLE keys (a TEXT, b TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID;
+                    CREATE VIEW big AS SELECT a.id AS id, a.title AS title FROM albums a, albums b;
+                    INSERT INTO artists VALUES (1, 'Nina'), (2, 'Ø');
+                    INSERT INTO keys VALUES ('a', 'b'), ('é', x'00ff');
+                    INSERT INTO mixed VALUES (1, 'a', NULL), (2.5, x'00', 'é'), (NULL, 9e999, -1), ('', '<b>', 1);
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+                      INSERT INTO albums SELECT i, 'Title ' || i % 7, 1 + i % 2 FROM n;
+                    """)
+        }
+        try file.close()
+        database = try SQLiteDatabase(path: path)
+    }
+
+    func server() async throws -> TableServer {
+        var configuration = TableServer.Configuration()
+        configuration.isDebugging = true
+        var server = TableServer(configuration: configuration)
+        _ = await Gallery.mount(on: &server)
+        let database = database
+        server.mount("/db/", try await database.makeListTable())
+        if let grouped = try await database.makeTable(named: "albums", sectionBy: "artist") {
+            server.mount("/db/grouped/", grouped)
+        }
+        server.mount("/db/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        server.mount("/db/:table/row/:key/") {
+            try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
+        }
+        return server
+    }
+}
