@@ -42,3 +42,21 @@ extension TableServer {
         public init() {}
     }
 }
+
+extension TableServer.Configuration {
+    /// Checks every property.
+    ///
+    /// - Throws: `ConfigurationError` for the first property whose value is not allowed.
+    func validate() throws {
+        try http.validate()
+        try ConfigurationError.check(maxPageSize, of: "maxPageSize", in: 1...100_000)
+        try ConfigurationError.check(pageSize, of: "pageSize", in: 1...maxPageSize)
+        try ConfigurationError.check(maxExports, of: "maxExports", in: 1...10_000)
+        try ConfigurationError.check(maxListeners, of: "maxListeners", in: 0...1_000_000)
+        try ConfigurationError.check(heartbeatInterval, of: "heartbeatInterval")
+        try ConfigurationError.check(maxTextLength, of: "maxTextLength", in: 1...1_000_000, unit: "characters")
+        try ConfigurationError.check(maxLoadingTime, of: "maxLoadingTime")
+        try ConfigurationError.check(maxVisitors, of: "maxVisitors", in: 1...10_000_000)
+        try ConfigurationError.check(maxCachedBytes, of: "maxCachedBytes", in: 0...1 << 40, unit: "bytes")
+    }
+}

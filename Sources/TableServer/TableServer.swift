@@ -70,9 +70,12 @@ public struct TableServer: Service {
         listening = body
     }
 
-    /// What answers the requests, for use without a socket.
+    /// Creates what answers the requests, for use without a socket.
+    ///
+    /// - Throws: `ConfigurationError`, or ``TableServerError`` for a folder of files or templates that cannot be used.
     public func makeResponder() throws -> TableResponder {
-        try TableResponder(mounts: mounts, routing: routing, configuration: configuration, logger: logger)
+        try configuration.validate()
+        return try TableResponder(mounts: mounts, routing: routing, configuration: configuration, logger: logger)
     }
 
     /// Serves until the service group shuts down, and finishes the requests in flight.

@@ -28,8 +28,8 @@ enum CommandFailure {
         case let error as SQLiteTableError: (status(of: error.code), error.message)
         case let error as TableServerError:
             (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, error.message)
-        case let error as HTTPServerError:
-            (error.code == .invalidConfiguration ? EX_USAGE : EX_UNAVAILABLE, error.message)
+        case let error as ConfigurationError: (EX_USAGE, "\(error.namingItsFlag)")
+        case let error as HTTPServerError: (EX_UNAVAILABLE, error.message)
         case let error as ExportError: (status(of: error.code), error.message)
         case let error as TableExportError: (EX_TEMPFAIL, error.message)
         default: (EX_SOFTWARE, "\(error)")
@@ -51,6 +51,15 @@ enum CommandFailure {
         case .sourceChanged: EX_TEMPFAIL
         default: EX_IOERR
         }
+    }
+}
+
+extension ConfigurationError {
+    /// The error in the words of the command line: `--max-exports` for `maxExports`.
+    fileprivate var namingItsFlag: ConfigurationError {
+        let name = property == "pageSize" ? "size" : property
+        let flag = name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+        return ConfigurationError(property: "--\(flag)", requirement: requirement, value: value)
     }
 }
 

@@ -42,11 +42,6 @@ struct ListeningOptions: ParsableArguments {
     @Option(help: "What is logged to standard error: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.warning
 
-    func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
-        guard (1...1000).contains(size) else { throw ValidationError("--size is a number from 1 to 1000.") }
-    }
-
     func makeServer() -> TableServer {
         let level = logLevel
         LoggingSystem.bootstrap { label in

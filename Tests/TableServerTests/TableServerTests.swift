@@ -20,6 +20,33 @@ import Testing
         }
     }
 
+    private struct Mistake: Sendable, CustomTestStringConvertible {
+        var property: String
+        var change: @Sendable (inout TableServer.Configuration) -> Void
+        var testDescription: String { property }
+
+        init(_ property: String, _ change: @escaping @Sendable (inout TableServer.Configuration) -> Void) {
+            (self.property, self.change) = (property, change)
+        }
+    }
+
+    private static let mistakes = [
+        Mistake("pageSize") { $0.pageSize = 0 }, Mistake("pageSize") { $0.pageSize = 1001 },
+        Mistake("pageSize") { $0.pageSize = -5 }, Mistake("maxPageSize") { $0.maxPageSize = 0 },
+        Mistake("maxExports") { $0.maxExports = 0 }, Mistake("maxListeners") { $0.maxListeners = -1 },
+        Mistake("heartbeatInterval") { $0.heartbeatInterval = .zero },
+        Mistake("maxTextLength") { $0.maxTextLength = -1 },
+        Mistake("maxLoadingTime") { $0.maxLoadingTime = .seconds(-1) },
+        Mistake("maxVisitors") { $0.maxVisitors = 0 }, Mistake("maxCachedBytes") { $0.maxCachedBytes = -1 },
+        Mistake("maxBodySize") { $0.http.maxBodySize = -1 },
+    ]
+
+    @Test(arguments: mistakes)
+    private func aValueThatIsNotAllowedKeepsTheServerFromStarting(mistake: Mistake) async throws {
+        let server = await Market().server(mistake.change)
+        #expect { try server.makeResponder() } throws: { ($0 as? ConfigurationError)?.property == mistake.property }
+    }
+
     @Test(arguments: ["127.0.0.1", "localhost", "127.0.0.2"])
     func thisMachineIsListenedOnUnasked(host: String) async throws {
         try await run(Market().server { $0.http.host = host }) { address in

@@ -42,7 +42,10 @@ final class Engine: Sendable {
     @Sendable
     func allowance(for byteCount: Int) -> UInt64? {
         let rate = configuration.minimumSendRate
-        return rate > 0 ? UInt64(byteCount / rate) * 1_000_000_000 + requestDeadline : nil
+        guard rate > 0 else { return nil }
+        let (time, isTooLong) = UInt64(byteCount / rate).multipliedReportingOverflow(by: 1_000_000_000)
+        // A duration is at most a day, so the sum cannot overflow if the first part is below half of what fits.
+        return isTooLong || time > .max / 2 ? nil : time + requestDeadline
     }
 
     /// Asks the handler; what it throws becomes an answer.

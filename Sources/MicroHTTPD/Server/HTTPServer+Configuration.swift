@@ -52,25 +52,26 @@ extension HTTPServer {
 }
 
 extension HTTPServer.Configuration {
-    /// - Throws: ``HTTPServerError`` with `invalidConfiguration`, naming the field.
-    func validate() throws {
-        func require(_ holds: Bool, _ message: String) throws {
-            guard holds else { throw HTTPServerError(.invalidConfiguration, message) }
-        }
-        try require((0...65535).contains(port), "port must be 0 to 65535, not \(port).")
-        try require((1...1024).contains(threads ?? 1), "threads must be 1 to 1024.")
-        try require((1...1_000_000).contains(maxConnections), "maxConnections must be 1 to 1,000,000.")
-        try require((0...1_000_000).contains(maxConnectionsPerAddress), "maxConnectionsPerAddress is out of range.")
-        try require((4096...16_777_216).contains(headerMemory), "headerMemory must be 4 KiB to 16 MiB.")
-        try require(maxHeaderCount > 0, "maxHeaderCount must be positive.")
-        try require(maxBodySize >= 0, "maxBodySize must not be negative.")
-        try require(maxQueryItems >= 0, "maxQueryItems must not be negative.")
-        try require(minimumSendRate >= 0, "minimumSendRate must not be negative.")
-        try require(streamBuffer > 0, "streamBuffer must be positive.")
-        try require(idleTimeout > .zero && idleTimeout <= .seconds(86400), "idleTimeout must be within a day.")
-        try require(
-            requestDeadline > .zero && requestDeadline <= .seconds(86400), "requestDeadline must be within a day.")
-        try require(repetition >= .zero && repetition <= .seconds(86400), "repetition must be within a day.")
-        try require(shutdownGrace >= .zero && shutdownGrace <= .seconds(86400), "shutdownGrace must be within a day.")
+    /// Checks every property.
+    ///
+    /// - Throws: ``ConfigurationError`` for the first property whose value is not allowed.
+    package func validate() throws {
+        try ConfigurationError.check(port, of: "port", in: 0...65_535)
+        if let threads { try ConfigurationError.check(threads, of: "threads", in: 1...1024) }
+        try ConfigurationError.check(maxConnections, of: "maxConnections", in: 1...1_000_000)
+        try ConfigurationError.check(
+            maxConnectionsPerAddress, of: "maxConnectionsPerAddress", in: 0...1_000_000, exception: "0 for no limit")
+        try ConfigurationError.check(headerMemory, of: "headerMemory", in: 4096...16_777_216, unit: "bytes")
+        try ConfigurationError.check(maxHeaderCount, of: "maxHeaderCount", in: 1...10_000)
+        try ConfigurationError.check(maxBodySize, of: "maxBodySize", in: 0...1 << 40, unit: "bytes")
+        try ConfigurationError.check(maxQueryItems, of: "maxQueryItems", in: 0...1_000_000)
+        try ConfigurationError.check(
+            minimumSendRate, of: "minimumSendRate", in: 0...1 << 40, unit: "bytes a second", exception: "0 for no limit"
+        )
+        try ConfigurationError.check(streamBuffer, of: "streamBuffer", in: 1...1 << 30, unit: "bytes")
+        try ConfigurationError.check(idleTimeout, of: "idleTimeout")
+        try ConfigurationError.check(requestDeadline, of: "requestDeadline")
+        try ConfigurationError.check(repetition, of: "repetition", mayBeZero: true)
+        try ConfigurationError.check(shutdownGrace, of: "shutdownGrace", mayBeZero: true)
     }
 }

@@ -19,6 +19,8 @@ public final class HTTPServer: Sendable {
 
     private enum Stage {
         case ready
+        /// The server could not start.
+        case failed(any Error)
         case listening(Daemon)
         case stopping
         case stopped
@@ -26,7 +28,9 @@ public final class HTTPServer: Sendable {
 
     private struct State {
         var stage = Stage.ready
-        var listeners: [CheckedContinuation<BoundAddress, any Error>] = []
+        /// The callers of ``waitUntilListening()``, by the number each was given.
+        var waiters: [Int: CheckedContinuation<BoundAddress, any Error>] = [:]
+        var lastWaiter = 0
         var stoppers: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -53,40 +57,65 @@ public final class HTTPServer: Sendable {
 
     /// Listens; when this returns, clients can connect. A server starts once.
     ///
-    /// - Throws: ``HTTPServerError`` that says why it cannot.
+    /// - Throws: ``ConfigurationError``, or ``HTTPServerError`` if the server cannot listen.
     public func start() throws {
-        let listeners = try state.withLock { state in
-            guard case .ready = state.stage else {
-                throw HTTPServerError(.alreadyStarted, "The server was started before.")
+        let result = state.withLock { state -> Result<BoundAddress, any Error>? in
+            guard case .ready = state.stage else { return nil }
+            do {
+                try configuration.validate()
+                let engine = try Engine(configuration, logger: logger, handler: handler)
+                let daemon = try Daemon(engine, threads: configuration.threads ?? Self.activeCores)
+                state.stage = .listening(daemon)
+                return .success(daemon.address)
+            } catch {
+                state.stage = .failed(error)
+                return .failure(error)
             }
-            try configuration.validate()
-            let engine = try Engine(configuration, logger: logger, handler: handler)
-            let daemon = try Daemon(engine, threads: configuration.threads ?? Self.activeCores)
-            state.stage = .listening(daemon)
-            defer { state.listeners = [] }
-            return (daemon.address, state.listeners)
         }
-        logger.info("Listening", metadata: ["address": "\(listeners.0)"])
-        for listener in listeners.1 { listener.resume(returning: listeners.0) }
+        guard let result else { throw HTTPServerError(.alreadyStarted, "The server was started before.") }
+        endWaiting(with: result)
+        let address = try result.get()
+        logger.info("Listening", metadata: ["address": "\(address)"])
     }
 
-    /// Where it listens, once it does.
+    /// Returns the address that the server listens on, once it does.
     ///
-    /// - Throws: ``HTTPServerError`` with `stopped` when it is stopped instead.
+    /// - Throws: The error of ``start()`` if the server cannot start, ``HTTPServerError`` with `stopped` if it is stopped
+    ///   instead, or `CancellationError` if the task is cancelled.
     public func waitUntilListening() async throws -> BoundAddress {
-        try await withCheckedThrowingContinuation { continuation in
-            let result: Result<BoundAddress, any Error>? = state.withLock { state in
-                switch state.stage {
-                case .listening(let daemon): return .success(daemon.address)
-                case .stopping, .stopped: return .failure(HTTPServerError(.stopped, "The server was stopped."))
-                case .ready:
-                    state.listeners.append(continuation)
-                    return nil
+        let number = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result: Result<BoundAddress, any Error>? = state.withLock { state in
+                    switch state.stage {
+                    case .listening(let daemon): return .success(daemon.address)
+                    case .failed(let error): return .failure(error)
+                    case .stopping, .stopped: return .failure(Self.stopped)
+                    case .ready:
+                        if Task.isCancelled { return .failure(CancellationError()) }
+                        state.waiters[number] = continuation
+                        return nil
+                    }
                 }
+                if let result { continuation.resume(with: result) }
             }
-            if let result { continuation.resume(with: result) }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(throwing: CancellationError())
         }
     }
+
+    private func endWaiting(with result: Result<BoundAddress, any Error>) {
+        let waiters = state.withLock { state in
+            defer { state.waiters = [:] }
+            return state.waiters
+        }
+        for waiter in waiters.values { waiter.resume(with: result) }
+    }
+
+    private static let stopped = HTTPServerError(.stopped, "The server was stopped.")
 
     /// Where it listens; nil while it does not.
     public var address: BoundAddress? {
@@ -114,7 +143,7 @@ public final class HTTPServer: Sendable {
 
     /// Starts, serves until the task is cancelled or ``stop()`` is called, and returns when all is closed.
     ///
-    /// - Throws: ``HTTPServerError`` when it cannot listen.
+    /// - Throws: ``ConfigurationError``, or ``HTTPServerError`` if the server cannot listen.
     public func run() async throws {
         try start()
         await withTaskCancellationHandler {
@@ -125,19 +154,16 @@ public final class HTTPServer: Sendable {
     }
 
     private func beginStopping() {
-        let listeners = state.withLock { state in
+        state.withLock { state in
             switch state.stage {
-            case .ready: state.stage = .stopped
+            case .ready, .failed: state.stage = .stopped
             case .listening(let daemon):
                 state.stage = .stopping
                 NativeThread.run { self.stop(daemon) }
             case .stopping, .stopped: break
             }
-            defer { state.listeners = [] }
-            return state.listeners
         }
-        let error = HTTPServerError(.stopped, "The server was stopped.")
-        for listener in listeners { listener.resume(throwing: error) }
+        endWaiting(with: .failure(Self.stopped))
     }
 
     private func waitUntilStopped() async {

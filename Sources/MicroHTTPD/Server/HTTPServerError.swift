@@ -19,8 +19,6 @@ public struct HTTPServerError: Error, Sendable, Hashable {
         public static let alreadyStarted = Code(description: "alreadyStarted")
         /// The server was stopped before it listened.
         public static let stopped = Code(description: "stopped")
-        /// A configuration field is out of range.
-        public static let invalidConfiguration = Code(description: "invalidConfiguration")
         /// libmicrohttpd would not start, for want of threads or memory.
         public static let daemonFailed = Code(description: "daemonFailed")
         /// A file or a stream cannot be prepared.

@@ -81,6 +81,25 @@ struct ListeningTests {
         #expect(server.port == nil)
     }
 
+    @Test(.timeLimit(.minutes(1))) func tellsWaitersThatTheStartFailed() async throws {
+        var configuration = HTTPServer.Configuration(port: 0)
+        configuration.threads = 0
+        let server = HTTPServer(configuration: configuration) { _ in .response(.text("")) }
+        let early = Task { try await server.waitUntilListening() }
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(throws: ConfigurationError.self) { try server.start() }
+        await #expect(throws: ConfigurationError.self) { try await early.value }
+        await #expect(throws: ConfigurationError.self) { try await server.waitUntilListening() }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func waitingCanBeCancelled() async throws {
+        let server = make()
+        let waiting = Task { try await server.waitUntilListening() }
+        try await Task.sleep(for: .milliseconds(20))
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+
     @Test func tellsWaitersOfAnEarlyStop() async throws {
         let server = make()
         let waiting = Task { try await server.waitUntilListening() }
@@ -93,12 +112,33 @@ struct ListeningTests {
         arguments: [
             { $0.port = 70000 }, { $0.threads = 0 }, { $0.maxConnections = 0 }, { $0.headerMemory = 1 },
             { $0.maxBodySize = -1 }, { $0.idleTimeout = .zero }, { $0.requestDeadline = .seconds(-1) },
-            { $0.streamBuffer = 0 },
+            { $0.streamBuffer = 0 }, { $0.minimumSendRate = -1 }, { $0.maxHeaderCount = 0 }, { $0.maxQueryItems = -1 },
+            { $0.maxBodySize = .max }, { $0.repetition = .seconds(-1) }, { $0.shutdownGrace = .seconds(90_000) },
         ] as [@Sendable (inout HTTPServer.Configuration) -> Void])
     func refusesNonsense(_ change: @Sendable (inout HTTPServer.Configuration) -> Void) {
         var configuration = HTTPServer.Configuration(port: 0)
         change(&configuration)
         let server = HTTPServer(configuration: configuration) { _ in .response(.text("")) }
-        #expect { try server.start() } throws: { HTTPServerError.Code.invalidConfiguration ~= $0 }
+        #expect(throws: ConfigurationError.self) { try server.start() }
+    }
+
+    @Test func saysWhichValueIsAllowed() {
+        var configuration = HTTPServer.Configuration(port: 70000)
+        func message() -> String? {
+            do { try configuration.validate() } catch { return "\(error)" }
+            return nil
+        }
+        #expect(message() == "port must be between 0 and 65,535; it was 70,000.")
+        configuration.port = 0
+        configuration.maxConnectionsPerAddress = -1
+        #expect(
+            message()
+                == "maxConnectionsPerAddress must be between 0 and 1,000,000 (0 for no limit); it was -1.")
+        configuration.maxConnectionsPerAddress = 0
+        configuration.headerMemory = 100
+        #expect(message() == "headerMemory must be between 4,096 and 16,777,216 bytes; it was 100.")
+        configuration.headerMemory = 4096
+        configuration.idleTimeout = .zero
+        #expect(message() == "idleTimeout must be more than 0 and at most 86,400 seconds; it was 0.0 seconds.")
     }
 }

@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [3, 1000])
     func eachLineOfNDJSONIsARowOfTheJSON(size: Int) async throws {
         let market = await Market(fruit: 4, vegetables: 3)
-        try await market.server { $0.maxPageSize = size }.test(.socket) { client in
+        try await market.server { ($0.pageSize, $0.maxPageSize) = (size, size) }.test(.socket) { client in
             let answer = try await client.get("/table.ndjson")
             #expect(answer.headers[.contentType] == "application/x-ndjson")
             let lines = answer.text.split(separator: "\n")

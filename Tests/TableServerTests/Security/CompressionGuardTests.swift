@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: TestRig.allCases)
     func whatIsOneVisitorsOwnIsSentAsItIs(rig: TestRig) async throws {
         let market = await Market(fruit: 60)
-        try await market.server { $0.maxPageSize = 50 }.test(rig) { client in
+        try await market.server { ($0.pageSize, $0.maxPageSize) = (50, 50) }.test(rig) { client in
             let targets = ["/", "/table.json", "/table.csv", "/table.ndjson", "/table.md", "/sections/0"]
             for target in targets {
                 let answer = try await client.get(target, headers: Self.accepting)
