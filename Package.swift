@@ -21,7 +21,7 @@ extension Target.Dependency {
 
 /// What stands beside `Public` and `Templates`, which have their place at the top and travel inside the binary.
 let notAssets =
-    ["Benchmarks", "CHANGELOG.md", "Dockerfile", "LICENSE", "README.md", "Tests", "docs", "script"]
+    ["Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "Dockerfile", "LICENSE", "README.md", "Tests", "docs", "script"]
     + [
         "CCodecs", "CMicroHTTPD", "CascadingTable", "Gallery", "Market", "MicroHTTPD",
         "TableRendering", "TableSQLite",
@@ -97,7 +97,7 @@ let package = Package(
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["TableServer"],
+            name: "DocumentationTests", dependencies: ["TableRendering", "cascade", .argumentParser],
             swiftSettings: settings),
         .testTarget(
             name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", "TableTesting", .httpTypes], swiftSettings: settings),

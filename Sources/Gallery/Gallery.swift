@@ -14,7 +14,7 @@ public enum Gallery {
         GalleryExample("creatures", "Zombies and humans", "TableViewPattern", CreaturesExample.make),
         GalleryExample("static", "Static rows", "Static", StaticExample.make),
         GalleryExample("settings", "Settings", "QuickTableViewController", SettingsExample.make),
-        GalleryExample("text", "Text in eleven styles", "TextTable", TextExample.make),
+        GalleryExample("text", "Text in twelve styles", "TextTable", TextExample.make),
         GalleryExample("reorder", "Shopping list", "SwiftReorder, TableViewDragger", ReorderExample.make),
         GalleryExample("swipe", "Mailbox", "SwipeCellKit, BWSwipeRevealCell", SwipeExample.make),
         GalleryExample("index", "States and capitals from A to Z", "MYTableViewIndex", IndexExample.make),

@@ -20,10 +20,10 @@ final class FruitRow: CascadingBareTableDelegate {
 
 @main
 struct Market {
-    static func main() async throws {
-        var server = TableServer()
-        server.mount("/", await makeTable())
-        try await server.runService()
+    static func main() async {
+        await TableServer.main { server in
+            server.mount("/", await makeTable())
+        }
     }
 
     @TableActor

@@ -17,8 +17,8 @@ struct Serve: AsyncParsableCommand {
               cascade serve music.db --table albums --section-by artist
               cascade serve music.db --port 0 --size 50
 
-            The file is opened read-only. The server answers on this machine only, unless --host and --allow-anyone
-            say otherwise. Ctrl-C ends it.
+            The file is opened read-only. The server listens on this machine only, unless you pass --host and \
+            --allow-anyone. Stop it with Ctrl-C.
             """)
 
     @Argument(help: "A SQLite file.", completion: .file())

@@ -372,10 +372,10 @@ def test_settings_keep_their_rules(gallery, visitor):
     assert chosen() == ["Loud", "Friday", "Sunday"]
 
 
-def test_a_table_is_text_in_eleven_styles(gallery, visitor):
+def test_a_table_is_text_in_twelve_styles(gallery, visitor):
     visitor.goto(gallery + "/text/")
     links = visitor.locator("a.go").evaluate_all("links => links.map(link => link.href)")
-    assert len(links) == 11
+    assert len(links) == 12
     seen = set()
     for link in links:
         with urllib.request.urlopen(link) as answer:
@@ -383,7 +383,7 @@ def test_a_table_is_text_in_eleven_styles(gallery, visitor):
             text = answer.read().decode()
         assert "Ganymede" in text
         seen.add(text)
-    assert len(seen) == 11
+    assert len(seen) == 12
     visitor.get_by_role("link", name="psql").click()
     visitor.wait_for_url("**/table.txt?_style=psql")
     assert "Ganymede" in visitor.locator("body").inner_text()

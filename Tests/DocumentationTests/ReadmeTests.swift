@@ -1,7 +1,6 @@
-import Foundation
 import Testing
 
-/// What the README says is what there is.
+/// The README is short, and what it shows is true.
 @Suite struct ReadmeTests {
     @Test func theProgramIsTheOneThatIsCompiled() throws {
         let readme = try Repository.text(of: "README.md")
@@ -9,19 +8,18 @@ import Testing
         #expect(readme.contains("```swift\n\(program)```"))
     }
 
-    @Test func everyRouteIsNamed() throws {
+    @Test func itHasAtMost120Lines() throws {
+        let lines = try Repository.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.dropLast().count <= 120)
+    }
+
+    /// Numbers of the section on speed are numbers of the last benchmark run.
+    @Test func theFiguresAreThoseOfTheResults() throws {
         let readme = try Repository.text(of: "README.md")
-        let routes = try ["TableRoutes", "GestureRoute"].map {
-            try Repository.text(of: "Sources/TableServer/Routes/\($0).swift")
-        }
-        let paths = routes.joined().matches(of: /"([a-z][^" ]*)", mount|\.init\("([a-z][^" ]*)"/).map {
-            String($0.output.1 ?? $0.output.2 ?? "")
-        }
-        #expect(paths.count >= 20)
-        for path in paths {
-            let name = path.replacing("#section", with: "S").replacing("#row", with: "R")
-                .replacing(/:(action|entry|style|token)/, with: "ID")
-            #expect(["`", "\\", "?"].contains { readme.contains("./\(name)\($0)") }, "\(name)")
-        }
+        let results = try Repository.text(of: "Benchmarks/RESULTS.md")
+        let section = try #require(readme.firstMatch(of: #/## Speed\n(.*?)\nMore: /#.dotMatchesNewlines())).output.1
+        let figures = section.matches(of: /[0-9][0-9,.]*[0-9]/).map(\.output)
+        #expect(figures.count >= 6)
+        for figure in figures { #expect(results.contains(figure), "\(figure)") }
     }
 }

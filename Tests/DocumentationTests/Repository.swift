@@ -8,4 +8,13 @@ enum Repository {
     static func text(of path: String) throws -> String {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
+
+    /// Paths of all Markdown documents, relative to the root.
+    static func documents() throws -> [String] {
+        let folders = ["", "docs/", "docs/explanation/", "docs/how-to/", "docs/reference/", "Benchmarks/"]
+        return try folders.flatMap { folder in
+            try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+                .filter { $0.hasSuffix(".md") }.map { folder + $0 }.sorted()
+        }
+    }
 }

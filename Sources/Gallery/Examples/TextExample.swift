@@ -5,7 +5,7 @@ enum TextExample {
     @TableActor
     static func make() -> TableView {
         let styles = [
-            "plain", "simple", "grid", "fancy_grid", "psql", "org", "pipe", "rst", "latex", "html", "csv",
+            "plain", "simple", "grid", "fancy_grid", "psql", "org", "pipe", "rst", "latex", "html", "csv", "tsv",
         ]
         let table = StaticTable {
             Section("As text") {
@@ -19,6 +19,6 @@ enum TextExample {
                 }
             }
         }
-        return TableView(title: "Text in eleven styles", root: table)
+        return TableView(title: "Text in twelve styles", root: table)
     }
 }

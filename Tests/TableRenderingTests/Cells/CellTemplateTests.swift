@@ -156,11 +156,12 @@ import Testing
         }
     }
 
-    @Test func `The example of the README can be used`() throws {
+    @Test func `The example of the documentation can be used`() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let template = try #require(readme.firstMatch(of: /```html\n([^`]*{{{label}}}[^`]*)```/)).output.1
+        let page = try String(
+            contentsOf: root.appendingPathComponent("docs/how-to/write-cell-templates.md"), encoding: .utf8)
+        let template = try #require(page.firstMatch(of: /```html\n([^`]*{{{label}}}[^`]*)```/)).output.1
         let written = try CellTemplateWorld.written(String(template), CellTemplateWorld.full)
         #expect(written.contains("<p>&lt;Sub&gt;</p>\n<data value=\"1234.5\">1,234.5</data>\n"))
     }

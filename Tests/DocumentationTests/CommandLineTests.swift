@@ -1,0 +1,17 @@
+import ArgumentParser
+import Testing
+
+@testable import cascade
+
+/// The command line reference has the help of every command.
+@Suite struct CommandLineTests {
+    @Test func theReferenceIsTheHelp() throws {
+        let page = try Repository.text(of: "docs/reference/cli.md")
+        let commands = Cascade.configuration.subcommands
+        #expect(commands.count == 3)
+        for command in commands {
+            let help = Cascade.helpMessage(for: command, columns: 80)
+            #expect(page.contains("\n```\n\(help)```\n"), "Run script/docs.")
+        }
+    }
+}
