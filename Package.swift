@@ -23,7 +23,7 @@ extension Target.Dependency {
 let notAssets =
     ["Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "Dockerfile", "LICENSE", "README.md", "Tests", "docs", "script"]
     + [
-        "CCodecs", "CMicroHTTPD", "CascadingTable", "Gallery", "Market", "MicroHTTPD",
+        "CCodecs", "CMicroHTTPD", "CSwiftRuntime", "CascadingTable", "Gallery", "Market", "MicroHTTPD",
         "TableRendering", "TableSQLite",
         "TableServer",
         "TableTesting", "cascade",
@@ -58,8 +58,9 @@ let package = Package(
         .target(
             name: "MicroHTTPD", dependencies: ["CCodecs", "CMicroHTTPD", .httpTypes, .logging],
             swiftSettings: settings),
+        .systemLibrary(name: "CSwiftRuntime"),
         .target(
-            name: "CascadingTable", dependencies: [.deque, .orderedCollections],
+            name: "CascadingTable", dependencies: ["CSwiftRuntime", .deque, .orderedCollections],
             swiftSettings: settings),
         .target(
             name: "Assets", path: ".", exclude: notAssets, sources: ["Sources/Assets"],

@@ -69,10 +69,6 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         adoptChildDelegates(replacing: [])
     }
 
-    deinit {
-        ownLink?.end()
-    }
-
     /// The name its row or section keeps when it moves: unique while the process runs. Override it with one that lasts.
     ///
     /// Nodes are numbered as they are made, so a tree that is made alike has the same names.

@@ -1,23 +1,24 @@
-import Synchronization
+import CSwiftRuntime
 
-/// Leads to an object without keeping it, as a `weak` variable does.
+/// A weak reference to an object that is retained often. Thread-safe.
 ///
-/// To an object that was ever referred to weakly Swift adds a side table, through which each later retain and release
-/// of it has to go. Of tables, roots and sections, which are retained for every question, that took a third of the
-/// time of a page. An unowned reference needs no side table; that the object is there is noted here instead.
+/// Swift adds a side table to an object when a `weak` variable first refers to it. From then on, every retain and release
+/// of the object goes through the side table. For tables and sections, which are retained for every question, that took a
+/// third of the time of a page. An unowned reference needs no side table.
 package final class WeakLink<Object: AnyObject & Sendable>: Sendable {
+    // Keeps the memory of the object, so that its reference count can be read after it was deinitialized.
     private unowned let target: Object
-    private let isThere = Atomic(true)
+    // The address is never written to and only given to the Swift runtime.
+    private nonisolated(unsafe) let address: UnsafeMutableRawPointer
 
     init(_ target: Object) {
         self.target = target
+        address = Unmanaged.passUnretained(target).toOpaque()
     }
 
-    /// Nil once the object has begun to go.
-    package var object: Object? { isThere.load(ordering: .acquiring) ? target : nil }
-
-    /// To be called first when the object is deinitialized.
-    func end() {
-        isThere.store(false, ordering: .releasing)
+    /// The object, or nil if its last strong reference is gone.
+    package var object: Object? {
+        // Reading `target` would trap if another thread released the object at this moment.
+        swift_tryRetain(address).map { Unmanaged<Object>.fromOpaque($0).takeRetainedValue() }
     }
 }

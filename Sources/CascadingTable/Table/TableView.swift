@@ -138,10 +138,6 @@ public final class TableView {
         reloadData()
     }
 
-    deinit {
-        ownLink?.end()
-    }
-
     /// A table shown by a tree, which is prepared for it.
     public convenience init(title: String = "", root: any CascadingTableDelegate) {
         self.init(title: title, dataSource: root, delegate: root)
