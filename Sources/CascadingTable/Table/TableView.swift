@@ -28,8 +28,12 @@ public final class TableView {
     /// How its page is arranged.
     public var appearance = TableViewAppearance() { didSet { if appearance != oldValue { noteRewriting() } } }
 
-    /// Called when the visitor asks for news; a table without one has no button for it.
-    public var refreshHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
+    /// Refreshes the table when a visitor presses Refresh. The button is shown only if there is a handler.
+    ///
+    /// Default: nil. Route: `POST ./refresh`.
+    public var refreshHandler: (@TableActor @Sendable (TableView) async throws -> Void)? {
+        didSet { if (refreshHandler == nil) != (oldValue == nil) { noteRewriting() } }
+    }
 
     /// Asked what to show. Held by the table, unlike UIKit's, for nothing else in a server would hold it.
     public var dataSource: (any TableViewDataSource)? {

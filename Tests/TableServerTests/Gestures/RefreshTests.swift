@@ -32,6 +32,17 @@ import Testing
         }
     }
 
+    @Test func theButtonComesAndGoesWithTheHandler() async throws {
+        let workshop = await Workshop()
+        try await workshop.server().test(.inProcess) { client in
+            for handler in [nil, { _ in }, nil] as [(@TableActor @Sendable (TableView) async throws -> Void)?] {
+                TableActor.run { workshop.tableView.refreshHandler = handler }
+                let page = try await client.get("/shop/").text
+                #expect(page.contains("formaction=\"/shop/refresh\"") == (handler != nil))
+            }
+        }
+    }
+
     @Test func theTableIsFreeForOthersMeanwhile() async throws {
         let workshop = await Workshop()
         let gate = Gate()
