@@ -2,13 +2,29 @@
 struct EntityTagList {
     private let tags: [Substring.UTF8View]
 
+    /// Reads a list. A quoted tag may contain commas. What is no tag counts up to the next comma.
     init(_ list: String) {
+        let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        tags = list.utf8.split(separator: UInt8(ascii: ",")).map { tag in
-            var tag = tag.drop(while: isBlank)
-            while let last = tag.last, isBlank(last) { tag = tag.dropLast() }
-            return tag
+        var tags: [Substring.UTF8View] = []
+        var rest = list[...].utf8
+        while true {
+            rest = rest.drop { isBlank($0) || $0 == comma }
+            guard !rest.isEmpty else { break }
+            let opaque =
+                rest.starts(with: "W/\"".utf8) ? rest.dropFirst(3) : rest.first == quote ? rest.dropFirst() : nil
+            if let opaque, let end = opaque.firstIndex(of: quote).map(opaque.index(after:)),
+                rest[end...].first(where: { !isBlank($0) }) ?? comma == comma
+            {
+                tags.append(rest[..<end])
+                rest = rest[end...]
+            } else {
+                let end = rest.firstIndex(of: comma) ?? rest.endIndex
+                tags.append(rest[..<(rest[..<end].lastIndex { !isBlank($0) }.map(rest.index(after:)) ?? end)])
+                rest = rest[end...]
+            }
         }
+        self.tags = tags
     }
 
     /// Whether the tag is among them, be it weak there or not.
