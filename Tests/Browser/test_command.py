@@ -61,8 +61,15 @@ def test_a_taken_port(cascade):
 
 
 def test_options_that_make_no_sense(cascade, database):
-    for arguments in (["--size", "0"], ["--port", "70000"], ["--table", "x"], ["--nonsense"], ["--log-level", "loud"]):
+    for arguments in (["--table", "x"], ["--nonsense"], ["--log-level", "loud"]):
         expect(run(cascade, *arguments), 64)
+    for option, value, allowed in (
+        ("--size", 0, "between 1 and 1,000"), ("--port", 70000, "between 0 and 65,535"),
+        ("--max-listeners", -1, "between 0 and 1,000,000"), ("--max-exports", 0, "between 1 and 10,000"),
+        ("--max-loading-time", 0, "more than 0"), ("--max-connections-per-address", -1, "0 for no limit"),
+        ("--idle-timeout", 86401, "at most 86,400 seconds"), ("--max-body-size", -1, "bytes"),
+    ):
+        expect_one_sentence(run(cascade, f"{option}={value}"), 64, f"{option} must be", allowed)
     expect(run(cascade, database, "--section-by", "a"), 64, "--table")
     expect_one_sentence(run(cascade, "--host", "0.0.0.0", "--port", "0"), 64, "0.0.0.0")
     expect_one_sentence(run(cascade, "--templates", "/nonexistent"), 66, "nonexistent")
@@ -84,6 +91,28 @@ def test_it_ends_when_told(serve, number):
     os.kill(server.process.pid, number)
     assert server.process.wait(30) == 0
     server.stop = lambda: None
+
+
+def test_it_goes_on_when_nobody_reads_its_log(cascade):
+    # given: a pipe that is closed after the first line, as by `| head -1`
+    process = subprocess.Popen(
+        [cascade, "serve", "--port", "0", "--log-level", "trace"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True)
+    try:
+        line = process.stdout.readline()
+        while "Serving" not in line:
+            line = process.stdout.readline()
+        process.stdout.close()
+        url = line.split()[-1]
+        # when: the end of the server is logged as well
+        for _ in range(3):
+            assert urllib.request.urlopen(url + "healthz").read() == b"ok\n"
+        process.send_signal(signal.SIGTERM)
+        # then
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()
 
 
 def test_own_styles_and_templates(serve, tmp_path):
