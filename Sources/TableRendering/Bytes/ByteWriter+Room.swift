@@ -1,8 +1,8 @@
 extension ByteWriter {
-    /// Room that a writer has made, which is filled without a look at how much of it is left.
+    /// Reserved space at the end of a writer, for several pieces whose lengths are known.
     ///
-    /// Several pieces of a known length become moves that follow each other. What was written counts once it is kept
-    /// (``ByteWriter/keep(_:)``).
+    /// Writing into it needs no growth of the buffer. The program stops if a piece is longer than the space that is left,
+    /// also in release builds. The bytes count once they are kept (``ByteWriter/keep(_:)``).
     struct Room: ~Copyable {
         /// How many bytes there are behind what was asked for, so that pieces can be copied in blocks.
         static let slack = MemoryLayout<Block>.size
@@ -22,10 +22,10 @@ extension ByteWriter {
             end = place + size
         }
 
+        /// Checks that the next piece fits. Called before each write.
         @inline(__always)
-        private mutating func advance(_ size: Int) {
-            place += size
-            assert(place <= end)
+        private func require(_ size: Int) {
+            precondition(size >= 0 && size <= end - place, "A row needs more space than was reserved for it.")
         }
     }
 }
@@ -33,21 +33,24 @@ extension ByteWriter {
 extension ByteWriter.Room {
     @inline(__always)
     mutating func byte(_ byte: UInt8) {
+        require(1)
         place.storeBytes(of: byte, as: UInt8.self)
-        advance(1)
+        place += 1
     }
 
     /// What the program wrote itself, as it is.
     @inline(__always)
     mutating func raw(_ text: StaticString) {
         let size = text.utf8CodeUnitCount
+        require(size)
         place.copyMemory(from: text.utf8Start, byteCount: size)
-        advance(size)
+        place += size
     }
 
     /// What that writer has prepared, as it is.
     @inline(__always)
     mutating func raw(_ piece: ByteWriter.Piece, of prepared: borrowing ByteWriter) {
+        require(piece.count)
         let source = prepared.address(of: piece)
         if piece.count <= 4 &* Self.slack {
             var copied = 0
@@ -59,24 +62,26 @@ extension ByteWriter.Room {
         } else {
             place.copyMemory(from: source, byteCount: piece.count)
         }
-        advance(piece.count)
+        place += piece.count
     }
 
     /// Once more what its writer has written there, which is at most 16 bytes.
     @inline(__always)
     mutating func repeatBytes(_ range: Range<Int>, of writer: borrowing ByteWriter) {
-        // Read as a block, which ends within what there is room for.
+        require(range.count)
+        // Read as a block, which ends within the slack.
         let block = writer.address(at: range.lowerBound).loadUnaligned(as: (UInt64, UInt64).self)
         place.storeBytes(of: block, as: (UInt64, UInt64).self)
-        advance(range.count)
+        place += range.count
     }
 
     /// A text as it is.
     @inline(__always)
     mutating func raw(_ text: ShortText) {
-        // Both as a block, which ends within what there is room for.
+        require(text.count)
+        // Both as a block, which ends within the slack.
         place.storeBytes(of: (text.first.littleEndian, text.rest.littleEndian), as: (UInt64, UInt64).self)
-        advance(text.count)
+        place += text.count
     }
 
     @inline(__always)
@@ -89,43 +94,36 @@ extension ByteWriter.Room {
         if isNegative { byte(0x2D) }
         if magnitude < 10 { return byte(0x30 + UInt8(truncatingIfNeeded: magnitude)) }
         if magnitude < 100 { return pair(magnitude) }
-        advance(Self.digits(of: magnitude, at: place))
+        digits(of: magnitude)
     }
 
     /// Two digits.
     @inline(__always)
     private mutating func pair(_ value: UInt64) {
+        require(2)
         place.copyMemory(from: digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: value), byteCount: 2)
-        advance(2)
+        place += 2
     }
 
-    /// Writes the digits of a number of at least 100.
-    ///
-    /// - Returns: how many there are.
-    private static func digits(of value: UInt64, at start: UnsafeMutableRawPointer) -> Int {
-        if value < 10_000 {
-            let (high, low) = (Int(truncatingIfNeeded: value / 100), Int(truncatingIfNeeded: value % 100))
-            let skipped = high < 10 ? 1 : 0
-            start.copyMemory(from: digitPairs.utf8Start + (2 * high + skipped), byteCount: 2)
-            (start + (2 - skipped)).copyMemory(from: digitPairs.utf8Start + 2 * low, byteCount: 2)
-            return 4 - skipped
-        }
-        var digits = 5
-        var power: UInt64 = 100_000
-        while digits < 20, value >= power {
-            digits += 1
+    /// Writes a number of at least 100.
+    private mutating func digits(of value: UInt64) {
+        var count = 3
+        var power: UInt64 = 1000
+        while count < 20, value >= power {
+            count += 1
             power &*= 10
         }
+        require(count)
         var rest = value
-        var place = start + digits
+        var end = place + count
         while rest >= 10 {
             let pair = Int(truncatingIfNeeded: rest % 100)
             rest /= 100
-            place -= 2
-            place.copyMemory(from: digitPairs.utf8Start + 2 * pair, byteCount: 2)
+            end -= 2
+            end.copyMemory(from: digitPairs.utf8Start + 2 * pair, byteCount: 2)
         }
-        if place > start { start.storeBytes(of: 0x30 + UInt8(truncatingIfNeeded: rest), as: UInt8.self) }
-        return digits
+        if end > place { place.storeBytes(of: 0x30 + UInt8(truncatingIfNeeded: rest), as: UInt8.self) }
+        place += count
     }
 }
 
