@@ -45,7 +45,7 @@ package struct RowQuestions {
         let trailing = delegate.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath)
         let menu = delegate.tableView(tableView, contextMenuConfigurationForRowAt: indexPath)
         guard leading != nil || trailing != nil || menu != nil else { return nil }
-        return TableView.RowActions(leading: leading, trailing: trailing, menu: menu)
+        return TableView.RowActions(leading: leading, trailing: trailing, menu: menu).withUniqueIdentifiers()
     }
 
     /// The entries of the row's menu that its delegate allows, of those there are.

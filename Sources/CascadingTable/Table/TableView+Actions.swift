@@ -16,12 +16,35 @@ extension TableView {
             self.menu = menu
         }
 
+        /// Renames actions whose identifier an earlier one has: `done` at the trailing edge becomes `done@trailing`.
+        ///
+        /// Leading actions come before trailing ones, and those before the menu's.
+        func withUniqueIdentifiers() -> RowActions {
+            var known: Set<String> = []
+            func renamed(_ actions: [TableViewRowAction], _ edge: String) -> [TableViewRowAction] {
+                actions.map { action in
+                    var action = action
+                    while !known.insert(action.id).inserted { action.id += "@\(edge)" }
+                    return action
+                }
+            }
+            var unique = self
+            unique.leading?.actions = renamed(leading?.actions ?? [], "leading")
+            unique.trailing?.actions = renamed(trailing?.actions ?? [], "trailing")
+            unique.menu?.actions = renamed(menu?.actions ?? [], "menu")
+            return unique
+        }
+
         /// All of them, those at the start first.
         public var all: [TableViewRowAction] {
             (leading?.actions ?? []) + (trailing?.actions ?? []) + (menu?.actions ?? [])
         }
     }
 
+    /// Returns the actions that the delegate offers for the row.
+    ///
+    /// Each has an identifier of its own. If the delegate gives several actions one identifier, all but the first get
+    /// their place appended, such as `done@trailing`.
     public func actions(forRowAt indexPath: IndexPath) -> RowActions {
         questions(forRowAt: indexPath).actions ?? RowActions()
     }

@@ -22,12 +22,24 @@ import Testing
         #expect(TableView().actions(forRowAt: [0, 0]).all.isEmpty)
     }
 
-    @Test func `Of two actions of one name the first is done`() throws {
+    @Test func `Actions with one identifier are told apart by where they are offered`() throws {
         let world = RecordingWorld()
-        world.rows[1].answers.leadingSwipeActions = .init(actions: [world.action { _, _ in .keep }])
-        world.rows[1].answers.trailingSwipeActions = .init(actions: [world.action { _, _ in .delete }])
-        try world.tableView.performAction("act", forRowAt: [0, 1])
-        #expect(world.told(.commit, row: 1) == [])
+        var done: [String] = []
+        func action(_ name: String) -> TableViewRowAction {
+            world.action("act") { _, _ in
+                done.append(name)
+                return .keep
+            }
+        }
+        world.rows[1].answers.leadingSwipeActions = .init(actions: [action("first"), action("second")])
+        world.rows[1].answers.trailingSwipeActions = .init(actions: [action("trailing")])
+        world.rows[1].answers.contextMenu = .init(title: "Menu", actions: [action("menu")])
+
+        let identifiers = world.tableView.actions(forRowAt: [0, 1]).all.map(\.id)
+        for identifier in identifiers { try world.tableView.performAction(identifier, forRowAt: [0, 1]) }
+
+        #expect(identifiers == ["act", "act@leading", "act@trailing", "act@menu"])
+        #expect(done == ["first", "second", "trailing", "menu"])
     }
 
     @Test func `An action that keeps its row changes nothing by itself`() throws {

@@ -35,8 +35,9 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
         TableViewHeaderFooterView(title: words(), subtitle: words(), image: image, fields: fields, link: url)
     }
 
-    private func action(_ style: TableViewRowAction.Style = .default) -> TableViewRowAction {
-        TableViewRowAction(id: words(), title: words(), style: style, image: image) { _, _ in .keep }
+    /// - Parameter number: Of one digit.
+    private func action(_ number: Int, _ style: TableViewRowAction.Style = .default) -> TableViewRowAction {
+        TableViewRowAction(id: "\(words())\(number)", title: words(), style: style, image: image) { _, _ in .keep }
     }
 
     func numberOfSections(in tableView: TableView) -> Int { 2 }
@@ -80,13 +81,13 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
 
     func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
-    { .init(actions: [action(), action(.destructive)]) }
+    { .init(actions: [action(0), action(1, .destructive)]) }
     func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
-    { .init(actions: [action()]) }
+    { .init(actions: [action(2)]) }
     func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
         -> TableViewContextMenuConfiguration?
-    { .init(title: words(), actions: [action()]) }
+    { .init(title: words(), actions: [action(3)]) }
     func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool { true }
     func tableView(
         _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
