@@ -8,6 +8,8 @@ extension TableView {
 
     /// Checks values that were typed, and has the delegate accept them.
     ///
+    /// The row is reloaded afterwards, unless the delegate announced a change.
+    ///
     /// - Parameter values: by the names of their fields; a field without one stays what it is.
     /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept.
     public func commitValues(_ values: [String: String], forRowAt indexPath: IndexPath) throws {
@@ -17,6 +19,8 @@ extension TableView {
             throw TableViewError(.notEditable, "The row has no fields that can be edited.")
         }
         let checked = try fields.checked(values)
+        let before = changeCounter.count
         try carryOut { try delegate.tableView(self, commitValues: checked, forRowAt: indexPath) }
+        if changeCounter.count == before, !hasAnnounced, hasRow(at: indexPath) { reloadRows(at: [indexPath]) }
     }
 }

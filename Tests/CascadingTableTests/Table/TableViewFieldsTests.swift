@@ -47,6 +47,17 @@ import Testing
         #expect(dish.committed == [["name": "Soup", "price": "8.5"]])
     }
 
+    @Test func `A row is reloaded once its values are accepted`() throws {
+        let dish = Dish(Field("name", label: "Name", value: "Soup"))
+        let revision = dish.tableView.revision
+        dish.error = TableViewValidationError("name", "Not that.")
+        #expect(throws: TableViewValidationError.self) { try dish.commit(["name": "Stew"]) }
+        #expect(dish.tableView.revision == revision)
+        dish.error = nil
+        try dish.commit(["name": "Stew"])
+        #expect(dish.tableView.changes(since: revision) == [.reloadRows([[0, 0]])])
+    }
+
     @Test(
         arguments: [
             (.text, ["", "a", "ä b"], ["a\nb"]),
