@@ -55,7 +55,7 @@ import Testing
         try fixture.write("DELETE FROM t WHERE a = 2")
         let rows = try await table.allRows()
         #expect(rows.map(\.values) == [[1], []])
-        #expect(rows[1].identifier == "0-1")
+        #expect(rows[1].identifier.hasPrefix("0-1"))
     }
 
     @Test func droppedTableShowsNoRows() async throws {

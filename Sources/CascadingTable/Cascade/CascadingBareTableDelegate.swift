@@ -280,18 +280,15 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
 
     // MARK: Identity and loading
-    open func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { identifier }
-    /// The node's name; of a node that has rows of its own, each row's place behind it.
+    /// The node's identifier if it is one section of a tree. Nil for a root that has sections of its own.
+    open func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? {
+        parentDelegate == nil ? nil : identifier
+    }
+    /// The node's identifier if it is a row. Nil for a node that has rows of its own.
     open func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
-        let count = self.tableView(tableView, numberOfRowsInSection: indexPath.section)
-        return count > 0 ? "\(identifier)-\(indexPath.row)" : identifier
+        self.tableView(tableView, numberOfRowsInSection: indexPath.section) > 0 ? nil : identifier
     }
-    open func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? {
-        guard identifier.hasPrefix("\(self.identifier)-"),
-            let row = Int(identifier.dropFirst(self.identifier.count + 1))
-        else { return nil }
-        return IndexPath(row: row, section: index)
-    }
+    open func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? { nil }
     open func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
     ) -> IndexPath? {

@@ -67,14 +67,14 @@ open class EntityTable<Entity>: CascadingBareTableDelegate {
     }
 
     open override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
-        entity(at: indexPath).map { name(of: $0, row: indexPath.row) }
+        entity(at: indexPath).flatMap { name(of: $0) }
     }
 
     open override func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String)
         -> IndexPath?
     {
         guard identifier.hasPrefix("\(self.identifier)-") else { return nil }
-        let row = entities.indices.first { name(of: entities[$0], row: $0) == identifier }
+        let row = entities.indices.first { name(of: entities[$0]) == identifier }
         return row.flatMap { tableIndexPath(ofOwn: [0, $0]) }
     }
 
@@ -82,8 +82,8 @@ open class EntityTable<Entity>: CascadingBareTableDelegate {
         tableView?.reloadSections([tableSection(ofOwn: 0) ?? index])
     }
 
-    private func name(of entity: Entity, row: Int) -> String {
-        guard let entity = entity as? any Identifiable else { return "\(identifier)-\(row)" }
+    private func name(of entity: Entity) -> String? {
+        guard let entity = entity as? any Identifiable else { return nil }
         return "\(identifier)-\(entity.id)"
     }
 }

@@ -24,7 +24,6 @@ extension TableManager {
     /// Cost: one row is named; all of them at the first question after a change of the storage, and where a row is not
     /// found after a change of the table, for a storage can be changed in silence.
     func row(named name: String, in tableView: TableView) -> IndexPath? {
-        if let place = place(named: name, in: tableView) { return place }
         if let rowNames {
             if let known = row(named: name, in: tableView, of: rowNames) { return known }
             guard rowNames.revision != tableView.revision else { return nil }
@@ -39,23 +38,6 @@ extension TableManager {
             self.tableView(tableView, identifierForRowAt: indexPath) == name
         else { return nil }
         return indexPath
-    }
-
-    /// The row whose name is that of its place.
-    private func place(named name: String, in tableView: TableView) -> IndexPath? {
-        let numbers = name.split(separator: "-").compactMap { Int($0) }
-        let place: IndexPath
-        if parentDelegate == nil {
-            guard numbers.count == 2, name == "\(numbers[0])-\(numbers[1])" else { return nil }
-            place = IndexPath(row: numbers[1], section: numbers[0])
-        } else {
-            guard let row = numbers.last, name == "\(identifier)-\(row)" else { return nil }
-            place = IndexPath(row: row, section: index)
-        }
-        guard let own = storagePath(place), own.row < storage.numberOfItems(inSection: own.section),
-            (self.tableView(tableView, identifierForRowAt: place) ?? name) == name
-        else { return nil }
-        return place
     }
 
     private func allNames(in tableView: TableView) -> RowNames {

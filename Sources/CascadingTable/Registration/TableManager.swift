@@ -492,7 +492,6 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     /// The item's, else one of its place.
     open override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
         name(ofRowAt: indexPath)
-            ?? (parentDelegate == nil ? nil : super.tableView(tableView, identifierForRowAt: indexPath))
     }
 
     open override func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath?

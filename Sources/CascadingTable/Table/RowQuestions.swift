@@ -16,9 +16,9 @@ package struct RowQuestions {
         dataSource.tableView(tableView, cellForRowAt: indexPath)
     }
 
-    /// The row's name: the data source's, else one of its place.
+    /// The identifier that the data source gives the row, or one made from its place.
     package var identifier: String {
-        dataSource.tableView(tableView, identifierForRowAt: indexPath) ?? "\(indexPath.section)-\(indexPath.row)"
+        dataSource.tableView(tableView, identifierForRowAt: indexPath) ?? tableView.placeIdentifier(of: indexPath)
     }
 
     /// How high the row is to be, where not all of its section are of one height.

@@ -81,7 +81,10 @@ extension TableView {
         return questions(inSection: section).footerView
     }
 
-    /// The name of a row: the data source's, else one of its place.
+    /// Returns the identifier that the data source gives the row, or one made from its place.
+    ///
+    /// The identifier of a place ends with the revision that last moved the row there, such as `0-3@17`. So it never means
+    /// another row that came to the place later.
     public func identifier(forRowAt indexPath: IndexPath) -> String {
         questions(forRowAt: indexPath).identifier
     }
@@ -93,6 +96,11 @@ extension TableView {
 
     /// Where the row of that name is now, or nil when it is gone.
     public func indexPath(forRowWithIdentifier identifier: String) -> IndexPath? {
+        if let place = IndexPath(placeIdentifier: identifier), hasRow(at: place),
+            self.identifier(forRowAt: place) == identifier
+        {
+            return place
+        }
         guard let indexPath = dataSource?.tableView(self, indexPathForRowWithIdentifier: identifier),
             hasRow(at: indexPath)
         else { return nil }
@@ -161,5 +169,18 @@ extension TableView {
             return limit
         }
         return count
+    }
+}
+
+extension IndexPath {
+    /// Reads the place from an identifier such as `0-3` or `0-3@17`.
+    fileprivate init?(placeIdentifier identifier: String) {
+        let numbers = identifier.prefix { $0 != "@" }.split(
+            separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        guard numbers.count == 2, let section = Int(numbers[0]), let row = Int(numbers[1]), section >= 0, row >= 0
+        else {
+            return nil
+        }
+        self.init(row: row, section: section)
     }
 }

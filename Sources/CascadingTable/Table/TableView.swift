@@ -58,6 +58,7 @@ public final class TableView {
     private var currentDataSource: (any TableViewDataSource)?
     private var currentDelegate: (any TableViewDelegate)?
     private var currentRevision: UInt64 = 1
+    private var placeRevisions = PlaceRevisions()
 
     /// The node that is both data source and delegate, where it is one.
     private(set) var root: (any CascadingTableDelegate)?
@@ -155,7 +156,16 @@ public final class TableView {
         currentRevision += 1
         changeCounter.advance()
         history.append(changes, revision: revision, keepingAnswers: keepingAnswers)
+        if !keepingAnswers { placeRevisions.note(changes, revision: revision) }
         tellObservers()
+    }
+
+    /// The identifier of a row that its data source gives none: `SECTION-ROW`, and `@REVISION` once rows have moved.
+    ///
+    /// Another row that comes to the place later has another identifier.
+    func placeIdentifier(of indexPath: IndexPath) -> String {
+        let revision = placeRevisions.revision(of: indexPath)
+        return "\(indexPath.section)-\(indexPath.row)" + (revision == 0 ? "" : "@\(revision)")
     }
 
     /// Makes the next revision of a reload of everything, or of the batch that is open.

@@ -23,6 +23,22 @@ import Testing
         #expect(node.identifier.wholeMatch(of: /n[1-9][0-9]*/) != nil)
     }
 
+    @Test func `One object for several sections gives no two rows or sections one identifier`() {
+        final class Sections: CascadingBareTableDelegate {
+            override func numberOfSections(in tableView: TableView) -> Int { 3 }
+            override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 2 }
+        }
+        let tableView = TableView(root: Sections())
+        let rows = (0..<3).flatMap { section in
+            [IndexPath(row: 0, section: section), IndexPath(row: 1, section: section)]
+        }
+        #expect(Set(rows.map(tableView.identifier)).count == 6)
+        #expect(Set((0..<3).map(tableView.identifier(forSection:))).count == 3)
+        for row in rows {
+            #expect(tableView.indexPath(forRowWithIdentifier: tableView.identifier(forRowAt: row)) == row)
+        }
+    }
+
     @Test func `A row two levels down shows its cell and hears its selection`() throws {
         let fruit = FruitSection(["Apple", "Pear"]), nuts = FruitSection(["Walnut"])
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit, nuts]))
