@@ -44,6 +44,10 @@ struct RecursiveLock: Sendable {
         let holder = Atomic<UInt>(0)
         /// How often; only the holder reads or writes it.
         var depth = 0
+        #if DEBUG
+            /// When and how the holder took it.
+            var hold = LockHold()
+        #endif
     }
 
     // The mutex guards itself and the depth; the pointer never changes.
@@ -72,6 +76,9 @@ struct RecursiveLock: Sendable {
         if !isHeldByCurrentThread {
             take()
             state.pointee.holder.store(Self.currentThread, ordering: .relaxed)
+            #if DEBUG
+                state.pointee.hold = LockHold()
+            #endif
         }
         state.pointee.depth += 1
     }
@@ -80,6 +87,10 @@ struct RecursiveLock: Sendable {
     func unlock() {
         state.pointee.depth -= 1
         guard state.pointee.depth == 0 else { return }
+        #if DEBUG
+            let hold = state.pointee.hold
+            defer { hold.check() }
+        #endif
         state.pointee.holder.store(0, ordering: .relaxed)
         pthread_mutex_unlock(&state.pointee.mutex)
     }

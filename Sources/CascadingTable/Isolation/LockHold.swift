@@ -1,0 +1,62 @@
+#if DEBUG
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #else
+        import Darwin
+    #endif
+
+    /// A time for which a thread holds the lock of the tree, in debug builds.
+    ///
+    /// A thread that holds the lock must not wait for a file, a database, a network or another lock, because all requests
+    /// wait with it. A long time in which the thread mostly slept is reported on standard error. With `CASCADE_STRICT=1`
+    /// in the environment it stops the program, so that tests fail.
+    struct LockHold {
+        private let start = ContinuousClock.now
+        private let usage = Usage()
+
+        private static let limit: Duration = .milliseconds(50)
+        private static let isStrict = getenv("CASCADE_STRICT").map { String(cString: $0) == "1" } ?? false
+
+        /// What the current thread did so far.
+        private struct Usage {
+            var processorTime: Duration = .zero
+            /// How often the thread gave up its processor by itself, and how often it was taken away.
+            var (sleeps, preemptions) = (0, 0)
+
+            init() {
+                #if !canImport(Darwin)
+                    var usage = rusage()
+                    // RUSAGE_THREAD, which glibc declares for GNU sources only.
+                    getrusage(1, &usage)
+                    for time in [usage.ru_utime, usage.ru_stime] {
+                        processorTime += .seconds(time.tv_sec) + .microseconds(time.tv_usec)
+                    }
+                    (sleeps, preemptions) = (usage.ru_nvcsw, usage.ru_nivcsw)
+                #endif
+            }
+        }
+
+        /// What was wrong so far, or nil. For the thread that took the lock.
+        var problem: String? {
+            let time = ContinuousClock.now - start
+            guard time > Self.limit else { return nil }
+            let now = Usage()
+            let slept = time - (now.processorTime - usage.processorTime)
+            // The time of a thread that was preempted cannot be told from the time of one that slept.
+            guard slept > Self.limit, now.sleeps > usage.sleeps, now.preemptions == usage.preemptions else {
+                return nil
+            }
+            return
+                "A thread held TableActor for \(time) and slept for \(slept). Load in prefetchRowsAt what takes long."
+        }
+
+        /// Reports what was wrong. Called once the lock is left.
+        func check() {
+            guard let problem else { return }
+            StandardError.print(problem)
+            if Self.isStrict { assertionFailure(problem) }
+        }
+    }
+#endif

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@testable import CascadingTable
+
+@Suite struct LockHoldTests {
+    /// Tried a few times, because a thread that is preempted is not reported.
+    @Test func aThreadThatSleepsIsReported() {
+        let problems = (0..<50).lazy.compactMap { _ -> String? in
+            let hold = LockHold()
+            usleep(60_000)
+            return hold.problem
+        }
+        #expect(problems.first?.hasPrefix("A thread held TableActor for ") == true)
+    }
+
+    @Test func aThreadThatWorksIsNot() {
+        let hold = LockHold()
+        let end = ContinuousClock.now + .milliseconds(80)
+        while .now < end {}
+        #expect(hold.problem == nil)
+    }
+}
