@@ -47,7 +47,8 @@ final class TableBroadcast: TableViewObserver {
         let name = nextName
         nextName += 1
         feeds[name] = feed
-        feed.onClose { [weak self] in TableActor.run { self?.leave(name) } }
+        // Closing must not wait for the tree: the thread that ends slow connections may do it.
+        feed.onClose { [weak self] in Task { @TableActor in self?.leave(name) } }
     }
 
     private func leave(_ name: Int) {
