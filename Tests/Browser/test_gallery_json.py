@@ -151,8 +151,8 @@ CASES = [
          "2/2": "Friday"}),
     Case(
         "text",
-        {"0/0": "plain", "0/4": "psql", "0/10": "csv", "1/3": "Ganymede · 2634.1 km"},
-        {"count": 18},
+        {"0/0": "plain", "0/4": "psql", "0/10": "csv", "0/11": "tsv", "1/3": "Ganymede · 2634.1 km"},
+        {"count": 19},
         [("select/0/4", 200, {"location": "/text/table.txt?_style=psql"})]),
     Case(
         "reorder",
