@@ -113,7 +113,8 @@ let package = Package(
             name: "TableServerTests", dependencies: ["TableServer", "TableTesting", "TestSupport", .httpTypes],
             swiftSettings: settings),
         .testTarget(
-            name: "TableSQLiteTests", dependencies: ["TableSQLite", "TableTesting", .grdb], swiftSettings: settings),
+            name: "TableSQLiteTests", dependencies: ["TableSQLite", "TableServer", "TableTesting", .grdb, .httpTypes],
+            swiftSettings: settings),
         .testTarget(
             name: "FuzzTests",
             dependencies: [

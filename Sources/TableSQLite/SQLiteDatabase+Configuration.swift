@@ -7,7 +7,7 @@ extension SQLiteDatabase {
         public var paths = SQLitePaths.everyTable
         /// How high a row of a table is.
         public var rowHeight = Height.automatic
-        /// How long reading one window or one row may take.
+        /// How long reading one page or one row may take, and how long a lock of another program is waited for.
         public var queryTimeout = Duration.seconds(10)
         /// How long counting a table's rows and finding its anchors may take.
         public var openingTimeout = Duration.seconds(120)
@@ -15,9 +15,9 @@ extension SQLiteDatabase {
         public var listTimeout = Duration.seconds(2)
         /// The most connections kept open while nobody reads.
         public var idleConnections = 4
-        /// The most windows of rows kept in memory, for each table.
+        /// The maximum number of pages whose rows are cached, for each table.
         public var windowsKept = 16
-        /// The most bytes of rows kept in memory, for each table; one window is kept whatever its size.
+        /// The maximum number of bytes of cached rows, for each table. The latest page is cached whatever its size.
         public var bytesKept = 4 << 20
         /// The most sections a table is grouped in.
         public var sectionLimit = 10_000

@@ -80,9 +80,4 @@ extension SQLiteDatabase {
         shownTables.add(root)
         return tableView
     }
-
-    /// What reads the table, found off the caller's executor.
-    nonisolated func loadReader(ofTable name: String) async throws -> TableReader? {
-        try reader(ofTable: name)
-    }
 }

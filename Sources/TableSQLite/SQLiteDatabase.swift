@@ -21,7 +21,8 @@ public final class SQLiteDatabase: Sendable {
     public init(path: String, configuration: Configuration = .init()) throws(SQLiteTableError) {
         self.path = path
         self.configuration = configuration
-        pool = try ConnectionPool(path: path, capacity: configuration.idleConnections)
+        pool = try ConnectionPool(
+            path: path, capacity: configuration.idleConnections, lockTimeout: configuration.queryTimeout)
         changes = try ChangeDetector(pool: pool)
     }
 
@@ -47,8 +48,8 @@ public final class SQLiteDatabase: Sendable {
     }
 
     /// What reads the table of that name, or nil when there is none.
-    func reader(ofTable name: String) throws(SQLiteTableError) -> TableReader? {
-        let description = try pool.read(within: configuration.queryTimeout) { database in
+    func loadReader(ofTable name: String) async throws -> TableReader? {
+        let description = try await pool.readInBackground(within: configuration.queryTimeout) { database in
             try Catalog.entry(named: name, in: Catalog.entries(in: database)).map {
                 try Catalog.description(of: $0, in: database)
             }

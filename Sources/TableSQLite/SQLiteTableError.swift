@@ -1,5 +1,7 @@
+public import CascadingTable
+
 /// Why a database, or a table of it, cannot be shown.
-public struct SQLiteTableError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SQLiteTableError: TableUnavailableError, Hashable, CustomStringConvertible {
     public var code: Code
     /// One sentence for a person.
     public var message: String
@@ -25,6 +27,8 @@ public struct SQLiteTableError: Error, Sendable, Hashable, CustomStringConvertib
         public static let unknownColumn = Code(rawValue: "unknownColumn")
         /// The column has more different values than a table can have sections.
         public static let tooManySections = Code(rawValue: "tooManySections")
+        /// Another program holds a lock on the file.
+        public static let busy = Code(rawValue: "busy")
         /// A query took longer than the configuration allows.
         public static let timedOut = Code(rawValue: "timedOut")
         /// SQLite refused; the message says why.

@@ -23,7 +23,7 @@ extension TableServer {
         public var heartbeatInterval: Duration = .seconds(15)
         /// The most characters of a text that a page shows; JSON has all of them.
         public var maxTextLength = 500
-        /// How long rows may be loaded for a request whose data source waits for them. Beyond: 503.
+        /// How long a request may wait for its data source altogether. Beyond: 503.
         public var maxLoadingTime: Duration = .seconds(30)
         /// Visitors whose selections are kept; the one not seen for longest is forgotten first.
         public var maxVisitors = 10_000

@@ -135,7 +135,7 @@ import Testing
                 + "INSERT INTO t SELECT 'k' || i, i, i, i, NULL, NULL FROM n"
         ).open { $0.queryTimeout = .microseconds(1) }
         // Opening reads the schema, which may take as long.
-        guard let reader = try? database.reader(ofTable: "t") else { return }
+        guard let reader = try? await database.loadReader(ofTable: "t") else { return }
         await #expect { try await reader.loadPlaces(of: TableQuery(sort: [.init("name")]), in: nil) } throws: {
             ($0 as? TableViewError)?.code == .busy
         }

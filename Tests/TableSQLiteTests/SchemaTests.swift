@@ -135,7 +135,7 @@ import Testing
         #expect(rows.map(\.identifier) == given.keys)
         #expect(rows.map(\.values) == given.rows)
         for row in rows {
-            let found = await tableView.indexPath(forRowWithIdentifier: row.identifier)
+            let found = try await tableView.loading { $0.indexPath(forRowWithIdentifier: row.identifier) }
             #expect(found == row.indexPath, "\(row.identifier)")
             #expect(row.cell.link == "row/\(PathSegment.percentEncoded(row.identifier))/")
             let segments = [PathSegment.escaped(given.table), "row", row.identifier]
@@ -149,11 +149,9 @@ import Testing
     func rowsAreAnsweredThoughNobodyAnnouncedThem(_ given: Case) async throws {
         let database = try Fixture(given.sql).open()
         let tableView = try #require(try await database.makeTable(named: given.table))
-        TableActor.run {
-            for row in given.rows.indices.reversed() {
-                let cell = tableView.cellForRow(at: IndexPath(row: row, section: 0))
-                #expect(cell?.fields.map(\.value) == given.rows[row])
-            }
+        for row in given.rows.indices.reversed() {
+            let cell = try await tableView.loading { $0.cellForRow(at: IndexPath(row: row, section: 0)) }
+            #expect(cell?.fields.map(\.value) == given.rows[row])
         }
     }
 
@@ -161,7 +159,7 @@ import Testing
     func otherIdentifiersAreNoRows(identifier: String) async throws {
         let database = try Fixture("CREATE TABLE t(a); INSERT INTO t VALUES (1), (2)").open()
         let table = try #require(try await database.makeTable(named: "t"))
-        #expect(await table.indexPath(forRowWithIdentifier: identifier) == nil)
+        #expect(try await table.loading { $0.indexPath(forRowWithIdentifier: identifier) } == nil)
     }
 
     @Test func columnsOfNumbersAreTrailing() async throws {

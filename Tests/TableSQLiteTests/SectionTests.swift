@@ -20,11 +20,11 @@ import Testing
         #expect(
             rows.map { $0.value("name") } == ["x", "y", "f", "e", "pear", "lime", "apple", "cherry", "z"])
         for row in rows {
-            #expect(await table.indexPath(forRowWithIdentifier: row.identifier) == row.indexPath)
+            #expect(try await table.loading { $0.indexPath(forRowWithIdentifier: row.identifier) } == row.indexPath)
         }
         #expect(await table.identifier(forSection: 3) == "green")
         for identifier in ["10", "0", "x", "1,1", "", "'1", "01"] {
-            #expect(await table.indexPath(forRowWithIdentifier: identifier) == nil)
+            #expect(try await table.loading { $0.indexPath(forRowWithIdentifier: identifier) } == nil)
         }
     }
 
@@ -33,10 +33,13 @@ import Testing
             let table = try #require(try await Fixture(sql).open().makeTable(named: "fruit", sectionBy: section))
             let rows = try await table.allRows(size: { 100 })
             let lime = try #require(rows.first { $0.value("name") == "lime" })
-            #expect(await table.indexPath(forRowStartingWith: "LI") == lime.indexPath)
-            #expect(await table.indexPath(forRowStartingWith: "li", after: lime.indexPath) == lime.indexPath)
-            #expect(await table.indexPath(forRowStartingWith: "l", after: rows.last?.indexPath) == lime.indexPath)
-            #expect(await table.indexPath(forRowStartingWith: "lemon") == nil)
+            #expect(try await table.loading { $0.indexPath(forRowStartingWith: "LI") } == lime.indexPath)
+            #expect(
+                try await table.loading { $0.indexPath(forRowStartingWith: "li", after: lime.indexPath) }
+                    == lime.indexPath)
+            let last = rows.last?.indexPath
+            #expect(try await table.loading { $0.indexPath(forRowStartingWith: "l", after: last) } == lime.indexPath)
+            #expect(try await table.loading { $0.indexPath(forRowStartingWith: "lemon") } == nil)
         }
     }
 

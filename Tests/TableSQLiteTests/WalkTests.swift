@@ -37,7 +37,8 @@ import Testing
             #expect(part.map(\.values) == Array(expected[window.offset..<window.offset + part.count]))
             for row in [part.first, part.last] {
                 let row = try #require(row)
-                #expect(await tableView.indexPath(forRowWithIdentifier: row.identifier) == row.indexPath)
+                let found = try await tableView.loading { $0.indexPath(forRowWithIdentifier: row.identifier) }
+                #expect(found == row.indexPath)
                 #expect(RowKey(text: row.identifier)?.text == row.identifier)
             }
         }

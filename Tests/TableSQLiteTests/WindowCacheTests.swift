@@ -10,11 +10,11 @@ import Testing
     }
 
     @Test func latestUsedAreKept() {
-        let cache = WindowCache(windowLimit: 2, byteLimit: 1_000)
-        cache.insert(window(0..<10), in: 0)
-        cache.insert(window(10..<20), in: 0)
+        let cache = WindowCache(entryLimit: 2, byteLimit: 1_000)
+        cache.insert([0: window(0..<10)])
+        cache.insert([0: window(10..<20)])
         #expect(cache.window(holding: 5, in: 0) != nil)
-        cache.insert(window(20..<30), in: 0)
+        cache.insert([0: window(20..<30)])
         #expect(cache.window(holding: 5, in: 0) != nil)
         #expect(cache.window(holding: 15, in: 0) == nil)
         #expect(cache.window(holding: 25, in: 1) == nil)
@@ -23,12 +23,20 @@ import Testing
         #expect(cache.window(holding: 5, in: 0) == nil)
     }
 
+    @Test func windowsOfOnePageAreKeptTogether() {
+        let cache = WindowCache(entryLimit: 1, byteLimit: 1)
+        cache.insert([0: window(0..<3), 7: window(5..<9), 9: window(0..<1)])
+        for (row, section) in [(2, 0), (8, 7), (0, 9)] { #expect(cache.window(holding: row, in: section) != nil) }
+        cache.insert([0: window(3..<4)])
+        #expect(cache.window(holding: 8, in: 7) == nil)
+    }
+
     @Test func bytesAreBoundedButTheLatestStays() {
-        let cache = WindowCache(windowLimit: 9, byteLimit: 100)
-        cache.insert(window(0..<10, bytes: 60), in: 0)
-        cache.insert(window(10..<20, bytes: 60), in: 0)
+        let cache = WindowCache(entryLimit: 9, byteLimit: 100)
+        cache.insert([0: window(0..<10, bytes: 60)])
+        cache.insert([0: window(10..<20, bytes: 60)])
         #expect(cache.window(holding: 5, in: 0) == nil)
-        cache.insert(window(20..<30, bytes: 600), in: 0)
+        cache.insert([0: window(20..<30, bytes: 600)])
         #expect(cache.window(holding: 15, in: 0) == nil)
         #expect(cache.window(holding: 25, in: 0) != nil)
     }

@@ -68,6 +68,10 @@ final class TableRequestContext {
     let isRequest: Bool
     /// Whether something is undone in it, so that what is registered does it again.
     var isRedo = false
+    /// What the data source needs before the request can be answered.
+    var needed: [TablePrefetch] = []
+    /// Whether that is loaded, and everything asked again.
+    var canLoad = false
     /// How to take back what was done for it so far.
     var undos: [(title: String, handler: TableView.UndoHandler)] = []
 

@@ -10,6 +10,6 @@ public struct TablePlace: Sendable, Hashable {
         self.identifier = identifier
     }
 
-    /// Whether the name says no more than the path, as that of a row which was given none.
-    var isNamedByPath: Bool { identifier.hasSuffix("-\(indexPath.row)") }
+    /// Whether the identifier is that of a place, such as `0-3` or `0-3@17`, because the row was given none.
+    var isNamedByPath: Bool { identifier.prefix { $0 != "@" } == "\(indexPath.section)-\(indexPath.row)" }
 }

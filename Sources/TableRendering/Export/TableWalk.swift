@@ -62,9 +62,13 @@ struct TableWalk {
         while true {
             try Task.checkCancellation()
             let mayLoad = loads < Self.maxLoads
-            guard let load = try tableView.answering(request, { try step(mayLoad: mayLoad, body) }).result else {
-                return true
+            let load: Load?
+            do {
+                load = try tableView.asking(request) { try step(mayLoad: mayLoad, body) }.result
+            } catch let needed as TableLoadNeeded where mayLoad {
+                load = ([], needed.prefetch)
             }
+            guard let load else { return true }
             if case .awaiting(let work) = load.prefetch {
                 try await loading(tableView, load.rows, work)
             } else {

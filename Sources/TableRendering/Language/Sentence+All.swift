@@ -128,9 +128,9 @@ extension Sentence {
             de: "Das Sortieren und Durchsuchen der Zeilen hat zu lange gedauert.",
             he: "המיון והחיפוש בשורות ארכו זמן רב מדי."),
         Sentence(
-            en: "The table changes faster than it can be sorted and searched.",
-            de: "Die Tabelle ändert sich schneller, als sie sortiert und durchsucht werden kann.",
-            he: "הטבלה משתנה מהר יותר משניתן למיין אותה ולחפש בה."),
+            en: "The table changes faster than it can be read. Try again.",
+            de: "Die Tabelle ändert sich schneller, als sie gelesen werden kann. Versuche es noch einmal.",
+            he: "הטבלה משתנה מהר משאפשר לקרוא אותה. נסו שוב."),
         Sentence(
             en: "The row % is not among these.", de: "Die Zeile % ist nicht unter diesen.",
             he: "השורה % אינה בין אלה."),
@@ -141,8 +141,9 @@ extension Sentence {
             en: "The request comes from another site.", de: "Die Anfrage kommt von einer anderen Website.",
             he: "הבקשה הגיעה מאתר אחר."),
         Sentence(
-            en: "The rows took too long to load.", de: "Das Laden der Zeilen hat zu lange gedauert.",
-            he: "טעינת השורות ארכה זמן רב מדי."),
+            en: "The rows took too long to load. Try again, or ask for fewer rows.",
+            de: "Das Laden der Zeilen hat zu lange gedauert. Versuche es noch einmal oder mit weniger Zeilen.",
+            he: "טעינת השורות ארכה זמן רב מדי. נסו שוב, או בקשו פחות שורות."),
         Sentence(en: "The server is stopping.", de: "Der Server wird gerade beendet.", he: "השרת נסגר."),
         Sentence(
             en: "The server could not answer. What went wrong is in its log.",

@@ -8,10 +8,9 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
     private var extent: Extent
     private var isMeasured: Bool
 
-    /// How many rows are read at once where nobody said which are wanted.
+    /// The rows that are read together if only one was asked for.
     private static let unannouncedRows = 32
-    /// How many rows are searched for one that begins with a text, about 10 ms, and how many at once.
-    private static let searchedRows = 20_000
+    /// The rows that are read at a time in a search.
     private static let rowsReadToSearch = 500
 
     init(reader: TableReader, extent: Extent, cache: WindowCache) {
@@ -32,12 +31,14 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
     }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        guard let (window, place) = window(at: indexPath.row) else { return TableViewCell(style: .columns) }
+        guard let (window, place) = window(at: indexPath.row, in: tableView) else {
+            return TableViewCell(style: .columns)
+        }
         return window.cells[place]
     }
 
     override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
-        guard let (window, place) = window(at: indexPath.row), !window.keys.isEmpty else { return nil }
+        guard let (window, place) = window(at: indexPath.row, in: tableView), !window.keys.isEmpty else { return nil }
         return window.keys[place]
     }
 
@@ -48,10 +49,12 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
         guard isMeasured, extent.group == nil, reader.readsByKey, runs.areFew else {
             return .awaiting { [weak self] in try await self?.load(runs) }
         }
-        return .reading { [weak self, reader, extent] in
-            let window = try reader.window(runs, of: extent)
-            return { self?.keep(window) }
-        }
+        return .reading(
+            { [weak self, reader, extent] in
+                guard let window = try reader.readShortly(runs, of: extent) else { return nil }
+                return { self?.keep(window) }
+            },
+            otherwise: { [weak self] in try await self?.load(runs) })
     }
 
     override func tableView(
@@ -60,59 +63,59 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
         .awaiting { [reader, extent] in try await reader.loadPlaces(of: query, in: extent.group) }
     }
 
-    /// Reads on from there, without keeping what is read.
-    override func tableView(
-        _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
-    ) -> IndexPath? {
-        let beginning = TextBeginning(text)
-        var row = min(max((indexPath?.row ?? -1), -1), extent.count) + 1
-        let end = min(extent.count, row + Self.searchedRows)
-        while row < end {
-            let rows = row..<min(row + Self.rowsReadToSearch, end)
-            guard let window = try? reader.window(rows, of: extent) else { return nil }
-            if let place = window.cells.firstIndex(where: { $0.begins(with: beginning) }) {
-                return IndexPath(row: rows.lowerBound + place, section: index)
-            }
-            row = rows.upperBound
-        }
-        return nil
-    }
-
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         if let link = self.tableView(tableView, cellForRowAt: indexPath).link { tableView.navigate(to: link) }
     }
 
-    /// Where the row of that key is, or nil when it is not in the section.
-    func currentIndexPath(ofRowWith key: RowKey) -> IndexPath? {
-        guard let row = try? reader.row(of: key, in: extent) else { return nil }
-        return IndexPath(row: row, section: index)
+    /// The row that has a key, or nil if it is not in the section.
+    func loadRow(of key: RowKey) async throws -> Int? {
+        try await measure()
+        return try await reader.loadRow(of: key, in: extent)
     }
 
-    private func load(_ rows: RowRuns) async throws {
-        if !isMeasured {
-            extent = try await reader.measured(extent)
-            isMeasured = true
-        }
-        keep(try await reader.loadWindow(rows, of: extent))
+    private func measure() async throws {
+        guard !isMeasured else { return }
+        extent = try await reader.measured(extent)
+        isMeasured = true
     }
+
+    /// The first row from `start` on that begins with a text, of at most `limit` rows.
+    ///
+    /// - Returns: The row, or nil if there is none, and the number of rows that were looked at.
+    func loadRow(beginningWith text: String, from start: Int, limit: Int) async throws -> (row: Int?, searched: Int) {
+        try await measure()
+        guard start < extent.count else { return (nil, 0) }
+        let rows = start..<min(extent.count, start + limit)
+        let row = try await reader.row(beginningWith: text, in: rows, of: extent, by: Self.rowsReadToSearch)
+        return (row, rows.count)
+    }
+
+    /// Reads rows.
+    func loadWindow(_ rows: RowRuns) async throws -> RowWindow {
+        try await measure()
+        return try await reader.loadWindow(rows, of: extent)
+    }
+
+    /// Those rows that are in the section, as runs.
+    func runs(of rows: some Sequence<Int>) -> RowRuns {
+        RowRuns(rows.filter { (0..<extent.count).contains($0) })
+    }
+
+    private func load(_ rows: RowRuns) async throws { keep(try await loadWindow(rows)) }
 
     private func keep(_ window: RowWindow) {
         // A section that was replaced meanwhile has no parent.
-        if parentDelegate != nil { cache.insert(window, in: index) }
+        if parentDelegate != nil { cache.insert([index: window]) }
     }
 
-    /// A window and the row's place in it, read now where it was not announced; nil when the row has gone.
-    private func window(at row: Int) -> (window: RowWindow, place: Int)? {
+    /// A window in memory and the row's place in it; nil if the row is gone, or has to be loaded first.
+    private func window(at row: Int, in tableView: TableView) -> (window: RowWindow, place: Int)? {
         guard (0..<extent.count).contains(row) else { return nil }
-        let known = cache.window(holding: row, in: index) ?? readUnannounced(row)
-        guard let known, let place = known.place(of: row) else { return nil }
-        return (known, place)
-    }
-
-    private func readUnannounced(_ row: Int) -> RowWindow? {
-        let rows = row..<min(row + Self.unannouncedRows, extent.count)
-        guard let window = try? reader.window(rows, of: extent) else { return nil }
-        cache.insert(window, in: index)
-        return window
+        guard let window = cache.window(holding: row, in: index) else {
+            let runs = RowRuns(row..<min(row + Self.unannouncedRows, extent.count))
+            tableView.needs(.awaiting { [weak self] in try await self?.load(runs) })
+            return nil
+        }
+        return window.place(of: row).map { (window, $0) }
     }
 }

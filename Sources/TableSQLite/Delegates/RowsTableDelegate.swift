@@ -8,15 +8,28 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
     private let sectionColumn: String?
     private let cache: WindowCache
     private var groups: [Extent.Group] = []
-    /// The rows of all sections by the query asked last, which one statement reads.
-    private var ordering: (query: TableQuery, rows: Task<[[Int32]], any Error>)?
+    /// The rows of all sections by the query that was answered last, which one statement reads.
+    private var ordering: (query: TableQuery, rows: [[Int32]])?
+    /// The places of rows that were looked up by their keys, until the table is loaded again.
+    private var places: [String: IndexPath?] = [:]
+    private static let maxPlaces = 256
+    /// The results of the last searches for a row that begins with a text, until the table is loaded again.
+    private var searches: [Search: IndexPath?] = [:]
+    private static let maxSearches = 64
+    /// The rows that one search looks at.
+    private static let searchedRows = 20_000
+
+    private struct Search: Hashable {
+        var text: String
+        var after: IndexPath?
+    }
 
     init(database: SQLiteDatabase, reader: TableReader, sectionColumn: String?) {
         self.database = database
         self.reader = reader
         self.sectionColumn = sectionColumn
         cache = WindowCache(
-            windowLimit: database.configuration.windowsKept, byteLimit: database.configuration.bytesKept)
+            entryLimit: database.configuration.windowsKept, byteLimit: database.configuration.bytesKept)
         super.init()
     }
 
@@ -24,7 +37,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
         let name = reader.table.name
         guard let reader = try await database.loadReader(ofTable: name) else {
             // Dropped since: it shows no rows.
-            cache.removeAll()
+            forget()
             groups = []
             childDelegates = []
             return
@@ -36,8 +49,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
             extents = [try await reader.measured()]
         }
         self.reader = reader
-        cache.removeAll()
-        ordering = nil
+        forget()
         groups = extents.compactMap(\.group)
         let columns = reader.table.tableViewColumns
         childDelegates = extents.map { extent in
@@ -54,18 +66,46 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
         guard let sectionColumn, reader.readsByKey else {
             return super.tableView(tableView, rowsInSection: section, matching: query)
         }
-        let rows: Task<[[Int32]], any Error>
         if let ordering, ordering.query == query {
-            rows = ordering.rows
-        } else {
-            rows = Task { [reader, count = groups.count] in
-                try await reader.loadPlaces(of: query, inGroupsOf: sectionColumn, count: count)
-            }
-            ordering = (query, rows)
+            return .rows(ordering.rows.indices.contains(section) ? ordering.rows[section] : [])
         }
-        return .awaiting {
-            let sections = try await rows.value
-            return sections.indices.contains(section) ? sections[section] : []
+        return .awaiting { [weak self, reader, count = groups.count] in
+            let rows = try await reader.loadPlaces(of: query, inGroupsOf: sectionColumn, count: count)
+            await self?.keep(rows, for: query)
+            return rows.indices.contains(section) ? rows[section] : []
+        }
+    }
+
+    private func keep(_ rows: [[Int32]], for query: TableQuery) { ordering = (query, rows) }
+
+    private func forget() {
+        cache.removeAll()
+        ordering = nil
+        places = [:]
+        searches = [:]
+    }
+
+    override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        if childDelegates.count == 1 { return childDelegates[0].tableView(tableView, prefetchRowsAt: indexPaths) }
+        // Sections are kept together, because a page may have more of them than are kept apart.
+        var windows: [Int: RowWindow] = [:]
+        var missing: [(section: RowsSectionDelegate, rows: RowRuns)] = []
+        for (index, paths) in Dictionary(grouping: indexPaths, by: \.section) {
+            guard let section = childDelegate(at: index) as? RowsSectionDelegate else { continue }
+            let rows = section.runs(of: paths.lazy.map(\.row))
+            if let window = cache.window(holding: rows.ranges.joined(), in: index) {
+                windows[index] = window
+            } else {
+                missing.append((section, rows))
+            }
+        }
+        guard !missing.isEmpty else { return nil }
+        return .awaiting { [weak self, windows, missing, sections = childDelegates] in
+            var windows = windows
+            for (section, rows) in missing { windows[section.index] = try await section.loadWindow(rows) }
+            // A table that was loaded again meanwhile has other sections.
+            guard let self, childDelegates.elementsEqual(sections, by: ===) else { return }
+            cache.insert(windows)
         }
     }
 
@@ -76,9 +116,51 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
     override func tableView(
         _ tableView: TableView, indexPathForRowWithIdentifier identifier: String
     ) -> IndexPath? {
-        guard let key = RowKey(text: identifier),
-            let section = sectionColumn == nil ? 0 : try? reader.group(ofRowWith: key, among: groups)
-        else { return nil }
-        return (childDelegate(at: section) as? RowsSectionDelegate)?.currentIndexPath(ofRowWith: key)
+        if let place = cache.indexPath(ofRowWithKey: identifier) { return place }
+        if let known = places[identifier] { return known }
+        guard let key = RowKey(text: identifier) else { return nil }
+        tableView.needs(.awaiting { [weak self] in try await self?.locate(key, named: identifier) })
+        return nil
+    }
+
+    override func tableView(
+        _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
+    ) -> IndexPath? {
+        let search = Search(text: text, after: indexPath)
+        if let known = searches[search] { return known }
+        tableView.needs(.awaiting { [weak self] in try await self?.find(search) })
+        return nil
+    }
+
+    private func find(_ search: Search) async throws {
+        let sections = childDelegates
+        var found: IndexPath?
+        var rest = Self.searchedRows
+        let first = min(max(search.after?.section ?? 0, 0), sections.count)
+        for index in first..<sections.count where rest > 0 && found == nil {
+            guard let section = sections[index] as? RowsSectionDelegate else { continue }
+            let start = search.after.map { index == $0.section ? min(max($0.row, -1), .max - 1) + 1 : 0 } ?? 0
+            let (row, searched) = try await section.loadRow(beginningWith: search.text, from: start, limit: rest)
+            found = row.map { IndexPath(row: $0, section: index) }
+            // A section takes time even if it has few rows.
+            rest -= max(searched, 100)
+        }
+        guard childDelegates.elementsEqual(sections, by: ===) else { return }
+        if searches.count >= Self.maxSearches { searches = [:] }
+        searches[search] = .some(found)
+    }
+
+    /// Looks up where the row with a key is.
+    private func locate(_ key: RowKey, named identifier: String) async throws {
+        let (reader, groups, sections) = (reader, groups, childDelegates)
+        let section = sectionColumn == nil ? 0 : try await reader.loadGroup(ofRowWith: key, among: groups)
+        var place: IndexPath?
+        if let section, section < sections.count, let delegate = sections[section] as? RowsSectionDelegate {
+            place = try await delegate.loadRow(of: key).map { IndexPath(row: $0, section: section) }
+        }
+        // A table that was loaded again meanwhile has other places.
+        guard childDelegates.elementsEqual(sections, by: ===) else { return }
+        if places.count >= Self.maxPlaces { places = [:] }
+        places[identifier] = .some(place)
     }
 }

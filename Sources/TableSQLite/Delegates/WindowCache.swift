@@ -1,21 +1,23 @@
 import CascadingTable
+import FoundationEssentials
 
-/// The windows of rows read last, bounded in number and size; the latest is kept whatever its size.
+/// The rows read last, bounded in number and size. Those read for the latest page are kept whatever their size.
 @TableActor
 final class WindowCache {
-    private let windowLimit: Int
+    private let entryLimit: Int
     private let byteLimit: Int
     /// The latest used first.
     private var entries: [Entry] = []
     private var bytes = 0
 
+    /// What was read for one page: rows of one section or of several.
     private struct Entry {
-        var section: Int
-        var window: RowWindow
+        var windows: [Int: RowWindow]
+        var bytes: Int { windows.values.reduce(0) { $0 + $1.bytes } }
     }
 
-    init(windowLimit: Int, byteLimit: Int) {
-        self.windowLimit = windowLimit
+    init(entryLimit: Int, byteLimit: Int) {
+        self.entryLimit = entryLimit
         self.byteLimit = byteLimit
     }
 
@@ -26,18 +28,29 @@ final class WindowCache {
 
     /// A window that holds all those rows.
     func window(holding rows: some Collection<Int>, in section: Int) -> RowWindow? {
-        guard let index = entries.firstIndex(where: { $0.section == section && $0.window.holds(rows) }) else {
-            return nil
-        }
+        guard let index = entries.firstIndex(where: { $0.windows[section]?.holds(rows) == true }) else { return nil }
         if index > 0 { entries.insert(entries.remove(at: index), at: 0) }
-        return entries[0].window
+        return entries[0].windows[section]
     }
 
-    func insert(_ window: RowWindow, in section: Int) {
-        entries.insert(Entry(section: section, window: window), at: 0)
-        bytes += window.bytes
-        while entries.count > 1, entries.count > windowLimit || bytes > byteLimit {
-            bytes -= entries.removeLast().window.bytes
+    /// The row with a key, if it is in memory.
+    func indexPath(ofRowWithKey key: String) -> IndexPath? {
+        for entry in entries {
+            for (section, window) in entry.windows {
+                guard let place = window.keys.firstIndex(of: key), let row = window.row(at: place) else { continue }
+                return IndexPath(row: row, section: section)
+            }
+        }
+        return nil
+    }
+
+    /// Keeps windows by their sections.
+    func insert(_ windows: [Int: RowWindow]) {
+        let entry = Entry(windows: windows)
+        entries.insert(entry, at: 0)
+        bytes += entry.bytes
+        while entries.count > 1, entries.count > entryLimit || bytes > byteLimit {
+            bytes -= entries.removeLast().bytes
         }
     }
 

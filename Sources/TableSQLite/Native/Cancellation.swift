@@ -9,6 +9,8 @@ final class Cancellation: Sendable {
         var deadline: Deadline?
     }
 
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
     func cancel() {
         state.withLock {
             $0.isCancelled = true

@@ -28,7 +28,7 @@ final class ChangeDetector: Sendable {
         of connection: Connection, path: String
     ) throws(SQLiteTableError) -> SQLiteDatabase.ChangeToken {
         do {
-            let version = try connection.read(within: .seconds(10)) { database in
+            let version = try connection.read(within: .seconds(1), lockTimeout: .zero) { database in
                 var cursor = try database.cursor("PRAGMA data_version")
                 return try cursor.next() ? cursor.integer(at: 0) : 0
             }

@@ -22,12 +22,14 @@ final class Connection: Sendable {
         }
     }
 
-    init(path: String, opening: Opening) throws {
+    /// Opens the file, which may have to wait for another program's lock.
+    init(path: String, opening: Opening, within timeout: Duration, lockTimeout: Duration) throws {
+        deadline.set(to: timeout, lockTimeout: lockTimeout)
         var configuration = GRDB.Configuration()
         configuration.readonly = true
         configuration.foreignKeysEnabled = false
         configuration.acceptsDoubleQuotedStringLiterals = true
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .callback { [deadline] _ in deadline.waitForLock() }
         configuration.label = "TableSQLite"
         configuration.prepareDatabase { [deadline] database in
             sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_ATTACHED, 0)
@@ -45,9 +47,10 @@ final class Connection: Sendable {
 
     /// Runs the body on this thread.
     func read<Result>(
-        within timeout: Duration, cancellation: Cancellation? = nil, _ body: (Database) throws -> Result
+        within timeout: Duration, lockTimeout: Duration, cancellation: Cancellation? = nil,
+        _ body: (Database) throws -> Result
     ) throws -> Result {
-        deadline.set(to: timeout)
+        deadline.set(to: timeout, lockTimeout: lockTimeout)
         cancellation?.begin(deadline)
         defer { cancellation?.end() }
         return try queue.unsafeRead(body)

@@ -3,26 +3,52 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// The moment at which SQLite gives up what it is doing on a connection.
-final class Deadline: Sendable {
-    private let nanoseconds = Atomic<UInt64>(.max)
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
-    func set(to timeout: Duration) {
+/// The moment at which SQLite gives up what it is doing on a connection, or waiting for another program's lock.
+final class Deadline: Sendable {
+    private let end = Atomic<UInt64>(.max)
+    private let lockEnd = Atomic<UInt64>(.max)
+
+    /// - Parameter lockTimeout: The time that locks of other programs are waited for, at most.
+    func set(to timeout: Duration, lockTimeout: Duration) {
+        end.store(Self.time(in: timeout), ordering: .relaxed)
+        lockEnd.store(Self.time(in: min(lockTimeout, timeout)), ordering: .relaxed)
+    }
+
+    private static func time(in timeout: Duration) -> UInt64 {
         let (seconds, attoseconds) = timeout.components
         let wait = UInt64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
         let end = DispatchTime.now().uptimeNanoseconds.addingReportingOverflow(
             wait.partialValue &+ UInt64(clamping: attoseconds / 1_000_000_000))
-        nanoseconds.store(wait.overflow || end.overflow ? .max : end.partialValue, ordering: .relaxed)
+        return wait.overflow || end.overflow ? .max : end.partialValue
     }
 
     /// Stops what is running on the connection, from any thread.
     func expire() {
-        nanoseconds.store(0, ordering: .relaxed)
+        end.store(0, ordering: .relaxed)
     }
 
-    var hasPassed: Bool {
-        let end = nanoseconds.load(ordering: .relaxed)
+    var hasPassed: Bool { Self.isPast(end) }
+
+    private static func isPast(_ end: borrowing Atomic<UInt64>) -> Bool {
+        let end = end.load(ordering: .relaxed)
         return end != .max && DispatchTime.now().uptimeNanoseconds >= end
+    }
+
+    /// Waits some milliseconds for a lock of another program.
+    ///
+    /// - Returns: Whether the lock is to be tried again.
+    func waitForLock() -> Bool {
+        guard !hasPassed, !Self.isPast(lockEnd) else { return false }
+        usleep(5_000)
+        return true
     }
 
     /// Makes the connection ask, every few thousand steps of SQLite's machine. It does not retain the deadline.

@@ -16,7 +16,9 @@ extension SQLiteTableError {
         case .SQLITE_NOTADB: self.init(.notADatabase, "\(path) is not an SQLite database, or it is encrypted.")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.cannotOpen, "\(path) cannot be opened: \(reason).")
-        case .SQLITE_INTERRUPT: self.init(.timedOut, "\(path) took too long to answer.")
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.busy, "\(path) is locked by another program. Try again in a few seconds.")
+        case .SQLITE_INTERRUPT: self.init(.timedOut, "Reading \(path) took too long. Try again, or ask for fewer rows.")
         default: self.init(.failed, "\(path) could not be read: \(reason).")
         }
     }

@@ -19,6 +19,12 @@ struct RowWindow: Sendable {
         return cells.indices.contains(place) ? place : nil
     }
 
+    /// The row whose cell is at that place.
+    func row(at place: Int) -> Int? {
+        if let places { return places.first { $0.value == place }?.key }
+        return rows.lowerBound + place
+    }
+
     /// Whether all those rows were read, gone or not.
     func holds(_ wanted: some Sequence<Int>) -> Bool {
         guard let places else { return wanted.allSatisfy(rows.contains) }

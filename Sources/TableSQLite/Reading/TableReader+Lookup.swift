@@ -35,13 +35,13 @@ extension TableReader {
     }
 
     /// Where the row of that key is in the run of rows, or nil when it is not in it.
-    func row(of key: RowKey, in extent: Extent) throws(SQLiteTableError) -> Int? {
+    func loadRow(of key: RowKey, in extent: Extent) async throws -> Int? {
         guard !queries.keys.isEmpty else {
             guard extent.group == nil, case .integer(let place)? = key.components.first else { return nil }
             return Int(exactly: place).flatMap { (0..<extent.count).contains($0) ? $0 : nil }
         }
         guard key.components.count == queries.keys.count else { return nil }
-        return try pool.read(within: configuration.queryTimeout) { database in
+        return try await pool.readInBackground(within: configuration.queryTimeout) { database in
             var cursor = try database.cursor(
                 queries.rowKey(extent.part(after: nil)), extent.arguments(after: nil) + key.components)
             // SQLite's comparison may be wider than the key: 'A' for 'a', '1' for 1.
@@ -51,9 +51,9 @@ extension TableReader {
     }
 
     /// Which of the groups, in their order, that row is in; nil where rows have no key.
-    func group(ofRowWith key: RowKey, among groups: [Extent.Group]) throws(SQLiteTableError) -> Int? {
+    func loadGroup(ofRowWith key: RowKey, among groups: [Extent.Group]) async throws -> Int? {
         guard !queries.keys.isEmpty, key.components.count == queries.keys.count else { return nil }
-        return try pool.read(within: configuration.queryTimeout) { database in
+        return try await pool.readInBackground(within: configuration.queryTimeout) { database in
             // SQLite compares, for only it knows the collation.
             var low = 0
             var high = groups.count

@@ -8,7 +8,9 @@ extension TableReader {
         if queries.keys.isEmpty {
             guard case .integer(let place) = key.components[0], place >= 0 else { return [] }
         }
-        return try pool.read(within: configuration.queryTimeout) { try columns(ofRowWith: key, in: $0) }
+        return try await pool.readInBackground(within: configuration.queryTimeout) {
+            try columns(ofRowWith: key, in: $0)
+        }
     }
 
     private func columns(ofRowWith key: RowKey, in database: Database) throws -> [RowColumn] {

@@ -5,59 +5,72 @@ extension TableReader {
     /// Whether a window is found by its key from near by, in some microseconds wherever it is.
     var readsByKey: Bool { !queries.keys.isEmpty }
 
-    /// The rows of that range in one query, on this thread.
-    func window(_ rows: Range<Int>, of extent: Extent) throws(SQLiteTableError) -> RowWindow {
-        try pool.read(within: configuration.queryTimeout) { database in
-            let start = extent.start(of: rows.lowerBound)
-            var cursor = try database.cursor(
-                queries.window(extent.part(after: start.after)),
-                extent.arguments(after: start.after) + [.integer(Int64(rows.count)), .integer(Int64(start.skipping))])
-            let window = try window(rows, from: &cursor)
-            // A place in a group is no place of the whole, so it names nothing.
-            return queries.keys.isEmpty && extent.group != nil ? window.withoutNames() : window
-        }
+    /// Reads rows on this thread; nil if that takes more than some milliseconds.
+    func readShortly(_ runs: RowRuns, of extent: Extent) throws(SQLiteTableError) -> RowWindow? {
+        try pool.readShortly { try window(runs, of: extent, in: $0) }
     }
 
-    /// The same for rows that are apart from each other: a query for each run of them, or one where rows have no keys.
-    func window(_ runs: RowRuns, of extent: Extent) throws(SQLiteTableError) -> RowWindow {
-        if runs.ranges.count == 1, let rows = runs.ranges.first { return try window(rows, of: extent) }
-        return try pool.read(within: configuration.queryTimeout) { database in
-            var all = RowWindow(rows: runs.bounds, cells: [], keys: [], bytes: 0, places: [:])
-            guard readsByKey else {
-                let part = extent.part(after: nil)
-                let rows = runs.ranges.joined().map(String.init).joined(separator: ",")
-                var cursor = try database.cursor(
-                    queries.scatteredWindow(part), extent.arguments(after: nil) + [.text(Array("[\(rows)]".utf8))])
-                for row in runs.ranges.joined() { all.places?[row] = .some(nil) }
-                while try cursor.next() {
-                    let row = Int(cursor.integer(at: 0))
-                    let key = RowKey(Int64(row)).text
-                    all.places?[row] = all.cells.count
-                    all.cells.append(cell(in: cursor, key: key, from: 1, bytes: &all.bytes))
-                    all.keys.append(key)
-                }
-                return extent.group != nil ? all.withoutNames() : all
-            }
-            for rows in runs.ranges {
-                let start = extent.start(of: rows.lowerBound)
-                var cursor = try database.cursor(
-                    queries.window(extent.part(after: start.after)),
-                    extent.arguments(after: start.after) + [
-                        .integer(Int64(rows.count)), .integer(Int64(start.skipping)),
-                    ])
-                let window = try window(rows, from: &cursor)
-                for row in rows { all.places?[row] = .some(window.place(of: row).map { all.cells.count + $0 }) }
-                all.cells += window.cells
-                all.keys += window.keys
-                all.bytes += window.bytes
-            }
-            return all
-        }
-    }
-
-    /// The same off the caller's executor.
+    /// Reads rows on a thread of the file.
     func loadWindow(_ runs: RowRuns, of extent: Extent) async throws -> RowWindow {
-        try window(runs, of: extent)
+        try await pool.readInBackground(within: configuration.queryTimeout) { try window(runs, of: extent, in: $0) }
+    }
+
+    /// Reads rows until one begins with the text.
+    ///
+    /// - Parameter count: The rows that are read at a time.
+    /// - Returns: The number of the row, or nil if there is none.
+    func row(
+        beginningWith text: String, in rows: Range<Int>, of extent: Extent, by count: Int
+    ) async throws -> Int? {
+        let beginning = TextBeginning(text)
+        return try await pool.readInBackground(within: configuration.queryTimeout) { database in
+            for start in stride(from: rows.lowerBound, to: rows.upperBound, by: count) {
+                let part = start..<min(start + count, rows.upperBound)
+                let cells = try window(part, of: extent, in: database).cells
+                if let place = cells.firstIndex(where: { $0.begins(with: beginning) }) { return start + place }
+            }
+            return nil
+        }
+    }
+
+    /// The rows of a range, in one query.
+    private func window(_ rows: Range<Int>, of extent: Extent, in database: Database) throws -> RowWindow {
+        let start = extent.start(of: rows.lowerBound)
+        var cursor = try database.cursor(
+            queries.window(extent.part(after: start.after)),
+            extent.arguments(after: start.after) + [.integer(Int64(rows.count)), .integer(Int64(start.skipping))])
+        let window = try window(rows, from: &cursor)
+        // A place in a group is no place of the whole, so it names nothing.
+        return queries.keys.isEmpty && extent.group != nil ? window.withoutNames() : window
+    }
+
+    /// The rows of several ranges: a query for each, or one for all where rows have no keys.
+    private func window(_ runs: RowRuns, of extent: Extent, in database: Database) throws -> RowWindow {
+        if runs.ranges.count == 1, let rows = runs.ranges.first { return try window(rows, of: extent, in: database) }
+        var all = RowWindow(rows: runs.bounds, cells: [], keys: [], bytes: 0, places: [:])
+        guard readsByKey else {
+            let part = extent.part(after: nil)
+            let rows = runs.ranges.joined().map(String.init).joined(separator: ",")
+            var cursor = try database.cursor(
+                queries.scatteredWindow(part), extent.arguments(after: nil) + [.text(Array("[\(rows)]".utf8))])
+            for row in runs.ranges.joined() { all.places?[row] = .some(nil) }
+            while try cursor.next() {
+                let row = Int(cursor.integer(at: 0))
+                let key = RowKey(Int64(row)).text
+                all.places?[row] = all.cells.count
+                all.cells.append(cell(in: cursor, key: key, from: 1, bytes: &all.bytes))
+                all.keys.append(key)
+            }
+            return extent.group != nil ? all.withoutNames() : all
+        }
+        for rows in runs.ranges {
+            let window = try window(rows, of: extent, in: database)
+            for row in rows { all.places?[row] = .some(window.place(of: row).map { all.cells.count + $0 }) }
+            all.cells += window.cells
+            all.keys += window.keys
+            all.bytes += window.bytes
+        }
+        return all
     }
 
     private func window(_ rows: Range<Int>, from cursor: inout Cursor) throws -> RowWindow {

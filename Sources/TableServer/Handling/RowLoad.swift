@@ -1,6 +1,5 @@
 import CascadingTable
 import HTTPTypes
-import Synchronization
 
 /// Rows, and what loads them.
 struct RowLoad: Sendable {
@@ -31,41 +30,12 @@ struct RowLoad: Sendable {
 }
 
 extension TableView {
-    /// Waits for rows as long as that; after it, or when who waits is cancelled, the work is cancelled.
-    ///
-    /// Who waits is answered when the time is up, whether the work heeds that or not.
+    /// Waits for rows as long as that, then cancels the work.
     nonisolated func load(
         _ rows: [IndexPath], atMost limit: Duration, by work: @escaping @TableActor @Sendable () async throws -> Void
     ) async throws {
-        let loading = Task { try await load(rowsAt: rows, by: work) }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let waiting = Waiting(continuation)
-                let clock = Task {
-                    try await Task.sleep(for: limit)
-                    loading.cancel()
-                    waiting.end(.failure(Problem(.serviceUnavailable, "The rows took too long to load.")))
-                }
-                Task {
-                    waiting.end(await loading.result)
-                    clock.cancel()
-                }
-            }
-        } onCancel: {
-            loading.cancel()
+        try await withTimeLimit(limit, orThrow: { Problem.loadingTooLong }) {
+            try await self.load(rowsAt: rows, by: work)
         }
-    }
-}
-
-/// Someone who waits and is told once.
-private final class Waiting: Sendable {
-    private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
-
-    init(_ continuation: CheckedContinuation<Void, any Error>) {
-        self.continuation = Mutex(continuation)
-    }
-
-    func end(_ result: Result<Void, any Error>) {
-        continuation.withLock { $0.take() }?.resume(with: result)
     }
 }

@@ -10,13 +10,13 @@ extension TableHandler {
     ) async throws -> TableArrangement? {
         let tableView = table.tableView
         for _ in 0..<PageMaking.maxLoads {
-            let arranging = try tableView.answering(request) {
+            let arranging = try tableView.asking(request) {
                 try query(tableView).map(tableView.arrangement)
             }.result
             switch arranging {
             case nil: return nil
             case .ready(let arrangement): return arrangement
-            case .awaiting(let work): try await tableView.load([], atMost: configuration.maxLoadingTime, by: work)
+            case .awaiting(let work): try await work()
             }
         }
         throw Problem.changesTooFast
@@ -29,13 +29,13 @@ extension TableHandler {
             let arrangement = try await arrangement(of: table, for: making.request) { @TableActor tableView in
                 try making.page.query(of: tableView)
             }
-            guard let arrangement else { return .response(await Self.answer(nil, making)) }
+            guard let arrangement else { return .response(try await Self.answer(nil, making)) }
             let found = try await indexPath(of: finding, in: arrangement, making)
             let (rows, tableView) = (try await rowsToName(found, arrangement, making), table.tableView)
             if !rows.isEmpty, let load = await RowLoad(rows, in: tableView) {
-                try await tableView.load(load.rows, atMost: configuration.maxLoadingTime) { try await load.prefetch() }
+                try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
-            return .response(await Self.answer(found, making, of: arrangement))
+            return .response(try await Self.answer(found, making, of: arrangement))
         }
     }
 
@@ -79,9 +79,9 @@ extension TableHandler {
             let size = min(Self.rowsToFind, rest)
             let rows = arrangement.window(fromOffset: offset, size: size).indexPaths.filter(tableView.hasRow)
             if let load = RowLoad(rows, in: tableView) {
-                try await tableView.load(rows, atMost: configuration.maxLoadingTime) { try await load.prefetch() }
+                try await tableView.load(rowsAt: rows) { try await load.prefetch() }
             }
-            let found = tableView.answering(making.request) {
+            let found = try tableView.asking(making.request) {
                 rows.first { tableView.cellForRow(at: $0)?.begins(with: beginning) == true }
             }.result
             if let found { return found }

@@ -19,7 +19,10 @@ extension TableHandler {
         let visit = sessions.visit(of: batch.visitor, to: batch.base)
         let before = tableView.revision
         var results: [(name: StaticString, outcome: TouchOutcome)] = []
-        let outcome = tableView.answering(batch.request(of: visit.session)) { () -> (any Error)? in
+        let outcome = try tableView.asking(batch.request(of: visit.session)) { () -> (any Error)? in
+            // What one gesture does decides what the next one means, so only the first can be checked before.
+            if let first = batch.touches.first { try? check(first, table) }
+            try tableView.endAsking()
             do {
                 for touch in batch.touches {
                     try check(touch, table)

@@ -12,7 +12,7 @@ extension TableHandler {
             let session = self.sessions.session(ofVisitor: touch.visitor, table: touch.base)
             let request = touch.request(of: session)
             let shell = try touch.leadingBack {
-                try table.tableView.answering(request) {
+                try table.tableView.asking(request) {
                     try self.check(touch, table)
                     return try Self.shell(touch, on: table.tableView, action: action, parameters)
                 }.result

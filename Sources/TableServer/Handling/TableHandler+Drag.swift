@@ -12,7 +12,7 @@ extension TableHandler {
     ) throws -> Reply {
         try loading([indexPath], of: table) {
             let session = self.sessions.session(ofVisitor: request.visitor, table: base)
-            let items = try table.tableView.answering(
+            let items = try table.tableView.asking(
                 TableRequest(
                     session: session, query: request.query.pairs,
                     traits: TableViewTraits(language: request.language.tag))

@@ -53,7 +53,7 @@ extension TableHandler {
     ) throws -> (location: RowLocation, title: String, fields: [TableViewEditableField]) {
         let tableView = table.tableView
         let session = sessions.session(ofVisitor: touch.visitor, table: touch.base)
-        return try tableView.answering(touch.request(of: session)) {
+        return try tableView.asking(touch.request(of: session)) {
             try check(touch, table)
             guard let indexPath = touch.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
                 throw Problem(.notFound, "There is no such row.")

@@ -13,22 +13,24 @@ extension TableHandler {
             of: PageView(finding.page, of: table, visitor: request.visitor, query: finding.query),
             TableActor.run { session(for: request, finding) }, keptIn: pages)
         if !finding.page.parameters.query.isEmpty { return findArranged(finding, making) }
-        let (found, rows) = TableActor.run {
-            tableView.answering(making.request) { () -> (IndexPath?, [IndexPath]) in
+        let (found, rows) = try TableActor.run {
+            try tableView.asking(making.request) { () -> (IndexPath?, [IndexPath]) in
                 let found = finding.indexPath(in: tableView)
                 let before = found.flatMap { making.rowBeforePage(of: $0, in: tableView) }
                 return (found, [found, before].compactMap(\.self))
             }.result
         }
         // The names of rows are known when those are loaded.
-        return try loading(rows, of: table) { Self.answer(found, making) }
+        return try loading(rows, of: table) { try Self.answer(found, making) }
     }
 
     @TableActor
-    static func answer(_ found: IndexPath?, _ making: PageMaking, of arrangement: TableArrangement? = nil) -> Response {
+    static func answer(
+        _ found: IndexPath?, _ making: PageMaking, of arrangement: TableArrangement? = nil
+    ) throws -> Response {
         let tableView = making.table.tableView
         var writer = ByteWriter()
-        _ = tableView.answering(making.request) {
+        _ = try tableView.asking(making.request) {
             writer.raw("{\"row\":")
             let row = found.flatMap { tableView.hasRow(at: $0) ? $0 : nil }
             writer.outcome(

@@ -64,19 +64,16 @@ extension TableHandler {
             case .asked(let content): return reply(try write(content), while: unchanged, to: request, for: view)
             case .whole(let table): return try send(table, for: request)
             case .load(let load, let making):
-                switch load.prefetch {
-                case .reading(let read):
-                    let keep = try read()
+                if case .reading(let read, _) = load.prefetch, let keep = try read() {
                     step = try TableActor.run {
                         keep()
                         return try make(making)
                     }
-                case .awaiting(let work):
-                    return .later { [self] in
-                        try await making.table.tableView.load(
-                            load.rows, atMost: configuration.maxLoadingTime, by: work)
-                        return try follow(try await make(making), while: nil, to: request, for: view)
-                    }
+                    continue
+                }
+                return .later { [self] in
+                    try await making.table.tableView.load(rowsAt: load.rows) { try await load.prefetch() }
+                    return try follow(try await make(making), while: nil, to: request, for: view)
                 }
             }
         }
@@ -128,7 +125,7 @@ extension TableHandler {
     private func make(_ making: PageMaking) throws -> PageStep {
         let tableView = making.table.tableView
         let state = making.state
-        let outcome = try tableView.answering(making.request) { () throws -> Attempt in
+        let outcome = try tableView.asking(making.request) { () throws -> Attempt in
             var arrangement: TableArrangement?
             switch try making.arranging(in: tableView) {
             case nil: break

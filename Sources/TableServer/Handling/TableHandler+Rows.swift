@@ -9,7 +9,7 @@ extension TableHandler {
                 let tableView = table.tableView
                 let arrangement = try await arrangement(for: touch, of: table)
                 let rows = try await rows(of: list, arrangement, touch, of: table)
-                try await tableView.load(rows, atMost: configuration.maxLoadingTime) { [configuration] in
+                try await tableView.load(rowsAt: rows) { [configuration] in
                     for page in rows.pages(of: configuration.pageSize) {
                         // Rows may go while others are loaded.
                         let rows = page.filter(tableView.hasRow)
@@ -30,7 +30,7 @@ extension TableHandler {
         guard case .rows(_, let every) = touch.gesture.perform else { return [] }
         let tableView = table.tableView
         let session = sessions.session(ofVisitor: touch.visitor, table: touch.base)
-        return try tableView.answering(touch.request(of: session)) {
+        return try tableView.asking(touch.request(of: session)) {
             try check(touch.ifMatch, matches: table)
             // Whether those that are there have their names is known when they are loaded.
             for row in list.named where !tableView.hasRow(at: row.indexPath) {

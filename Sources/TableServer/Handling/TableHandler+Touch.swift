@@ -66,21 +66,23 @@ extension TableHandler {
             return (nil, try work.perform())
         }
         if let result { return work.reply(to: result) }
+        func later(_ loading: @escaping @TableActor @Sendable () async throws -> Void) -> Reply {
+            .later {
+                try await tableView.load(rowsAt: load?.rows ?? [], by: loading)
+                return work.reply(to: try await work.perform())
+            }
+        }
         switch load?.prefetch {
         case nil:
             return work.reply(to: try TableActor.run { try work.perform() })
-        case .reading(let read):
-            let keep = try read()
+        case .reading(let read, otherwise: let loading):
+            guard let keep = try read() else { return later(loading) }
             return work.reply(
                 to: try TableActor.run {
                     keep()
                     return try work.perform()
                 })
-        case .awaiting(let loading):
-            return .later { [configuration] in
-                try await tableView.load(load?.rows ?? [], atMost: configuration.maxLoadingTime, by: loading)
-                return work.reply(to: try await work.perform())
-            }
+        case .awaiting(let loading): return later(loading)
         }
     }
 
@@ -93,8 +95,9 @@ extension TableHandler {
         let visit = sessions.visit(of: touch.visitor, to: touch.base)
         let session = visit.session
         let before = revision ?? tableView.revision
-        let outcome = try tableView.answering(touch.request(of: session)) {
+        let outcome = try tableView.asking(touch.request(of: session)) {
             if revision == nil { try check(touch, table) }
+            try tableView.endAsking()
             return try touch.perform(on: tableView)
         }
         if touch.wantsPage, let undo = outcome.undo { session.notice = undo }
@@ -123,6 +126,8 @@ extension TableHandler {
     func check(_ touch: Touch, _ table: MountedTable) throws {
         try check(touch.ifMatch, matches: table)
         for row in touch.named { try check(row.name, isAt: row.indexPath, of: table) }
+        // The delegate is only told of rows that are in memory.
+        for row in touch.rows where table.tableView.hasRow(at: row) { _ = table.tableView.identifier(forRowAt: row) }
     }
 
     /// Refuses entity tags none of which is the table's at its revision.

@@ -53,6 +53,9 @@ struct Problem: Error, Sendable {
             headers.append(contentsOf: failure.headers)
             results = failure.results
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
+        case is TableLoadNeeded: self = .changesTooFast
+        case let error as any TableUnavailableError: self = .unavailable(error.message)
+        case let error as TableViewError where error.code == .busy: self = .unavailable(error.message)
         case let error as TableViewError: self.init(Self.status(of: error.code), error.message)
         case let error as TableViewValidationError:
             self.init(.unprocessableContent, "Some values are not accepted.")
@@ -64,7 +67,16 @@ struct Problem: Error, Sendable {
     }
 
     static var changesTooFast: Problem {
-        Problem(.serviceUnavailable, "The table changes faster than it can be sorted and searched.")
+        .unavailable("The table changes faster than it can be read. Try again.")
+    }
+
+    static var loadingTooLong: Problem {
+        .unavailable("The rows took too long to load. Try again, or ask for fewer rows.")
+    }
+
+    /// A refusal that is over soon.
+    private static func unavailable(_ detail: String) -> Problem {
+        Problem(.serviceUnavailable, detail, headers: [.retryAfter: "5"])
     }
 
     /// A name as a part of a JSON pointer.

@@ -52,14 +52,56 @@ struct TableRoutes {
             // A mount may call parameters of its own the same.
             let own = parameters.suffix(count)
             if let table = mount.openTable(parameters) {
-                return try respond(TableCall(table: table, request: request, parameters: own, base: base))
+                return try answer(TableCall(table: table, request: request, parameters: own, base: base), respond)
             }
             return .later {
                 guard let table = try await mount.resolveTable(parameters) else {
                     throw Problem(.notFound, "There is no such table.")
                 }
-                return try respond(TableCall(table: table, request: request, parameters: own, base: base))
+                return try answer(TableCall(table: table, request: request, parameters: own, base: base), respond)
             }
+        }
+    }
+
+    /// Answers a request, and answers it again once what its data source needs is loaded.
+    ///
+    /// All of its waiting together is limited by `maxLoadingTime`.
+    private func answer(
+        _ call: TableCall, _ respond: @escaping @Sendable (TableCall) throws -> Reply
+    ) throws -> Reply {
+        let limit = handler.configuration.maxLoadingTime
+        let reply: Reply
+        do {
+            reply = try respond(call)
+            guard case .later = reply else { return reply }
+        } catch {
+            guard let needed = TableLoadNeeded(in: error) else { throw error }
+            return .later {
+                try await withTimeLimit(limit, orThrow: { Problem.loadingTooLong }) {
+                    try await needed.prefetch()
+                    return try await finish(nil, call, loads: 1, respond)
+                }
+            }
+        }
+        return .later {
+            try await withTimeLimit(limit, orThrow: { Problem.loadingTooLong }) {
+                try await finish(reply, call, loads: 0, respond)
+            }
+        }
+    }
+
+    /// Follows a reply to the one that is sent.
+    private func finish(
+        _ first: Reply?, _ call: TableCall, loads: Int, _ respond: @Sendable (TableCall) throws -> Reply
+    ) async throws -> Reply {
+        do {
+            var reply = try first ?? respond(call)
+            while case .later(let work) = reply { reply = try await work() }
+            return reply
+        } catch {
+            guard loads < TableView.maxLoads, let needed = TableLoadNeeded(in: error) else { throw error }
+            try await needed.prefetch()
+            return try await finish(nil, call, loads: loads + 1, respond)
         }
     }
 
@@ -129,6 +171,18 @@ struct TableRoutes {
         try Touch(
             route.gesture { try call.parameters.value($0) }, at: route.hasRow ? call.parameters.indexPath() : nil,
             request: call.request, base: call.base, limits: handler.configuration)
+    }
+}
+
+extension TableLoadNeeded {
+    /// The one that made a request fail.
+    fileprivate init?(in error: any Error) {
+        switch error {
+        case let needed as TableLoadNeeded: self = needed
+        case let failure as GestureFailure: self.init(in: failure.cause)
+        case let failure as BatchFailure: self.init(in: failure.cause)
+        default: return nil
+        }
     }
 }
 

@@ -105,7 +105,9 @@ import Testing
 
     @Test func whatCannotBeLoadedEndsIt() async throws {
         let list = ListTable([ListTable.names(0..<25)])
-        list.prefetch = { rows in rows.contains { $0.row >= 20 } ? .reading { throw Broken() } : nil }
+        list.prefetch = { rows in
+            rows.contains { $0.row >= 20 } ? .reading({ throw Broken() }, otherwise: { throw Broken() }) : nil
+        }
         let output = Pieces()
         await #expect(throws: Broken.self) {
             try await TableExport(of: list.tableView, size: 10).writeText(.csv, to: output.take)

@@ -68,7 +68,7 @@ import Testing
 /// Ten rows that are fetched when they are asked for.
 @TableActor
 final class Depot: TableViewDataSource, TableViewDelegate {
-    enum Way: CaseIterable, Sendable { case awaiting, reading }
+    enum Way: CaseIterable, Sendable { case awaiting, reading, readingSlowly }
 
     private(set) var loads = 0
     private(set) var picked: [String] = []
@@ -111,18 +111,20 @@ final class Depot: TableViewDataSource, TableViewDelegate {
         let rows = indexPaths.map(\.row).filter { titles[$0] == nil }
         guard !rows.isEmpty else { return nil }
         let error = error
+        let work: @TableActor @Sendable () async throws -> Void = {
+            await Task.yield()
+            if let error { throw error }
+            self.keep(rows)
+        }
         switch way {
-        case .awaiting:
-            return .awaiting {
-                await Task.yield()
-                if let error { throw error }
-                self.keep(rows)
-            }
+        case .awaiting: return .awaiting(work)
         case .reading:
-            return .reading {
-                if let error { throw error }
-                return { self.keep(rows) }
-            }
+            return .reading(
+                {
+                    if let error { throw error }
+                    return { self.keep(rows) }
+                }, otherwise: work)
+        case .readingSlowly: return .reading({ nil }, otherwise: work)
         }
     }
 
