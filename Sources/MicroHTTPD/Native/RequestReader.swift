@@ -60,12 +60,19 @@ struct RequestReader {
 
     private mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         layout.take(name, value)
-        // Most names are told apart by their length alone.
+        // Most names are told apart by their length alone. libmicrohttpd does not know the framing if blanks follow it, so
+        // that is refused.
+        switch name.count {
+        case 14 where HeaderBlock.equal(name, "content-length"): takeLength(value)
+        case 17 where HeaderBlock.equal(name, "transfer-encoding"): takeEncoding(value)
+        default: break
+        }
+        // libmicrohttpd takes away the blanks before a value, and leaves those after it (RFC 9110, 5.5).
+        let value = UnsafeRawBufferPointer(
+            rebasing: value[..<(value.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0)])
         switch name.count {
         case 4 where HeaderBlock.equal(name, "host"): takeHost(value)
         case 6 where HeaderBlock.equal(name, "expect"): fields.expectsContinue = true
-        case 14 where HeaderBlock.equal(name, "content-length"): takeLength(value)
-        case 17 where HeaderBlock.equal(name, "transfer-encoding"): takeEncoding(value)
         default: break
         }
         guard HTTPToken.isValid(name), !value.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {

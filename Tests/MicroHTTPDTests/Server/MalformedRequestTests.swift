@@ -31,11 +31,13 @@ struct MalformedRequestTests {
         .line("GET / HTTP/1.1", "host: y\r\n", is: 400),
         Case("a path in Host", "GET / HTTP/1.1\r\nHost: x/y\r\n\r\n", is: 400),
         Case("a space in Host", "GET / HTTP/1.1\r\nHost: x y\r\n\r\n", is: 400),
+        Case("blanks after Host", "GET / HTTP/1.1\r\nHost: x \t\r\n\r\n", is: 200),
         .line("GET http://x/ HTTP/1.1", is: 200),
         .line("GET http://y/ HTTP/1.1", is: 400),
         .line("GET http:// HTTP/1.1", is: 400),
         // The length of the body
         .line(post, "Content-Length: 3\r\n", body: "abc", is: 200),
+        .line(post, "Transfer-Encoding: chunked \r\n", body: chunks, is: 501),
         .line(post, "Content-Length: 3\r\nContent-Length: 3\r\n", body: "abc", is: 400),
         .line(post, "Content-Length: 3\r\nContent-Length: 4\r\n", body: "abc", is: 400),
         .line(post, "Content-Length: 3, 3\r\n", body: "abc", is: 400),
