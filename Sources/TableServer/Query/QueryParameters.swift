@@ -39,16 +39,38 @@ struct QueryParameters: Hashable {
     @TableActor
     func query(of tableView: TableView, known: @autoclosure () -> String) throws -> TableQuery? {
         guard !isEmpty else { return nil }
+        let columns = filters.isEmpty ? [] : tableView.queryColumns.map(\.name)
+        // What others append to links is no filter. A table without queries may have parameters of its own.
+        let filters = filters.filter { item in
+            let isIgnored =
+                Self.isForTracking(item.name) || tableView.queryOptions.isEmpty && Self.isOrdinary(item.name)
+            return columns.contains(item.name) || !isIgnored
+        }
         if !filters.isEmpty, !tableView.queryOptions.contains(.filtering) {
             throw Problem(
                 .badRequest, "There is no parameter \(filters[0].name); known are \(known()).",
                 errors: [filters[0].name])
         }
-        let columns = filters.isEmpty ? [] : tableView.queryColumns.map(\.name)
         let query = TableQuery(
             sort: sort, filters: try filters.map { try Self.filter($0, columns) },
             search: search.isEmpty ? nil : search)
         return query.isEmpty ? nil : query
+    }
+
+    /// Whether newsletters, search engines or social networks append the parameter to links.
+    private static func isForTracking(_ name: String) -> Bool {
+        name.hasPrefix("utm_") || ["fbclid", "gclid", "ref"].contains(name)
+    }
+
+    /// Whether a parameter of a delegate's own may have the name.
+    private static func isOrdinary(_ name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix("_")
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+                default: false
+                }
+            }
     }
 
     /// A column and what stands behind it, after the last `__`.

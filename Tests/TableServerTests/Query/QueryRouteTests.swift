@@ -83,7 +83,7 @@ import Testing
     @Test func `A table that offers nothing knows no filters`() async throws {
         try await Market().server().test(.inProcess) { client in
             for (query, detail) in [
-                ("foo=1", "There is no parameter foo; known are _size,"),
+                ("_foo=1", "There is no parameter _foo; known are _size,"),
                 ("_sort=title", "The table cannot be sorted."),
                 ("_search=a", "The table cannot be searched."),
             ] {
@@ -92,6 +92,22 @@ import Testing
                 #expect(try answer.decode(ProblemJSON.self).detail.hasPrefix(detail))
             }
             #expect(try await client.get("/table.json?_search=").status == 200)
+        }
+    }
+
+    @Test func `What others append to links does no harm`() async throws {
+        let market = await Market()
+        try await market.server().test(.inProcess) { client in
+            for query in ["utm_source=letter", "ref=a&fbclid=b", "foo=1", "foo__gt=1"] {
+                let answer = try await client.get("/table.json?\(query)")
+                #expect(answer.status == 200, "\(query)")
+            }
+        }
+        try await Cellar().server().test(.inProcess) { client in
+            let filtered = try await client.get("/table.json?name=r3&utm_medium=mail&gclid=x").decode(TableJSON.self)
+            #expect(filtered.titles == ["r3"])
+            #expect(try await client.get("/?utm_source=letter").status == 200)
+            #expect(try await client.get("/?foo=1").status == 400)
         }
     }
 

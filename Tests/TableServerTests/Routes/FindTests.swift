@@ -41,7 +41,7 @@ import Testing
             let answer = try await client.get("/shop/find?text=anvil")
             #expect(answer.text == #"{"row":null,"url":null}"# + "\n")
             for query in [
-                "", "text=", "edge=middle", "text=a&edge=last", "text=a&after=x.y", "text=a&unknown=1",
+                "", "text=", "edge=middle", "text=a&edge=last", "text=a&after=x.y", "text=a&_unknown=1",
                 "text=\(String(repeating: "a", count: 201))",
             ] {
                 let answer = try await client.get("/shop/find?\(query)")
