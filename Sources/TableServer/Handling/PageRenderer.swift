@@ -14,8 +14,8 @@ struct PageRenderer: Sendable {
 
     /// - Parameter publicPath: the folder of the files that pages link, without a slash at its end.
     init(_ configuration: TableServer.Configuration, publicPath: String) throws {
+        let own = try configuration.templatesDirectory.map(StaticFiles.read) ?? [:]
         do {
-            let own = try configuration.templatesDirectory.map(StaticFiles.read) ?? [:]
             var files = Assets.templates.merging(own) { $1 }
             files["_public.mustache"] = Array(publicPath.utf8)
             let sources = files.filter { $0.key.hasSuffix(".mustache") }.map { name, bytes in

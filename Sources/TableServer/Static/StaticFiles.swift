@@ -17,16 +17,12 @@ struct StaticFiles: Sendable {
     let path: String
 
     /// - Parameters:
-    ///   - directory: a folder whose plain files, hidden ones left out, are served beside the bundled ones and in place
-    ///     of those of the same name. What is in its `theme.css` comes after `table.css`, in one sheet.
+    ///   - directory: a folder whose files and folders, except hidden ones and links, are served beside the bundled files
+    ///     and in place of those of the same name. Its `theme.css` is added to `table.css`.
     ///   - isCompressing: whether who takes it gets what is text compressed.
     init(directory: String?, isCompressing: Bool = true) throws {
         var contents = Assets.publicFiles
-        do {
-            contents.merge(try directory.map(Self.read) ?? [:]) { _, own in own }
-        } catch {
-            throw TableServerError(.unusableAssets, "The folder \(directory ?? "") cannot be read.")
-        }
+        contents.merge(try directory.map { try Self.read($0) } ?? [:]) { _, own in own }
         if let theme = contents["theme.css"] { contents["table.css", default: []] += [0x0A] + theme }
         var (files, lasting, whole) = ([String: PreparedPage](), [String: PreparedPage](), ContentHash())
         for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
@@ -47,10 +43,12 @@ struct StaticFiles: Sendable {
 
     func route(in router: inout Router) {
         for (name, page) in files {
-            router.get(RoutePath([.literal(name)])) { request, _ in .prepared(page.response(to: .init(of: request))) }
+            router.get(RoutePath(Self.segments(of: name))) { request, _ in
+                .prepared(page.response(to: .init(of: request)))
+            }
         }
         for (name, page) in lasting {
-            router.get(RoutePath([.literal(String(path.dropFirst())), .literal(name)])) { request, _ in
+            router.get(RoutePath([.literal(String(path.dropFirst()))] + Self.segments(of: name))) { request, _ in
                 .prepared(page.response(to: .init(of: request)))
             }
         }
@@ -65,16 +63,45 @@ struct StaticFiles: Sendable {
         for page in lasting.values { page.compress() }
     }
 
-    /// The plain files of a folder by name.
+    private static func segments(of name: String) -> [RoutePath.Component] {
+        name.split(separator: "/").map { .literal(String($0)) }
+    }
+
+    /// Reads the files of a folder and of the folders in it, by their paths below it.
+    ///
+    /// Hidden files and symbolic links are left out.
+    ///
+    /// - Throws: ``TableServerError`` with `unusableAssets`, which names what cannot be read.
     static func read(_ directory: String) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        for name in try FileManager.default.contentsOfDirectory(atPath: directory) where !name.hasPrefix(".") {
+        for name in try names(in: directory) where !name.hasPrefix(".") {
             let path = directory + "/" + name
-            guard try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular
-            else { continue }
-            files[name] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            switch try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType {
+            case .typeRegular:
+                guard let data = FileManager.default.contents(atPath: path) else {
+                    throw TableServerError(.unusableAssets, "Cannot read the file \"\(path)\".")
+                }
+                files[name] = [UInt8](data)
+            case .typeDirectory:
+                for (inner, bytes) in try read(path) { files["\(name)/\(inner)"] = bytes }
+            default: continue
+            }
         }
         return files
+    }
+
+    private static func names(in directory: String) throws -> [String] {
+        if let names = try? FileManager.default.contentsOfDirectory(atPath: directory) { return names }
+        var isDirectory: ObjCBool = false
+        let reason =
+            if !FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory) {
+                "it does not exist"
+            } else if !isDirectory.boolValue {
+                "it is not a folder"
+            } else {
+                "permission denied"
+            }
+        throw TableServerError(.unusableAssets, "Cannot read the folder \"\(directory)\": \(reason).")
     }
 
     private static func contentType(of name: String) -> String {
