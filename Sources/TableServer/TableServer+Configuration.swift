@@ -49,6 +49,9 @@ extension TableServer.Configuration {
     /// - Throws: `ConfigurationError` for the first property whose value is not allowed.
     func validate() throws {
         try http.validate()
+        if let empty = allowedHosts.first(where: { HostGuard.name(in: $0).isEmpty }) {
+            throw ConfigurationError(property: "allowedHosts", requirement: "names of hosts", value: "\"\(empty)\"")
+        }
         try ConfigurationError.check(maxPageSize, of: "maxPageSize", in: 1...100_000)
         try ConfigurationError.check(pageSize, of: "pageSize", in: 1...maxPageSize)
         try ConfigurationError.check(maxExports, of: "maxExports", in: 1...10_000)

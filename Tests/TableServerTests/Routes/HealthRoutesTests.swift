@@ -14,6 +14,7 @@ import Testing
             #expect(answer.status == 200)
             #expect(answer.headers[.contentType] == "text/plain; charset=utf-8")
             #expect(answer.text == "ok\n")
+            #expect(answer.headers[.cacheControl] == "no-store")
         }
     }
 }
