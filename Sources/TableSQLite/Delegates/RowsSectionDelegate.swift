@@ -96,7 +96,7 @@ final class RowsSectionDelegate: CascadingSectionTableDelegate {
         return try await reader.loadWindow(rows, of: extent)
     }
 
-    /// Those rows that are in the section, as runs.
+    /// Runs of the rows that are in the section.
     func runs(of rows: some Sequence<Int>) -> RowRuns {
         RowRuns(rows.filter { (0..<extent.count).contains($0) })
     }

@@ -7,6 +7,8 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
     private(set) var reader: TableReader
     private let sectionColumn: String?
     private let cache: WindowCache
+    /// Counts how often the table was loaded. What was read before the last time is not cached.
+    private var generation = 0
     private var groups: [Extent.Group] = []
     /// The rows of all sections by the query that was answered last, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
@@ -69,16 +71,19 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
         if let ordering, ordering.query == query {
             return .rows(ordering.rows.indices.contains(section) ? ordering.rows[section] : [])
         }
-        return .awaiting { [weak self, reader, count = groups.count] in
+        return .awaiting { [weak self, reader, generation, count = groups.count] in
             let rows = try await reader.loadPlaces(of: query, inGroupsOf: sectionColumn, count: count)
-            await self?.keep(rows, for: query)
+            await self?.keep(rows, for: query, of: generation)
             return rows.indices.contains(section) ? rows[section] : []
         }
     }
 
-    private func keep(_ rows: [[Int32]], for query: TableQuery) { ordering = (query, rows) }
+    private func keep(_ rows: [[Int32]], for query: TableQuery, of generation: Int) {
+        if generation == self.generation { ordering = (query, rows) }
+    }
 
     private func forget() {
+        generation += 1
         cache.removeAll()
         ordering = nil
         places = [:]
@@ -100,12 +105,10 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
             }
         }
         guard !missing.isEmpty else { return nil }
-        return .awaiting { [weak self, windows, missing, sections = childDelegates] in
+        return .awaiting { [weak self, windows, missing, generation] in
             var windows = windows
             for (section, rows) in missing { windows[section.index] = try await section.loadWindow(rows) }
-            // A table that was loaded again meanwhile has other sections.
-            guard let self, childDelegates.elementsEqual(sections, by: ===) else { return }
-            cache.insert(windows)
+            if let self, generation == self.generation { cache.insert(windows) }
         }
     }
 
@@ -133,7 +136,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
     }
 
     private func find(_ search: Search) async throws {
-        let sections = childDelegates
+        let (sections, generation) = (childDelegates, generation)
         var found: IndexPath?
         var rest = Self.searchedRows
         let first = min(max(search.after?.section ?? 0, 0), sections.count)
@@ -145,21 +148,20 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
             // A section takes time even if it has few rows.
             rest -= max(searched, 100)
         }
-        guard childDelegates.elementsEqual(sections, by: ===) else { return }
+        guard generation == self.generation else { return }
         if searches.count >= Self.maxSearches { searches = [:] }
         searches[search] = .some(found)
     }
 
     /// Looks up where the row with a key is.
     private func locate(_ key: RowKey, named identifier: String) async throws {
-        let (reader, groups, sections) = (reader, groups, childDelegates)
+        let (sections, generation) = (childDelegates, generation)
         let section = sectionColumn == nil ? 0 : try await reader.loadGroup(ofRowWith: key, among: groups)
         var place: IndexPath?
         if let section, section < sections.count, let delegate = sections[section] as? RowsSectionDelegate {
             place = try await delegate.loadRow(of: key).map { IndexPath(row: $0, section: section) }
         }
-        // A table that was loaded again meanwhile has other places.
-        guard childDelegates.elementsEqual(sections, by: ===) else { return }
+        guard generation == self.generation else { return }
         if places.count >= Self.maxPlaces { places = [:] }
         places[identifier] = .some(place)
     }

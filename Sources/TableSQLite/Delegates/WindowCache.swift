@@ -10,7 +10,7 @@ final class WindowCache {
     private var entries: [Entry] = []
     private var bytes = 0
 
-    /// What was read for one page: rows of one section or of several.
+    /// The rows of one page, which may be of several sections.
     private struct Entry {
         var windows: [Int: RowWindow]
         var bytes: Int { windows.values.reduce(0) { $0 + $1.bytes } }
