@@ -62,9 +62,12 @@ import Testing
                     #expect(answer.text.contains("fixture.db is locked by another program."), "\(path): \(answer.text)")
                 }
             }
-            // Nothing of it is remembered.
+            // Nothing of it is remembered. The time is so short that it may not do on a busy machine.
             for (method, path) in Self.requests {
-                let answer = try await client.send(method, path, headers: [:], body: [])
+                var answer = try await client.send(method, path, headers: [:], body: [])
+                for _ in 0..<100 where answer.status == 503 {
+                    answer = try await client.send(method, path, headers: [:], body: [])
+                }
                 #expect(answer.status == (path.contains("id=1900") ? 409 : 200), "\(path): \(answer.text)")
             }
         }
