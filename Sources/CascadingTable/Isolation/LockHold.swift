@@ -19,7 +19,7 @@
         private static let limit: Duration = .milliseconds(50)
         private static let isStrict = getenv("CASCADE_STRICT").map { String(cString: $0) == "1" } ?? false
 
-        /// What the current thread did so far.
+        /// The work and the pauses of the current thread so far.
         private struct Usage {
             var processorTime: Duration = .zero
             /// How often the thread gave up its processor by itself, and how often it was taken away.
@@ -38,7 +38,7 @@
             }
         }
 
-        /// What was wrong so far, or nil. For the thread that took the lock.
+        /// A sentence that says what was wrong so far, or nil. Call it on the thread that took the lock.
         var problem: String? {
             let time = ContinuousClock.now - start
             guard time > Self.limit else { return nil }
@@ -52,7 +52,7 @@
                 "A thread held TableActor for \(time) and slept for \(slept). Load in prefetchRowsAt what takes long."
         }
 
-        /// Reports what was wrong. Called once the lock is left.
+        /// Reports the problem. Called once the lock is left.
         func check() {
             guard let problem else { return }
             StandardError.print(problem)

@@ -68,9 +68,9 @@ final class TableRequestContext {
     let isRequest: Bool
     /// Whether something is undone in it, so that what is registered does it again.
     var isRedo = false
-    /// What the data source needs before the request can be answered.
+    /// Loads that the data source needs before the request can be answered.
     var needed: [TablePrefetch] = []
-    /// Whether that is loaded, and everything asked again.
+    /// Whether the request does these loads and asks everything again.
     var canLoad = false
     /// How to take back what was done for it so far.
     var undos: [(title: String, handler: TableView.UndoHandler)] = []

@@ -1,4 +1,4 @@
-/// What must be loaded before a request can be answered.
+/// An error that ends a request until something is loaded.
 package struct TableLoadNeeded: Error {
     package let prefetch: TablePrefetch
 }

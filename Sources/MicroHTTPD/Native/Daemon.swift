@@ -14,7 +14,7 @@ final class Daemon: @unchecked Sendable {
     /// Listens and serves until ``stop(grace:)``.
     init(_ engine: Engine, threads: Int) throws {
         let configuration = engine.configuration
-        // Otherwise the process ends when it writes to a log or a client that nobody reads any more.
+        // Otherwise the process ends when it writes to a closed log or connection.
         signal(SIGPIPE, SIG_IGN)
         var socket = try ListeningSocket(host: configuration.host, port: configuration.port)
         address = socket.address

@@ -20,7 +20,7 @@ extension TableHandler {
         let before = tableView.revision
         var results: [(name: StaticString, outcome: TouchOutcome)] = []
         let outcome = try tableView.asking(batch.request(of: visit.session)) { () -> (any Error)? in
-            // What one gesture does decides what the next one means, so only the first can be checked before.
+            // Each gesture may move the rows of the next one, so only the first can be checked before.
             if let first = batch.touches.first { try? check(first, table) }
             try tableView.endAsking()
             do {

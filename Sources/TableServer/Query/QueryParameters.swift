@@ -40,7 +40,7 @@ struct QueryParameters: Hashable {
     func query(of tableView: TableView, known: @autoclosure () -> String) throws -> TableQuery? {
         guard !isEmpty else { return nil }
         let columns = filters.isEmpty ? [] : tableView.queryColumns.map(\.name)
-        // What others append to links is no filter. A table without queries may have parameters of its own.
+        // Tracking parameters are no filters. A table without queries may have parameters of its own.
         let filters = filters.filter { item in
             let isIgnored =
                 Self.isForTracking(item.name) || tableView.queryOptions.isEmpty && Self.isOrdinary(item.name)
