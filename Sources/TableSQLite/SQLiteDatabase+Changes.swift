@@ -4,13 +4,16 @@ import Synchronization
 extension SQLiteDatabase {
     /// What the file looks like to others; another token is another content.
     public struct ChangeToken: Sendable, Hashable {
-        var stamp: FileStamp?
+        var stamp: FileStamp
+        /// SQLite's number of the state, which rises. It means nothing beside another stamp.
         var version: Int64
+
+        func isBefore(_ other: ChangeToken) -> Bool { stamp == other.stamp && version < other.version }
     }
 
     /// The token now. Cost: some microseconds.
     public func changeToken() throws(SQLiteTableError) -> ChangeToken {
-        try changes.token()
+        try pool.changeToken()
     }
 
     /// Reads every table that is shown again, and reloads it.
@@ -25,17 +28,31 @@ extension SQLiteDatabase {
 
     /// Reloads the tables whenever another connection, of this or another process, has changed the file.
     ///
-    /// Runs until its task is cancelled. What cannot be read just now is asked again later. Where reading the
-    /// tables again takes long, it is done less often: at most a tenth of the time goes into it.
+    /// Runs until its task is cancelled. If the file is gone or is no database any more, the tables say so until it is back.
+    /// A file that cannot be read just now is read again later. Where reading the tables again takes long, it is done less
+    /// often: at most a tenth of the time goes into it.
     public func watch(every interval: Duration = .seconds(1)) async {
-        var token: ChangeToken? = changes.first
+        var token: ChangeToken? = firstToken
         var pause = interval
         let clock = ContinuousClock()
         while true {
             do { try await Task.sleep(for: pause) } catch { return }
-            guard let now = try? changeToken(), now != token else { continue }
-            let took = await clock.measure { token = await reloadTables() ? now : nil }
-            pause = max(interval, took * 10)
+            do {
+                let now = try pool.changeToken()
+                guard now != token else { continue }
+                let took = await clock.measure { token = await reloadTables() ? now : nil }
+                pause = max(interval, took * 10)
+            } catch {
+                guard error.isLasting else { continue }
+                token = nil
+                await tell(error)
+            }
         }
+    }
+
+    /// Makes all tables say why they cannot be shown.
+    @TableActor
+    private func tell(_ reason: SQLiteTableError) {
+        for table in shownTables.beginReload() { table.tableView?.unavailableReason = reason }
     }
 }

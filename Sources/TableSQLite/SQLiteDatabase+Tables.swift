@@ -5,7 +5,8 @@ extension SQLiteDatabase {
     @TableActor
     public func makeListTable() async throws -> TableView {
         let root = ListTableDelegate(database: self)
-        let tableView = try await show(root, title: title, breadcrumbs: [])
+        let tableView = try await show(root)
+        tableView.title = title
         tableView.queryOptions = [.sorting, .searching]
         return tableView
     }
@@ -16,12 +17,16 @@ extension SQLiteDatabase {
     /// - Parameter column: groups the rows in a section for each value of the column.
     @TableActor
     public func makeTable(named name: String, sectionBy column: String? = nil) async throws -> TableView? {
-        guard let reader = try await loadReader(ofTable: name) else { return nil }
-        let root = RowsTableDelegate(database: self, reader: reader, sectionColumn: column)
-        let list = configuration.paths == .everyTable ? [TableLink(title, url: "../")] : []
-        let tableView = try await show(root, title: reader.table.name, breadcrumbs: list)
-        tableView.queryOptions = .all
-        return tableView
+        try await Self.unlessMissing {
+            let source = TableSource(file: pool, name: name, sectionColumn: column, configuration: configuration)
+            let layout = try await source.read(nil, within: configuration.openingTimeout) { _, _ in }.layout
+            let root = RowsTableDelegate(source, layout)
+            let tableView = try await show(root)
+            tableView.title = root.name
+            tableView.breadcrumbs = configuration.paths == .everyTable ? [TableLink(title, url: "../")] : []
+            tableView.queryOptions = .all
+            return tableView
+        }
     }
 
     /// The columns of one row; nil when there is no such table or row.
@@ -29,13 +34,20 @@ extension SQLiteDatabase {
     /// - Parameter key: the row's identifier in the table of its rows.
     @TableActor
     public func makeRowTable(table name: String, key: String) async throws -> TableView? {
-        guard let reader = try await loadReader(ofTable: name), let rowKey = RowKey(text: key) else { return nil }
-        let root = ColumnsTableDelegate(database: self, tableName: reader.table.name, key: rowKey)
-        let list = configuration.paths == .everyTable ? [TableLink(title, url: "../../../")] : []
-        let tableView = try await show(
-            root, title: "\(reader.table.name) \(key)",
-            breadcrumbs: list + [TableLink(reader.table.name, url: "../../")])
-        return root.columns.isEmpty ? nil : tableView
+        try await Self.unlessMissing {
+            let root = ColumnsTableDelegate(database: self, tableName: name, key: key)
+            let list = configuration.paths == .everyTable ? [TableLink(title, url: "../../../")] : []
+            let tableView = try await show(root)
+            tableView.title = "\(root.tableName) \(key)"
+            tableView.breadcrumbs = list + [TableLink(root.tableName, url: "../../")]
+            return tableView
+        }
+    }
+
+    /// Nil if there is no such table or row.
+    @TableActor
+    private static func unlessMissing(_ body: @TableActor () async throws -> TableView) async throws -> TableView? {
+        do { return try await body() } catch let error as SQLiteTableError where error.isMissing { return nil }
     }
 
     /// The table mounted at a path, given as its segments after percent-decoding; nil when there is none.
@@ -64,17 +76,14 @@ extension SQLiteDatabase {
 
     /// Loads the tree and makes a table of it that follows the changes of the file.
     @TableActor
-    private func show(
-        _ root: any ShownTable, title: String, breadcrumbs: [TableLink]
-    ) async throws -> TableView {
+    private func show(_ root: any ShownTable) async throws -> TableView {
         var reloads: Int
         repeat {
             // What began to be read again meanwhile may have changed since this was read.
             reloads = shownTables.reloads
             try await root.load()
         } while reloads != shownTables.reloads
-        let tableView = TableView(title: title, root: root)
-        tableView.breadcrumbs = breadcrumbs
+        let tableView = TableView(root: root)
         // Nobody knows which language the values are in, so their table runs the way its reader reads.
         tableView.language = nil
         shownTables.add(root)

@@ -14,7 +14,7 @@ public final class SQLiteDatabase: Sendable {
     public let configuration: Configuration
 
     let pool: ConnectionPool
-    let changes: ChangeDetector
+    let firstToken: ChangeToken
     @TableActor var shownTables = ShownTables()
 
     /// Opens the file. Thread: any; waits for the disk.
@@ -23,7 +23,7 @@ public final class SQLiteDatabase: Sendable {
         self.configuration = configuration
         pool = try ConnectionPool(
             path: path, capacity: configuration.idleConnections, lockTimeout: configuration.queryTimeout)
-        changes = try ChangeDetector(pool: pool)
+        firstToken = try pool.changeToken()
     }
 
     /// The name of the file.
@@ -33,27 +33,17 @@ public final class SQLiteDatabase: Sendable {
 
     /// Every table and view by name, without SQLite's own and those that virtual tables keep their data in.
     public func catalog() throws(SQLiteTableError) -> [CatalogEntry] {
-        try pool.read(within: configuration.queryTimeout) { try Catalog.entries(in: $0) }
+        try pool.read(within: configuration.queryTimeout) { database, _ in try Catalog.entries(in: database) }
     }
 
     /// The table or view of that name; the case of letters does not matter.
     public func entry(named name: String) throws(SQLiteTableError) -> CatalogEntry {
         let entries = try catalog()
-        if let entry = Catalog.entry(named: name, in: entries) { return entry }
+        if let entry = entries.first(where: { Identifier.matches($0.name, name) }) { return entry }
         let names = entries.map(\.name).joined(separator: ", ")
         throw SQLiteTableError(
             .unknownTable,
             entries.isEmpty
                 ? "\(title) has no table \(name), nor any other." : "\(title) has no table \(name); it has \(names).")
-    }
-
-    /// What reads the table of that name, or nil when there is none.
-    func loadReader(ofTable name: String) async throws -> TableReader? {
-        let description = try await pool.readInBackground(within: configuration.queryTimeout) { database in
-            try Catalog.entry(named: name, in: Catalog.entries(in: database)).map {
-                try Catalog.description(of: $0, in: database)
-            }
-        }
-        return description.map { TableReader($0, pool: pool, configuration: configuration) }
     }
 }

@@ -41,6 +41,7 @@ enum CommandFailure {
         case .cannotOpen: EX_NOINPUT
         case .notADatabase: EX_DATAERR
         case .unknownTable, .unknownColumn: EX_USAGE
+        case .busy, .timedOut, .changed: EX_TEMPFAIL
         default: EX_DATAERR
         }
     }
@@ -48,7 +49,6 @@ enum CommandFailure {
     private static func status(of code: ExportError.Code) -> Int32 {
         switch code {
         case .cannotCreate: EX_CANTCREAT
-        case .sourceChanged: EX_TEMPFAIL
         default: EX_IOERR
         }
     }

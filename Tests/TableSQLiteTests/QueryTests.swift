@@ -134,9 +134,8 @@ import Testing
             Self.schema + "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
                 + "INSERT INTO t SELECT 'k' || i, i, i, i, NULL, NULL FROM n"
         ).open { $0.queryTimeout = .microseconds(1) }
-        // Opening reads the schema, which may take as long.
-        guard let reader = try? await database.loadReader(ofTable: "t") else { return }
-        await #expect { try await reader.loadPlaces(of: TableQuery(sort: [.init("name")]), in: nil) } throws: {
+        let table = try #require(try await database.makeTable(named: "t"))
+        await #expect { try await table.arranged(TableQuery(sort: [.init("name")])) } throws: {
             ($0 as? TableViewError)?.code == .busy
         }
     }

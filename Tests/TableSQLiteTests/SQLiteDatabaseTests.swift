@@ -67,7 +67,9 @@ import Testing
         let database = try fixture.open()
         let statement = sql.replacing("DIRECTORY", with: fixture.directory)
         let isRefused =
-            (try? database.pool.read(within: .seconds(1)) { try $0.execute(sql: statement) }) == nil
+            (try? database.pool.read(within: .seconds(1)) { database, _ in
+                try database.execute(sql: statement)
+            }) == nil
         // Asking for another journal is no error; it is only not done.
         #expect(isRefused || sql.hasPrefix("PRAGMA journal_mode"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)

@@ -32,6 +32,17 @@ extension TableView {
         return .ready(arrangement)
     }
 
+    /// The rows that match a query, in its order, once all that takes is loaded.
+    public func loadArrangement(for query: TableQuery) async throws -> TableArrangement {
+        for _ in 0..<Self.maxLoads {
+            switch try arrangement(for: query) {
+            case .ready(let arrangement): return arrangement
+            case .awaiting(let work): try await work()
+            }
+        }
+        throw TableViewError(.busy, "The table changes faster than it can be read. Try again.")
+    }
+
     /// Nil where some of it has to be awaited.
     private func arrangedSections(for query: TableQuery) throws -> [(section: Int, rows: [Int32])]? {
         var matcher = RowMatcher(query, columns: queryColumns)

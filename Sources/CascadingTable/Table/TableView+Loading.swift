@@ -24,9 +24,11 @@ extension TableView {
 
     /// Runs the body as `answering(_:_:)` does.
     ///
-    /// - Throws: ``TableLoadNeeded`` if the data source needs something, whatever the body returns or throws.
+    /// - Throws: ``TableLoadNeeded`` if the data source needs something, whatever the body returns or throws;
+    ///   ``unavailableReason`` if there is one.
     package func asking<Result>(_ request: TableRequest, _ body: () throws -> Result) throws -> Outcome<Result> {
-        try answering(request) {
+        if let unavailableReason { throw unavailableReason }
+        return try answering(request) {
             context.canLoad = true
             let result = Swift.Result { try body() }
             try requireLoaded()

@@ -35,6 +35,13 @@ public final class TableView {
         didSet { if (refreshHandler == nil) != (oldValue == nil) { noteRewriting() } }
     }
 
+    /// The reason why the table cannot be shown at the moment. Requests are answered with it: 503, or 404 if it is missing.
+    ///
+    /// Set it when the source of the rows has gone, and set nil when it is back. Default: nil.
+    public var unavailableReason: (any TableUnavailableError)? {
+        didSet { if unavailableReason?.message != oldValue?.message { noteReload() } }
+    }
+
     /// Asked what to show. Held by the table, unlike UIKit's, for nothing else in a server would hold it.
     public var dataSource: (any TableViewDataSource)? {
         get { currentDataSource }

@@ -2,22 +2,27 @@ public import CascadingTable
 
 /// Writes all rows of a table, or those from one on, of which one window at a time is in memory.
 ///
-/// The tree is free for others between two windows and while the output waits, so the table may change: rows that come
-/// or go leave out no other and give none twice, and where that cannot be told the export throws ``TableExportError``.
+/// The rows are those of one moment if the data source is a ``FreezableTableDataSource``. Other tables may change meanwhile,
+/// for the tree is free for others between two windows and while the output waits: rows that come or go leave out no other
+/// and give none twice, and where that cannot be told the export throws ``TableExportError``.
 /// What is written is whole only when the call returns.
 ///
 /// ```swift
 /// try await TableExport(of: tableView).writeText(.csv) { bytes in try await body.write(bytes) }
 /// ```
 public struct TableExport: Sendable {
-    private let tableView: TableView
+    private var tableView: TableView
     private let start: TablePlace?
     private let size: Int
     private let request: TableRequest
-    private let arrangement: TableArrangement?
+    private var arrangement: TableArrangement?
     private let loading: Loading
     /// The one that the start is of.
-    private let revision: UInt64
+    private var revision: UInt64
+    /// Whether the rows that are written are known. Those of a ``FreezableTableDataSource`` are not before ``opened()``.
+    public private(set) var isOpened: Bool
+    /// The revision of the original table whose rows are written; nil if they may be of several revisions.
+    public private(set) var frozenRevision: UInt64?
 
     /// Waits for the work that loads rows of a table, and gives up where that takes too long.
     public typealias Loading =
@@ -43,6 +48,26 @@ public struct TableExport: Sendable {
         self.arrangement = arrangement
         self.loading = loading
         revision = tableView.revision
+        isOpened = !(tableView.dataSource is any FreezableTableDataSource)
+    }
+
+    /// The same export of a snapshot of the table, if its data source can make one.
+    ///
+    /// Writing an export does that by itself. Call it to know what can be told before: whether the table can be read, and
+    /// the revision that is written.
+    @TableActor
+    public func opened() async throws -> TableExport {
+        guard !isOpened, let dataSource = tableView.dataSource as? any FreezableTableDataSource else { return self }
+        var export = self
+        export.isOpened = true
+        let frozen = try await dataSource.makeFrozenTable(of: tableView)
+        export.tableView = frozen.tableView
+        export.revision = frozen.tableView.revision
+        export.frozenRevision = frozen.revision
+        if let query = arrangement?.query {
+            export.arrangement = try await frozen.tableView.loadArrangement(for: query)
+        }
+        return export
     }
 
     /// Takes what is written, window by window, and waits when it has no room.
@@ -51,9 +76,10 @@ public struct TableExport: Sendable {
     /// Writes the table with a writer of its own kind.
     @TableActor
     public func write(_ writer: consuming some StreamedTableWriter & ~Copyable, to output: Output) async throws {
+        let export = try await opened()
         var writer = JoinedTableWriter(writer)
-        var walk = makeWalk()
-        while try await walk.next({ tableView.write($0, to: &writer) }) {
+        var walk = export.makeWalk()
+        while try await walk.next({ export.tableView.write($0, to: &writer) }) {
             try await output(writer.base.takeOutput())
         }
         writer.finish()
@@ -68,9 +94,11 @@ public struct TableExport: Sendable {
     public func writeText(
         _ style: TextTableStyle, _ configuration: TextTableWriter.Configuration = .init(), to output: Output
     ) async throws {
+        let export = try await opened()
+        let tableView = export.tableView
         var measure = TextTableMeasure(style: style, configuration: configuration)
         if style.isAligned || tableView.answering(request, { tableView.columns.isEmpty }).result {
-            var walk = makeWalk()
+            var walk = export.makeWalk()
             while try await walk.next({ tableView.write($0, to: &measure) }) {}
         } else {
             _ = tableView.answering(request) {
@@ -78,7 +106,7 @@ public struct TableExport: Sendable {
                 tableView.write(TableWindow(sections: sections), to: &measure)
             }
         }
-        try await write(
+        try await export.write(
             TextTableWriter(style: style, layout: measure.makeLayout(), configuration: configuration), to: output)
     }
 

@@ -4,23 +4,31 @@ import GRDB
 enum Catalog {
     /// Every table and view by name. SQLite's own tables and those that virtual tables keep their data in are left out.
     static func entries(in database: Database) throws -> [CatalogEntry] {
+        var cursor = try database.cursor("\(list("pragma_table_list")) ORDER BY name COLLATE NOCASE, name")
+        return try entries(&cursor)
+    }
+
+    /// The entry of that name, as SQLite sees names.
+    static func entry(named name: String, in database: Database) throws -> CatalogEntry? {
+        var cursor = try database.cursor(list("pragma_table_list(?)"), [.text(Array(name.utf8))])
+        return try entries(&cursor).first
+    }
+
+    private static func list(_ source: String) -> String {
+        """
+        SELECT name, type FROM \(source) WHERE schema = 'main' AND type IN ('table', 'view', 'virtual')
+        AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        """
+    }
+
+    private static func entries(_ cursor: inout Cursor) throws -> [CatalogEntry] {
         var entries: [CatalogEntry] = []
-        var cursor = try database.cursor(
-            """
-            SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view', 'virtual')
-            AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name COLLATE NOCASE, name
-            """)
         while try cursor.next() {
             guard let name = cursor.text(at: 0), let kind = CatalogEntry.Kind(rawValue: cursor.text(at: 1) ?? "")
             else { continue }
             entries.append(CatalogEntry(name: name, kind: kind))
         }
         return entries
-    }
-
-    /// The entry of that name, as SQLite sees names.
-    static func entry(named name: String, in entries: [CatalogEntry]) -> CatalogEntry? {
-        entries.first { Identifier.matches($0.name, name) }
     }
 
     static func description(of entry: CatalogEntry, in database: Database) throws -> TableDescription {

@@ -13,7 +13,8 @@ struct ListItem: Sendable {
     static func load(from database: SQLiteDatabase) async throws -> [ListItem] {
         let end = ContinuousClock.now + database.configuration.listTimeout
         let entries = try await database.pool.readInBackground(within: database.configuration.queryTimeout) {
-            try Catalog.entries(in: $0)
+            database, _ in
+            try Catalog.entries(in: database)
         }
         var items: [ListItem] = []
         for entry in entries {
@@ -28,15 +29,15 @@ struct ListItem: Sendable {
         var item = ListItem(entry: entry, summary: "", isReadable: false)
         do {
             let timeout = database.configuration.queryTimeout
-            let description = try await database.pool.readInBackground(within: timeout) {
-                try Catalog.description(of: entry, in: $0)
+            let description = try await database.pool.readInBackground(within: timeout) { database, _ in
+                try Catalog.description(of: entry, in: database)
             }
             item.summary = description.summary
             item.isReadable = true
             let rest = end - .now
             guard rest > .zero else { return item }
             let count = TableQueries(description).count(.init())
-            item.count = try await database.pool.readInBackground(within: rest) { database in
+            item.count = try await database.pool.readInBackground(within: rest) { database, _ in
                 var cursor = try database.cursor(count)
                 return try cursor.next() ? Int(cursor.integer(at: 0)) : nil
             }

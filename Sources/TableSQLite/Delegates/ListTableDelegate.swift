@@ -25,6 +25,7 @@ final class ListTableDelegate: CascadingRootTableDelegate, ShownTable {
             ]
             return section
         }
+        tableView?.reloadData()
     }
 }
 

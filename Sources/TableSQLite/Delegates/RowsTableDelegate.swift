@@ -1,119 +1,191 @@
 import CascadingTable
 import FoundationEssentials
+import GRDB
 
 /// The rows of one table, in one section or in one for each value of a column.
-final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
-    private let database: SQLiteDatabase
-    private(set) var reader: TableReader
-    private let sectionColumn: String?
+///
+/// All that it shows is of one state of the file: its layout, and the rows in its cache. A read that finds the file in
+/// another state brings the layout of that state, and the table is reloaded.
+final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, FreezableTableDataSource {
+    private let source: TableSource
+    private var layout: TableLayout
     private let cache: WindowCache
-    /// Counts how often the table was loaded. What was read before the last time is not cached.
-    private var generation = 0
-    private var groups: [Extent.Group] = []
     /// The rows of all sections by the query that was answered last, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
-    /// The places of rows that were looked up by their keys, until the table is loaded again.
+    /// The places of rows that were looked up by their keys.
     private var places: [String: IndexPath?] = [:]
     private static let maxPlaces = 256
-    /// The results of the last searches for a row that begins with a text, until the table is loaded again.
+    /// The results of the last searches for a row that begins with a text.
     private var searches: [Search: IndexPath?] = [:]
     private static let maxSearches = 64
     /// The rows that one search looks at.
-    private static let searchedRows = 20_000
+    nonisolated private static let searchedRows = 20_000
+    /// The rows that are read together if only one was asked for.
+    private static let unannouncedRows = 32
 
     private struct Search: Hashable {
         var text: String
         var after: IndexPath?
     }
 
-    init(database: SQLiteDatabase, reader: TableReader, sectionColumn: String?) {
-        self.database = database
-        self.reader = reader
-        self.sectionColumn = sectionColumn
+    init(_ source: TableSource, _ layout: TableLayout) {
+        self.source = source
+        self.layout = layout
         cache = WindowCache(
-            entryLimit: database.configuration.windowsKept, byteLimit: database.configuration.bytesKept)
+            entryLimit: source.configuration.windowsKept, byteLimit: source.configuration.bytesKept)
         super.init()
+        show(layout)
     }
+
+    /// The name of the table, as its schema has it.
+    var name: String { layout.reader.table.name }
 
     func load() async throws {
-        let name = reader.table.name
-        guard let reader = try await database.loadReader(ofTable: name) else {
-            // Dropped since: it shows no rows.
-            forget()
-            groups = []
-            childDelegates = []
-            return
-        }
-        let extents: [Extent]
-        if let sectionColumn {
-            extents = try await reader.groups(by: reader.table.column(named: sectionColumn))
-        } else {
-            extents = [try await reader.measured()]
-        }
-        self.reader = reader
-        forget()
-        groups = extents.compactMap(\.group)
-        let columns = reader.table.tableViewColumns
-        childDelegates = extents.map { extent in
-            let section = RowsSectionDelegate(reader: reader, extent: extent, cache: cache)
-            section.columns = columns
-            section.rowHeight = database.configuration.rowHeight
-            return section
-        }
+        _ = try await read(within: source.configuration.openingTimeout) { _, _ in }
     }
 
-    override func tableView(
-        _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
-    ) -> TableRowOrder? {
-        guard let sectionColumn, reader.readsByKey else {
-            return super.tableView(tableView, rowsInSection: section, matching: query)
-        }
-        if let ordering, ordering.query == query {
-            return .rows(ordering.rows.indices.contains(section) ? ordering.rows[section] : [])
-        }
-        return .awaiting { [weak self, reader, generation, count = groups.count] in
-            let rows = try await reader.loadPlaces(of: query, inGroupsOf: sectionColumn, count: count)
-            await self?.keep(rows, for: query, of: generation)
-            return rows.indices.contains(section) ? rows[section] : []
-        }
-    }
-
-    private func keep(_ rows: [[Int32]], for query: TableQuery, of generation: Int) {
-        if generation == self.generation { ordering = (query, rows) }
-    }
-
-    private func forget() {
-        generation += 1
+    private func show(_ layout: TableLayout) {
+        self.layout = layout
         cache.removeAll()
         ordering = nil
         places = [:]
         searches = [:]
+        let columns = layout.reader.table.tableViewColumns
+        childDelegates = layout.sections.map { extent in
+            let section = RowsSectionDelegate(extent)
+            section.columns = columns
+            section.rowHeight = source.configuration.rowHeight
+            return section
+        }
     }
 
-    override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
-        if childDelegates.count == 1 { return childDelegates[0].tableView(tableView, prefetchRowsAt: indexPaths) }
-        // Sections are kept together, because a page may have more of them than are kept apart.
-        var windows: [Int: RowWindow] = [:]
-        var missing: [(section: RowsSectionDelegate, rows: RowRuns)] = []
-        for (index, paths) in Dictionary(grouping: indexPaths, by: \.section) {
-            guard let section = childDelegate(at: index) as? RowsSectionDelegate else { continue }
-            let rows = section.runs(of: paths.lazy.map(\.row))
-            if let window = cache.window(holding: rows.ranges.joined(), in: index) {
-                windows[index] = window
-            } else {
-                missing.append((section, rows))
-            }
+    /// Reads the file, and shows the state that was read if it is another one.
+    ///
+    /// - Returns: Nil if what was read is of a state before the one that is shown.
+    private func read<Value: Sendable>(
+        within timeout: Duration? = nil,
+        _ body: @escaping @Sendable (inout TableLayout, Database) throws -> Value
+    ) async throws -> Value? {
+        let (read, value) = try await source.read(layout, within: timeout, body)
+        return showIfNew(read) ? value : nil
+    }
+
+    /// - Returns: Whether that layout is shown now. It is not if it is of a state before.
+    private func showIfNew(_ read: TableLayout) -> Bool {
+        guard !read.token.isBefore(layout.token) else { return false }
+        if read.token == layout.token {
+            layout.merge(read)
+        } else {
+            show(read)
+            tableView?.reloadData()
         }
-        guard !missing.isEmpty else { return nil }
-        return .awaiting { [weak self, windows, missing, generation] in
-            var windows = windows
-            for (section, rows) in missing { windows[section.index] = try await section.loadWindow(rows) }
-            if let self, generation == self.generation { cache.insert(windows) }
-        }
+        return true
+    }
+
+    func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable {
+        var source = source
+        let timeout = source.configuration.openingTimeout
+        source.file = try await source.file.snapshot(within: timeout)
+        let read = try await source.read(layout, within: timeout) { _, _ in }.layout
+        _ = showIfNew(read)
+        let copy = TableView(title: tableView.title, root: RowsTableDelegate(source, read))
+        copy.language = tableView.language
+        copy.queryOptions = tableView.queryOptions
+        return FrozenTable(copy, revision: tableView.revision)
     }
 
     override func columns(in tableView: TableView) -> [TableViewColumn] {
-        reader.table.tableViewColumns
+        layout.reader.table.tableViewColumns
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        guard let (window, place) = window(at: indexPath, in: tableView) else { return TableViewCell(style: .columns) }
+        return window.cells[place]
+    }
+
+    override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        guard let (window, place) = window(at: indexPath, in: tableView), !window.keys.isEmpty else { return nil }
+        return window.keys[place]
+    }
+
+    /// A window in memory and the row's place in it; nil if the row has to be loaded first.
+    private func window(at indexPath: IndexPath, in tableView: TableView) -> (window: RowWindow, place: Int)? {
+        let (section, row) = (indexPath.section, indexPath.row)
+        guard layout.sections.indices.contains(section), (0..<layout.sections[section].count).contains(row) else {
+            return nil
+        }
+        guard let window = cache.window(holding: row, in: section) else {
+            let runs = RowRuns(row..<min(row + Self.unannouncedRows, layout.sections[section].count))
+            tableView.needs(.awaiting { [weak self] in try await self?.load([section: runs], beside: [:]) })
+            return nil
+        }
+        return window.place(of: row).map { (window, $0) }
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        if let link = self.tableView(tableView, cellForRowAt: indexPath).link { tableView.navigate(to: link) }
+    }
+
+    // MARK: - Loading rows
+
+    override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        // Sections are kept together, because a page may have more of them than are kept apart.
+        var held: [Int: RowWindow] = [:]
+        var missing: [Int: RowRuns] = [:]
+        for (section, paths) in Dictionary(grouping: indexPaths, by: \.section)
+        where layout.sections.indices.contains(section) {
+            let runs = RowRuns(paths.lazy.map(\.row)).clamped(to: 0..<layout.sections[section].count)
+            if let window = cache.window(holding: runs.ranges.joined(), in: section) {
+                held[section] = window
+            } else {
+                missing[section] = runs
+            }
+        }
+        guard let first = missing.first else { return nil }
+        let isShort =
+            held.isEmpty && missing.count == 1 && first.value.areFew && layout.reader.readsByKey
+            && layout.sections[first.key].group == nil
+        guard isShort else {
+            return .awaiting { [weak self, missing, held] in try await self?.load(missing, beside: held) }
+        }
+        return .reading(
+            { [weak self, source, layout, missing] in
+                guard let windows = try source.readShortly(missing, of: layout) else { return nil }
+                return {
+                    if let self, self.layout.token == layout.token { self.cache.insert(windows) }
+                }
+            },
+            otherwise: { [weak self, missing] in try await self?.load(missing, beside: [:]) })
+    }
+
+    /// Reads rows, and keeps them with those that were in memory.
+    private func load(_ rows: [Int: RowRuns], beside held: [Int: RowWindow]) async throws {
+        let token = layout.token
+        guard let windows = try await read({ try $0.windows(rows, in: $1) }) else { return }
+        cache.insert(layout.token == token ? held.merging(windows) { $1 } : windows)
+    }
+
+    // MARK: - Finding rows
+
+    override func tableView(
+        _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
+    ) -> TableRowOrder? {
+        if let ordering, ordering.query == query { return .rows(Self.rows(ofSection: section, in: ordering.rows)) }
+        return .awaiting { [weak self] in try await self?.loadRows(ofSection: section, matching: query) ?? [] }
+    }
+
+    private func loadRows(ofSection section: Int, matching query: TableQuery) async throws -> [Int32] {
+        do {
+            guard let rows = try await read({ try $0.places(of: query, in: $1) }) else { return [] }
+            ordering = (query, rows)
+            return Self.rows(ofSection: section, in: rows)
+        } catch let error as SQLiteTableError where error.code == .timedOut {
+            throw TableViewError(.busy, "The rows took too long to sort and search.")
+        }
+    }
+
+    private static func rows(ofSection section: Int, in rows: [[Int32]]) -> [Int32] {
+        rows.indices.contains(section) ? rows[section] : []
     }
 
     override func tableView(
@@ -126,6 +198,13 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
         return nil
     }
 
+    private func locate(_ key: RowKey, named identifier: String) async throws {
+        // Nil twice: nothing that can be shown was read, or there is no such row.
+        guard let place = try await read({ try $0.indexPath(ofRowWith: key, in: $1) }) else { return }
+        if places.count >= Self.maxPlaces { places = [:] }
+        places[identifier] = .some(place)
+    }
+
     override func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
     ) -> IndexPath? {
@@ -136,33 +215,12 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable {
     }
 
     private func find(_ search: Search) async throws {
-        let (sections, generation) = (childDelegates, generation)
-        var found: IndexPath?
-        var rest = Self.searchedRows
-        let first = min(max(search.after?.section ?? 0, 0), sections.count)
-        for index in first..<sections.count where rest > 0 && found == nil {
-            guard let section = sections[index] as? RowsSectionDelegate else { continue }
-            let start = search.after.map { index == $0.section ? min(max($0.row, -1), .max - 1) + 1 : 0 } ?? 0
-            let (row, searched) = try await section.loadRow(beginningWith: search.text, from: start, limit: rest)
-            found = row.map { IndexPath(row: $0, section: index) }
-            // A section takes time even if it has few rows.
-            rest -= max(searched, 100)
+        let found = try await read { layout, database in
+            try layout.indexPath(
+                ofRowBeginningWith: search.text, after: search.after, limit: Self.searchedRows, in: database)
         }
-        guard generation == self.generation else { return }
+        guard let found else { return }
         if searches.count >= Self.maxSearches { searches = [:] }
         searches[search] = .some(found)
-    }
-
-    /// Looks up where the row with a key is.
-    private func locate(_ key: RowKey, named identifier: String) async throws {
-        let (sections, generation) = (childDelegates, generation)
-        let section = sectionColumn == nil ? 0 : try await reader.loadGroup(ofRowWith: key, among: groups)
-        var place: IndexPath?
-        if let section, section < sections.count, let delegate = sections[section] as? RowsSectionDelegate {
-            place = try await delegate.loadRow(of: key).map { IndexPath(row: $0, section: section) }
-        }
-        guard generation == self.generation else { return }
-        if places.count >= Self.maxPlaces { places = [:] }
-        places[identifier] = .some(place)
     }
 }

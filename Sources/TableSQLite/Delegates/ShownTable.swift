@@ -3,17 +3,27 @@ import CascadingTable
 /// A table of a database that can be read again.
 @TableActor
 protocol ShownTable: CascadingTableDelegate {
-    /// Reads what must be known before the table is asked anything.
+    /// Reads what must be known before the table is asked anything, and reloads the table if that has changed.
     func load() async throws
 
     var tableView: TableView? { get }
 }
 
 extension ShownTable {
-    /// Reads again and reloads the table; one that cannot be read stays as it was, and the answer is false.
+    /// Reads again. A table that cannot be read at the moment stays as it was. One that is gone, or whose file is, says so
+    /// instead of its rows until it can be read again.
+    ///
+    /// - Returns: Whether it could be read.
     func reload() async -> Bool {
-        guard (try? await load()) != nil else { return false }
-        tableView?.reloadData()
-        return true
+        do {
+            try await load()
+            tableView?.unavailableReason = nil
+            return true
+        } catch let error as SQLiteTableError where error.isLasting {
+            tableView?.unavailableReason = error
+            return error.isMissing
+        } catch {
+            return false
+        }
     }
 }

@@ -1,40 +1,31 @@
 import GRDB
 import Synchronization
 
-/// Tells whether a file was changed by another connection, which SQLite tells only to one that stays open.
+/// Tells the states of a file apart. SQLite does that only for one connection, which has to stay open.
 final class ChangeDetector: Sendable {
-    /// The token when the database was opened.
-    let first: SQLiteDatabase.ChangeToken
-    private let pool: ConnectionPool
-    private let connection: Mutex<Connection>
+    private let path: String
+    private let connection = Mutex<Connection?>(nil)
 
-    init(pool: ConnectionPool) throws(SQLiteTableError) {
-        self.pool = pool
-        let connection = try pool.makeConnection()
-        first = try Self.token(of: connection, path: pool.path)
-        self.connection = Mutex(connection)
+    init(path: String) {
+        self.path = path
     }
 
-    func token() throws(SQLiteTableError) -> SQLiteDatabase.ChangeToken {
-        let stamp = try FileStamp(path: pool.path)
-        let known = connection.withLock { $0 }
-        if known.opening.holds(for: stamp) { return try Self.token(of: known, path: pool.path) }
-        let fresh = try pool.makeConnection()
-        connection.withLock { $0 = fresh }
-        return try Self.token(of: fresh, path: pool.path)
-    }
-
-    private static func token(
-        of connection: Connection, path: String
-    ) throws(SQLiteTableError) -> SQLiteDatabase.ChangeToken {
-        do {
-            let version = try connection.read(within: .seconds(1), lockTimeout: .zero) { database in
-                var cursor = try database.cursor("PRAGMA data_version")
-                return try cursor.next() ? cursor.integer(at: 0) : 0
+    /// The token of the file's state now.
+    ///
+    /// - Throws: SQLITE_BUSY if another program has the file locked. It does not wait.
+    func token(of opening: Connection.Opening) throws -> SQLiteDatabase.ChangeToken {
+        // The stamp says it all.
+        if opening.isImmutable { return .init(stamp: opening.stamp, version: 0) }
+        return try connection.withLock { connection in
+            let open: Connection
+            if let connection, connection.opening == opening {
+                open = connection
+            } else {
+                open = try Connection(path: path, opening: opening, within: .seconds(1), lockTimeout: .zero)
+                connection = open
             }
-            return SQLiteDatabase.ChangeToken(stamp: connection.opening.stamp, version: version)
-        } catch {
-            throw SQLiteTableError(error, path: path)
+            let version = try open.read(within: .seconds(1), lockTimeout: .zero) { try $0.dataVersion }
+            return .init(stamp: opening.stamp, version: version)
         }
     }
 }

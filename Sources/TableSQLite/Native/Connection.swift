@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import Synchronization
 
 /// One read-only connection, used by one thread at a time.
 ///
@@ -9,6 +10,13 @@ final class Connection: Sendable {
     let opening: Opening
     private let deadline = Deadline()
     private let queue: DatabaseQueue
+    private let known = Mutex<Known?>(nil)
+
+    /// The state that the connection saw last, by SQLite's number for it, which only this connection knows.
+    private struct Known {
+        var version: Int64
+        var token: SQLiteDatabase.ChangeToken
+    }
 
     /// How connections are opened while the file stays as it is.
     struct Opening: Sendable, Hashable {
@@ -29,6 +37,7 @@ final class Connection: Sendable {
         configuration.readonly = true
         configuration.foreignKeysEnabled = false
         configuration.acceptsDoubleQuotedStringLiterals = true
+        configuration.allowsUnsafeTransactions = true
         configuration.busyMode = .callback { [deadline] _ in deadline.waitForLock() }
         configuration.label = "TableSQLite"
         configuration.prepareDatabase { [deadline] database in
@@ -54,5 +63,71 @@ final class Connection: Sendable {
         cancellation?.begin(deadline)
         defer { cancellation?.end() }
         return try queue.unsafeRead(body)
+    }
+
+    /// Begins a read transaction: until it ends, all statements see the same state of the file.
+    ///
+    /// - Returns: The token of that state.
+    /// - Throws: SQLITE_BUSY if another program keeps the file locked.
+    func begin(in database: Database, _ changes: ChangeDetector) throws -> SQLiteDatabase.ChangeToken {
+        let version = try begin(in: database)
+        if let known = known.withLock({ $0 }), known.version == version { return known.token }
+        // If nobody wrote between two questions, a transaction that began between them sees the state of both.
+        while true {
+            end(in: database)
+            do {
+                let before = try changes.token(of: opening)
+                let version = try begin(in: database)
+                if try changes.token(of: opening) == before {
+                    known.withLock { $0 = Known(version: version, token: before) }
+                    return before
+                }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                end(in: database)
+                guard deadline.waitForLock() else { throw error }
+            }
+            guard !deadline.hasPassed else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        }
+    }
+
+    private func begin(in database: Database) throws -> Int64 {
+        try database.run("BEGIN")
+        do { return try database.dataVersion } catch {
+            end(in: database)
+            throw error
+        }
+    }
+
+    /// Ends the read transaction, if there is one. It waits for a read that is under way.
+    func end() {
+        queue.unsafeRead { end(in: $0) }
+    }
+
+    /// Ends the read transaction, if there is one.
+    func end(in database: Database) {
+        if database.isInsideTransaction { try? database.run("ROLLBACK") }
+    }
+}
+
+extension Database {
+    /// Whether the file is written through a write-ahead log.
+    var usesLog: Bool {
+        get throws {
+            var cursor = try cursor("PRAGMA journal_mode")
+            return try cursor.next() && cursor.text(at: 0) == "wal"
+        }
+    }
+
+    /// SQLite's number of the state that this connection sees.
+    var dataVersion: Int64 {
+        get throws {
+            var cursor = try cursor("PRAGMA data_version")
+            return try cursor.next() ? cursor.integer(at: 0) : 0
+        }
+    }
+
+    fileprivate func run(_ sql: String) throws {
+        var cursor = try cursor(sql)
+        _ = try cursor.next()
     }
 }

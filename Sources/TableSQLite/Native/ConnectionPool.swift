@@ -7,7 +7,7 @@ import Synchronization
 /// A database in write-ahead mode that has no log is written by nobody at the moment. It is opened as immutable, so that
 /// no `-wal` and `-shm` are left beside it and its directory need not be writable. Whoever writes makes a log first, so
 /// what was read is good when the file is unchanged and without a log before and after; else it is read again.
-final class ConnectionPool: Sendable {
+final class ConnectionPool: FileReader {
     let path: String
     /// The name of the file, for messages that visitors see.
     private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -17,6 +17,7 @@ final class ConnectionPool: Sendable {
     /// Threads of its own, because SQLite blocks them: Swift's are as many as there are cores, and all tasks need them.
     private let readers = OperationQueue()
     private let queue = DispatchQueue(label: "TableSQLite", qos: .userInitiated, attributes: .concurrent)
+    private let changes: ChangeDetector
     private let state: Mutex<State>
 
     private struct State {
@@ -32,13 +33,20 @@ final class ConnectionPool: Sendable {
         self.lockTimeout = lockTimeout
         readers.maxConcurrentOperationCount = 4
         readers.underlyingQueue = queue
+        changes = ChangeDetector(path: path)
         state = Mutex(State(opening: try Self.opening(of: path, stamp: try FileStamp(path: path))))
-        try read(within: .seconds(10)) { _ in }
+        try read(within: .seconds(10)) { _, _ in }
     }
 
-    /// Runs the body on this thread with a connection of its own.
+    /// The token of the file's state now. Cost: some microseconds.
+    func changeToken() throws(SQLiteTableError) -> SQLiteDatabase.ChangeToken {
+        let opening = try currentOpening()
+        do { return try changes.token(of: opening) } catch { throw SQLiteTableError(error, path: name) }
+    }
+
+    /// Runs the body on this thread, in a read transaction of its own.
     func read<Result>(
-        within timeout: Duration, _ body: (Database) throws -> Result
+        within timeout: Duration, _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) throws(SQLiteTableError) -> Result {
         try read(within: timeout, lockTimeout: lockTimeout, cancellation: nil, body)
     }
@@ -49,7 +57,9 @@ final class ConnectionPool: Sendable {
     /// Runs the body on this thread if that takes a few milliseconds at most.
     ///
     /// - Returns: Nil if it takes longer, or if another program holds a lock on the file.
-    func readShortly<Result>(_ body: (Database) throws -> Result) throws(SQLiteTableError) -> Result? {
+    func readShortly<Result>(_ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result) throws(SQLiteTableError)
+        -> Result?
+    {
         guard state.withLock({ $0.slowUntil < .now }) else { return nil }
         do {
             return try read(within: Self.shortTime, lockTimeout: .zero, cancellation: nil, body)
@@ -61,9 +71,29 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Runs the body on one of the file's own threads, and stops it when the task is cancelled.
     func readInBackground<Result: Sendable>(
-        within timeout: Duration, _ body: @escaping @Sendable (Database) throws -> Result
+        within timeout: Duration,
+        _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
+    ) async throws -> Result {
+        try await runInBackground { [self] cancellation in
+            try read(within: timeout, lockTimeout: lockTimeout, cancellation: cancellation, body)
+        }
+    }
+
+    func snapshot(within timeout: Duration) async throws -> any FileReader {
+        try await runInBackground { [self] _ in
+            let connection = try lease(within: timeout, lockTimeout: lockTimeout)
+            do {
+                return try FileSnapshot(connection, of: self, changes, within: timeout)
+            } catch {
+                throw SQLiteTableError(error, path: name)
+            }
+        }
+    }
+
+    /// Runs the body on one of the file's own threads, and tells it when the task is cancelled.
+    func runInBackground<Result: Sendable>(
+        _ body: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
@@ -72,8 +102,9 @@ final class ConnectionPool: Sendable {
                     continuation.resume(
                         with: Swift.Result {
                             if cancellation.isCancelled { throw CancellationError() }
-                            return try self.read(
-                                within: timeout, lockTimeout: self.lockTimeout, cancellation: cancellation, body)
+                            do { return try body(cancellation) } catch {
+                                throw SQLiteTableError(error, path: self.name)
+                            }
                         })
                 }
             }
@@ -82,9 +113,21 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// Runs the body on another thread.
+    func run(after time: Duration = .zero, _ body: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(time / .milliseconds(1))), execute: body)
+    }
+
+    /// Whether new connections would be opened so.
+    func isOpened(as opening: Connection.Opening) throws(SQLiteTableError) -> Bool { try currentOpening() == opening }
+
+    var changedMeanwhile: SQLiteTableError {
+        SQLiteTableError(.changed, "\(name) was changed by another program while it was read. Try again.")
+    }
+
     private func read<Result>(
         within timeout: Duration, lockTimeout: Duration, cancellation: Cancellation?,
-        _ body: (Database) throws -> Result
+        _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) throws(SQLiteTableError) -> Result {
         var attempts = 3
         while true {
@@ -93,27 +136,23 @@ final class ConnectionPool: Sendable {
             let result: Swift.Result<Result, any Error>
             do {
                 result = .success(
-                    try connection.read(
-                        within: timeout, lockTimeout: lockTimeout, cancellation: cancellation, body))
+                    try connection.read(within: timeout, lockTimeout: lockTimeout, cancellation: cancellation) {
+                        database in
+                        defer { connection.end(in: database) }
+                        return try body(database, try connection.begin(in: database, changes))
+                    })
             } catch {
                 result = .failure(error)
             }
-            if connection.opening.isImmutable, connection.opening != (try currentOpening()), attempts > 0 { continue }
+            if connection.opening.isImmutable, connection.opening != (try currentOpening()) {
+                guard attempts > 0 else { throw changedMeanwhile }
+                continue
+            }
             giveBack(connection)
             switch result {
             case .success(let value): return value
             case .failure(let error): throw SQLiteTableError(error, path: name)
             }
-        }
-    }
-
-    /// A connection that stays with the caller, and how it was opened.
-    func makeConnection() throws(SQLiteTableError) -> Connection {
-        let opening = try currentOpening()
-        do {
-            return try Connection(path: path, opening: opening, within: .seconds(10), lockTimeout: lockTimeout)
-        } catch {
-            throw SQLiteTableError(error, path: path)
         }
     }
 
@@ -135,8 +174,15 @@ final class ConnectionPool: Sendable {
     }
 
     private func currentOpening() throws(SQLiteTableError) -> Connection.Opening {
-        let stamp = try FileStamp(path: path)
+        let stamp: FileStamp
+        do { stamp = try FileStamp(path: path) } catch {
+            // Visitors see the message, and the folders of this machine are not for them.
+            throw SQLiteTableError(error.code, error.message.replacing(path, with: name))
+        }
         let known = state.withLock { $0.opening }
+        guard stamp.size > 0 || known.stamp.size == 0 else {
+            throw SQLiteTableError(.cannotOpen, "\(name) cannot be read: it is empty now.")
+        }
         if known.holds(for: stamp) { return known }
         let opening = try Self.opening(of: path, stamp: stamp)
         let stale = state.withLock { state in

@@ -12,6 +12,8 @@ struct Extent: Sendable {
     private(set) var step = 256
     /// `anchors[i]` is the key of the row before row `(i + 1) * step`.
     private(set) var anchors: [RowKey] = []
+    /// Whether the anchors were looked for.
+    private(set) var isMeasured = false
 
     private static let anchorLimit = 1 << 16
 
@@ -43,6 +45,7 @@ struct Extent: Sendable {
     mutating func measure(with queries: TableQueries, in database: Database) throws {
         anchors = []
         step = 256
+        isMeasured = true
         while !queries.keys.isEmpty, let anchor = try anchor(after: anchors.last, with: queries, in: database) {
             anchors.append(anchor)
             guard anchors.count == Self.anchorLimit else { continue }

@@ -16,6 +16,12 @@ struct RowRuns: Sendable {
         }
     }
 
+    func clamped(to limits: Range<Int>) -> RowRuns {
+        var runs = self
+        runs.ranges = ranges.map { $0.clamped(to: limits) }.filter { !$0.isEmpty }
+        return runs
+    }
+
     var isEmpty: Bool { ranges.isEmpty }
 
     /// From the first row to the last.

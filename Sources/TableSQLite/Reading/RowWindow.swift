@@ -3,18 +3,17 @@ import CascadingTable
 /// A run of rows in memory.
 struct RowWindow: Sendable {
     var rows: Range<Int>
-    /// Fewer than `rows` where some have gone since they were counted.
     var cells: [TableViewCell]
     /// The keys of those cells; none where rows have no name.
     var keys: [String]
     /// How much memory it takes, roughly.
     var bytes: Int
-    /// Where the cell of each row is, in a window that has only some of `rows`; nil for a row that has gone.
-    var places: [Int: Int?]?
+    /// Where the cell of each row is, in a window that has only some of `rows`.
+    var places: [Int: Int]?
 
-    /// Where the cell of that row is; nil when it is not in the window, or has gone.
+    /// Where the cell of that row is; nil when it is not in the window.
     func place(of row: Int) -> Int? {
-        if let places { return places[row] ?? nil }
+        if let places { return places[row] }
         let place = row - rows.lowerBound
         return cells.indices.contains(place) ? place : nil
     }
@@ -25,10 +24,10 @@ struct RowWindow: Sendable {
         return rows.lowerBound + place
     }
 
-    /// Whether all those rows were read, gone or not.
+    /// Whether all those rows were read.
     func holds(_ wanted: some Sequence<Int>) -> Bool {
         guard let places else { return wanted.allSatisfy(rows.contains) }
-        return wanted.allSatisfy { places.keys.contains($0) }
+        return wanted.allSatisfy { places[$0] != nil }
     }
 
     func withoutNames() -> RowWindow {

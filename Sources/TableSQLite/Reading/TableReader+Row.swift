@@ -2,18 +2,12 @@ import CascadingTable
 import GRDB
 
 extension TableReader {
-    /// The columns of one row, off the caller's executor; none when there is no such row.
-    func loadColumns(ofRowWith key: RowKey, in database: SQLiteDatabase) async throws -> [RowColumn] {
+    /// The columns of one row; none when there is no such row.
+    func columns(ofRowWith key: RowKey, in database: Database) throws -> [RowColumn] {
         guard key.components.count == max(queries.keys.count, 1) else { return [] }
         if queries.keys.isEmpty {
             guard case .integer(let place) = key.components[0], place >= 0 else { return [] }
         }
-        return try await pool.readInBackground(within: configuration.queryTimeout) {
-            try columns(ofRowWith: key, in: $0)
-        }
-    }
-
-    private func columns(ofRowWith key: RowKey, in database: Database) throws -> [RowColumn] {
         var columns: [RowColumn] = []
         var values: [(column: String, value: SQLiteValue)] = []
         do {
@@ -47,16 +41,15 @@ extension TableReader {
             values.first { Identifier.matches($0.column, name) }?.value ?? .null
         }
         guard !referring.contains(.null),
-            let entry = Catalog.entry(named: foreignKey.table, in: try Catalog.entries(in: database))
+            let entry = try Catalog.entry(named: foreignKey.table, in: database)
         else { return nil }
-        let other = TableReader(
-            try Catalog.description(of: entry, in: database), pool: pool, configuration: configuration)
+        let other = TableReader(try Catalog.description(of: entry, in: database), paths: paths)
         let primaryKey = other.table.columns.filter { $0.primaryKeyIndex > 0 }
             .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
         let referred = foreignKey.referredColumns ?? primaryKey
         guard referred.count == referring.count, !other.queries.keys.isEmpty else { return nil }
         var cursor = try database.cursor(other.queries.key(whereColumns: referred), referring)
         guard try cursor.next() else { return nil }
-        return configuration.paths.link(fromRowToRow: other.key(in: cursor, row: 0).text, of: other.table.name)
+        return paths.link(fromRowToRow: other.key(in: cursor, row: 0).text, of: other.table.name)
     }
 }

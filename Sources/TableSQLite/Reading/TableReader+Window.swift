@@ -2,36 +2,20 @@ import CascadingTable
 import GRDB
 
 extension TableReader {
-    /// Whether a window is found by its key from near by, in some microseconds wherever it is.
-    var readsByKey: Bool { !queries.keys.isEmpty }
-
-    /// Reads rows on this thread; nil if that takes more than some milliseconds.
-    func readShortly(_ runs: RowRuns, of extent: Extent) throws(SQLiteTableError) -> RowWindow? {
-        try pool.readShortly { try window(runs, of: extent, in: $0) }
-    }
-
-    /// Reads rows on a thread of the file.
-    func loadWindow(_ runs: RowRuns, of extent: Extent) async throws -> RowWindow {
-        try await pool.readInBackground(within: configuration.queryTimeout) { try window(runs, of: extent, in: $0) }
-    }
-
-    /// Reads rows until one begins with the text.
-    ///
-    /// - Parameter count: The rows that are read at a time.
-    /// - Returns: The number of the row, or nil if there is none.
+    /// The first row of a range that begins with a text; nil if there is none.
     func row(
-        beginningWith text: String, in rows: Range<Int>, of extent: Extent, by count: Int
-    ) async throws -> Int? {
+        beginningWith text: String, in rows: Range<Int>, of extent: Extent, in database: Database
+    ) throws -> Int? {
         let beginning = TextBeginning(text)
-        return try await pool.readInBackground(within: configuration.queryTimeout) { database in
-            for start in stride(from: rows.lowerBound, to: rows.upperBound, by: count) {
-                let part = start..<min(start + count, rows.upperBound)
-                let cells = try window(part, of: extent, in: database).cells
-                if let place = cells.firstIndex(where: { $0.begins(with: beginning) }) { return start + place }
-            }
-            return nil
+        for start in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.rowsReadToSearch) {
+            let part = start..<min(start + Self.rowsReadToSearch, rows.upperBound)
+            let cells = try window(part, of: extent, in: database).cells
+            if let place = cells.firstIndex(where: { $0.begins(with: beginning) }) { return start + place }
         }
+        return nil
     }
+
+    private static let rowsReadToSearch = 500
 
     /// The rows of a range, in one query.
     private func window(_ rows: Range<Int>, of extent: Extent, in database: Database) throws -> RowWindow {
@@ -45,7 +29,7 @@ extension TableReader {
     }
 
     /// The rows of several ranges: a query for each, or one for all where rows have no keys.
-    private func window(_ runs: RowRuns, of extent: Extent, in database: Database) throws -> RowWindow {
+    func window(_ runs: RowRuns, of extent: Extent, in database: Database) throws -> RowWindow {
         if runs.ranges.count == 1, let rows = runs.ranges.first { return try window(rows, of: extent, in: database) }
         var all = RowWindow(rows: runs.bounds, cells: [], keys: [], bytes: 0, places: [:])
         guard readsByKey else {
@@ -53,7 +37,6 @@ extension TableReader {
             let rows = runs.ranges.joined().map(String.init).joined(separator: ",")
             var cursor = try database.cursor(
                 queries.scatteredWindow(part), extent.arguments(after: nil) + [.text(Array("[\(rows)]".utf8))])
-            for row in runs.ranges.joined() { all.places?[row] = .some(nil) }
             while try cursor.next() {
                 let row = Int(cursor.integer(at: 0))
                 let key = RowKey(Int64(row)).text
@@ -65,7 +48,7 @@ extension TableReader {
         }
         for rows in runs.ranges {
             let window = try window(rows, of: extent, in: database)
-            for row in rows { all.places?[row] = .some(window.place(of: row).map { all.cells.count + $0 }) }
+            for row in rows { all.places?[row] = window.place(of: row).map { all.cells.count + $0 } }
             all.cells += window.cells
             all.keys += window.keys
             all.bytes += window.bytes
@@ -111,6 +94,6 @@ extension TableReader {
         }
         return TableViewCell(
             style: .columns, title: key, fields: fields, accessory: .disclosure,
-            link: configuration.paths.link(toRow: key))
+            link: paths.link(toRow: key))
     }
 }

@@ -1,14 +1,17 @@
-/// Reads the rows of one table; immutable, so any thread may use it.
+import CascadingTable
+
+/// Reads the rows of one table, within a read transaction that its caller has begun.
 struct TableReader: Sendable {
     let table: TableDescription
     let queries: TableQueries
-    let pool: ConnectionPool
-    let configuration: SQLiteDatabase.Configuration
+    let paths: SQLitePaths
 
-    init(_ table: TableDescription, pool: ConnectionPool, configuration: SQLiteDatabase.Configuration) {
+    init(_ table: TableDescription, paths: SQLitePaths) {
         self.table = table
-        self.pool = pool
-        self.configuration = configuration
+        self.paths = paths
         queries = TableQueries(table)
     }
+
+    /// Whether a window is found by its key from near by, in some microseconds wherever it is.
+    var readsByKey: Bool { !queries.keys.isEmpty }
 }

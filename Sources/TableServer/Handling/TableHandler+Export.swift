@@ -7,7 +7,10 @@ import TableRendering
 struct WholeTable: Sendable {
     let page: PageRequest
     let export: TableExport
-    let entityTag: String
+    private let view: PageView
+    private let state: PageView.State
+    /// Whose it may be.
+    private let owner: TableSession?
     /// Those of an answer without a body too.
     let headers: HTTPFields
     let disposition: String?
@@ -30,10 +33,22 @@ struct WholeTable: Sendable {
             loading: { try await $0.load($1, atMost: configuration.maxLoadingTime, by: $2) })
         // What rows read of the visitor is not known before they are written. Who has no name has nothing to be read.
         let isPrivate = !session.id.isEmpty || !session.isEmpty
-        entityTag = making.view.entityTag(at: making.state, privateTo: isPrivate ? session : nil)
+        view = making.view
+        state = making.state
+        owner = isPrivate ? session : nil
         isCompressible = configuration.isCompressing && !isPrivate
-        headers = .page(entityTag: entityTag, isPrivate: isPrivate, isCompressible: configuration.isCompressing)
+        headers = .page(
+            entityTag: view.entityTag(at: state, privateTo: owner), isPrivate: isPrivate,
+            isCompressible: configuration.isCompressing)
         disposition = making.page.representation.disposition(title: tableView.title)
+    }
+
+    /// - Parameter revision: the one that is written, where that is not the one that was found.
+    func entityTag(_ revision: UInt64?, _ coding: ContentCoding?) -> String {
+        var state = state
+        if let revision { state.table = revision }
+        let tag = view.entityTag(at: state, privateTo: owner)
+        return coding?.entityTag(of: tag) ?? tag
     }
 }
 
@@ -42,10 +57,9 @@ extension TableHandler {
     func send(_ table: WholeTable, for request: Request) throws -> Reply {
         // Zstandard would need twelve times the memory of gzip for each.
         let coding = table.isCompressible ? CompressionGuard.coding(for: request, among: [.gzip]) : nil
-        let entityTag = coding?.entityTag(of: table.entityTag) ?? table.entityTag
         var headers = table.headers
-        headers[.eTag] = entityTag
-        if let tags = request.header(.ifNoneMatch), PreparedPage.matches(tags, entityTag) {
+        headers[.eTag] = table.entityTag(nil, coding)
+        if let tags = request.header(.ifNoneMatch), PreparedPage.matches(tags, table.entityTag(nil, coding)) {
             return .response(Response(status: .notModified, headers: headers))
         }
         headers[.contentType] = table.page.representation.contentType
@@ -57,16 +71,20 @@ extension TableHandler {
                 .serviceUnavailable, "Too many tables are being sent as a whole; try again, or ask for pages by _size.",
                 headers: [.retryAfter: "10"])
         }
-        let renderer = renderer
-        let body = Response.Body.stream { writer in
-            // Held by the body, which is let go of when it has ended, when its client has gone, and unread.
-            defer { withExtendedLifetime(slot) {} }
-            let gzip = try coding.map { _ in try GzipStream() }
-            try await renderer.write(table.export, table.page) { bytes in
-                try await writer.write(gzip?.compress(bytes) ?? bytes)
+        let reply = { @Sendable [renderer, headers] (export: TableExport) in
+            var headers = headers
+            headers[.eTag] = table.entityTag(export.frozenRevision, coding)
+            let body = Response.Body.stream { writer in
+                // Held by the body, which is let go of when it has ended, when its client has gone, and unread.
+                defer { withExtendedLifetime(slot) {} }
+                let gzip = try coding.map { _ in try GzipStream() }
+                try await renderer.write(export, table.page) { bytes in
+                    try await writer.write(gzip?.compress(bytes) ?? bytes)
+                }
+                if let gzip { try await writer.write(gzip.finish()) }
             }
-            if let gzip { try await writer.write(gzip.finish()) }
+            return Reply.response(Response(headers: headers, body: body))
         }
-        return .response(Response(headers: headers, body: body))
+        return table.export.isOpened ? reply(table.export) : .later { reply(try await table.export.opened()) }
     }
 }

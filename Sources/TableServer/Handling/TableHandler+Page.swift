@@ -82,6 +82,7 @@ extension TableHandler {
     /// The page that was made before, or is made of that one by writing rows anew, or the first step to another.
     @TableActor
     private func begin(_ view: PageView, _ session: TableSession?) throws -> PageStep {
+        if let reason = view.table.tableView.unavailableReason { throw reason }
         let kept = pages.page(view)
         let state = view.state(session)
         let hasNotice = view.notice(session) != nil

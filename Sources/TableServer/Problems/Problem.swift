@@ -54,6 +54,7 @@ struct Problem: Error, Sendable {
             results = failure.results
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case is TableLoadNeeded: self = .changesTooFast
+        case let error as any TableUnavailableError where error.isMissing: self.init(.notFound, error.message)
         case let error as any TableUnavailableError: self = .unavailable(error.message)
         case let error as TableViewError where error.code == .busy: self = .unavailable(error.message)
         case let error as TableViewError: self.init(Self.status(of: error.code), error.message)

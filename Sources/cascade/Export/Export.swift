@@ -63,7 +63,6 @@ struct Export: AsyncParsableCommand {
     @TableActor
     private func write() async throws {
         let database = try source.map { try SQLiteDatabase(path: $0) }
-        let token = try database?.changeToken()
         let tableView = try await open(database)
         let destination = try output.map { try OutputFile.open($0, source: source) } ?? OutputDescriptor.standard
         let export = TableExport(of: tableView, size: size)
@@ -73,10 +72,6 @@ struct Export: AsyncParsableCommand {
         case .json: try await export.write(JSONTableWriter(links: links), to: output)
         case .ndjson: try await export.write(NDJSONTableWriter(links: links), to: output)
         case .text(let style): try await export.writeText(style, configuration, to: output)
-        }
-        if let database, try database.changeToken() != token {
-            throw ExportError(
-                .sourceChanged, "\(database.title) was changed while it was read; export it again, or a copy of it.")
         }
         try destination.finish()
     }

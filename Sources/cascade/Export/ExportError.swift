@@ -18,7 +18,5 @@ struct ExportError: Error, Sendable {
         static let cannotWrite = Code(rawValue: "cannotWrite")
         /// Nobody reads what is written, as after `| head`.
         static let closed = Code(rawValue: "closed")
-        /// The rows are not of one moment.
-        static let sourceChanged = Code(rawValue: "sourceChanged")
     }
 }

@@ -25,10 +25,11 @@ struct Fixture: Sendable {
     }
 
     /// A connection that may write, open as long as it is held.
-    func writer() throws -> DatabaseQueue {
+    func writer(_ busyMode: Database.BusyMode = .immediateError) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = false
         configuration.allowsUnsafeTransactions = true
+        configuration.busyMode = busyMode
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 

@@ -1,0 +1,69 @@
+import GRDB
+import Synchronization
+
+/// One state of a file, for several reads that belong together, one at a time.
+///
+/// It holds a read transaction. Other programs can write meanwhile if the file has a write-ahead log. With a rollback
+/// journal they have to wait, so there the transaction is held for two seconds only. Later reads still see the same state,
+/// or fail with the code `changed` if another program has written since.
+final class FileSnapshot: FileReader {
+    private let pool: ConnectionPool
+    private let connection: Connection
+    private let changes: ChangeDetector
+    private let token: SQLiteDatabase.ChangeToken
+    private let isHolding = Atomic(true)
+
+    /// The time for which writers are kept waiting, at most.
+    static let holdTimeWithJournal = Duration.seconds(2)
+    /// The time for which a write-ahead log may grow, at most.
+    static let holdTimeWithLog = Duration.seconds(300)
+
+    /// Begins the transaction on a connection, which belongs to the snapshot from then on.
+    init(_ connection: Connection, of pool: ConnectionPool, _ changes: ChangeDetector, within timeout: Duration) throws
+    {
+        self.pool = pool
+        self.connection = connection
+        self.changes = changes
+        let usesLog: Bool
+        (token, usesLog) = try connection.read(within: timeout, lockTimeout: timeout) { database in
+            (try connection.begin(in: database, changes), try database.usesLog)
+        }
+        pool.run(after: usesLog ? Self.holdTimeWithLog : Self.holdTimeWithJournal) { [weak self] in self?.release() }
+    }
+
+    deinit {
+        pool.run { [connection] in connection.end() }
+    }
+
+    /// Lets other programs write.
+    func release() {
+        isHolding.store(false, ordering: .sequentiallyConsistent)
+        connection.end()
+    }
+
+    func snapshot(within timeout: Duration) async throws -> any FileReader { self }
+
+    func readInBackground<Result: Sendable>(
+        within timeout: Duration,
+        _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
+    ) async throws -> Result {
+        try await pool.runInBackground { [self] cancellation in
+            try connection.read(within: timeout, lockTimeout: timeout, cancellation: cancellation) { database in
+                defer { if !isHolding.load(ordering: .sequentiallyConsistent) { connection.end(in: database) } }
+                if !database.isInsideTransaction {
+                    guard try connection.begin(in: database, changes) == token else { throw pool.changedMeanwhile }
+                }
+                let result = try body(database, token)
+                // A file that is read without locks may have changed under the read.
+                guard try connection.opening.isImmutable == false || pool.isOpened(as: connection.opening) else {
+                    throw pool.changedMeanwhile
+                }
+                return result
+            }
+        }
+    }
+
+    func readShortly<Result>(
+        _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
+    ) throws(SQLiteTableError) -> Result? { nil }
+}

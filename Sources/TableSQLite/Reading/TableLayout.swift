@@ -1,0 +1,76 @@
+import CascadingTable
+import GRDB
+
+/// The sections of a table and the numbers of their rows, all of one state of the file.
+struct TableLayout: Sendable {
+    /// The state.
+    let token: SQLiteDatabase.ChangeToken
+    let reader: TableReader
+    private(set) var sections: [Extent]
+
+    init(_ token: SQLiteDatabase.ChangeToken, _ reader: TableReader, sections: [Extent]) {
+        self.token = token
+        self.reader = reader
+        self.sections = sections
+    }
+
+    /// Takes over the anchors of another layout of the same state.
+    mutating func merge(_ other: TableLayout) {
+        for index in sections.indices where !sections[index].isMeasured { sections[index] = other.sections[index] }
+    }
+
+    /// Finds the anchors of a section, if that was not done yet.
+    private mutating func measure(_ section: Int, in database: Database) throws {
+        guard !sections[section].isMeasured else { return }
+        try sections[section].measure(with: reader.queries, in: database)
+    }
+
+    /// Reads rows by their sections. Rows that the layout does not have are left out.
+    mutating func windows(_ rows: [Int: RowRuns], in database: Database) throws -> [Int: RowWindow] {
+        var windows: [Int: RowWindow] = [:]
+        for (section, runs) in rows where sections.indices.contains(section) {
+            let runs = runs.clamped(to: 0..<sections[section].count)
+            guard !runs.isEmpty else { continue }
+            try measure(section, in: database)
+            windows[section] = try reader.window(runs, of: sections[section], in: database)
+        }
+        return windows
+    }
+
+    /// Where the row with a key is; nil if there is none.
+    mutating func indexPath(ofRowWith key: RowKey, in database: Database) throws -> IndexPath? {
+        let isGrouped = sections.first.map { $0.group != nil } ?? true
+        let section = isGrouped ? try reader.group(ofRowWith: key, among: sections, in: database) : 0
+        guard let section else { return nil }
+        try measure(section, in: database)
+        return try reader.row(of: key, in: sections[section], in: database).map { IndexPath(row: $0, section: section) }
+    }
+
+    /// The first row after a place that begins with a text, of at most `limit` rows.
+    mutating func indexPath(
+        ofRowBeginningWith text: String, after place: IndexPath?, limit: Int, in database: Database
+    ) throws -> IndexPath? {
+        var rest = limit
+        for section in min(max(place?.section ?? 0, 0), sections.count)..<sections.count where rest > 0 {
+            let start = place.map { section == $0.section ? min(max($0.row, -1), .max - 1) + 1 : 0 } ?? 0
+            let count = min(max(sections[section].count - start, 0), rest)
+            // A section takes time even if it has few rows.
+            rest -= max(count, 100)
+            guard count > 0 else { continue }
+            try measure(section, in: database)
+            let rows = start..<start + count
+            if let row = try reader.row(beginningWith: text, in: rows, of: sections[section], in: database) {
+                return IndexPath(row: row, section: section)
+            }
+        }
+        return nil
+    }
+
+    /// The rows of each section that match a query, in its order.
+    func places(of query: TableQuery, in database: Database) throws -> [[Int32]] {
+        if let column = sections.first?.group?.column, reader.readsByKey {
+            return try reader.places(of: query, inGroupsOf: column, count: sections.count, in: database)
+        }
+        return try sections.map { try reader.places(of: query, in: $0.group, in: database) }
+    }
+}

@@ -1,0 +1,53 @@
+import CascadingTable
+import GRDB
+
+/// Where the rows of a table come from: a file, and the name of a table or view in it.
+struct TableSource: Sendable {
+    var file: any FileReader
+    let name: String
+    /// The column by whose values rows are grouped in sections.
+    let sectionColumn: String?
+    let configuration: SQLiteDatabase.Configuration
+
+    /// Runs the body in a read transaction, with the layout of the table in the state that the transaction sees.
+    ///
+    /// - Parameters:
+    ///   - known: The layout read last. It is used again if the file has not changed since.
+    ///   - timeout: The time it may take. Default: the configuration's `queryTimeout`.
+    /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is no such table.
+    func read<Value: Sendable>(
+        _ known: TableLayout?, within timeout: Duration? = nil,
+        _ body: @escaping @Sendable (inout TableLayout, Database) throws -> Value
+    ) async throws -> (layout: TableLayout, value: Value) {
+        try await file.readInBackground(within: timeout ?? configuration.queryTimeout) { database, token in
+            var layout = try known.flatMap { $0.token == token ? $0 : nil } ?? makeLayout(token, in: database)
+            let value = try body(&layout, database)
+            return (layout, value)
+        }
+    }
+
+    /// Reads rows on this thread; nil if that takes more than some milliseconds, or if the file has changed.
+    func readShortly(_ rows: [Int: RowRuns], of layout: TableLayout) throws(SQLiteTableError) -> [Int: RowWindow]? {
+        try file.readShortly { database, token in
+            guard token == layout.token else { return nil }
+            var layout = layout
+            return try layout.windows(rows, in: database)
+        }.flatMap { $0 }
+    }
+
+    private func makeLayout(_ token: SQLiteDatabase.ChangeToken, in database: Database) throws -> TableLayout {
+        guard let entry = try Catalog.entry(named: name, in: database) else {
+            throw SQLiteTableError(.unknownTable, "There is no table \(name).")
+        }
+        let table = try Catalog.description(of: entry, in: database)
+        let reader = TableReader(table, paths: configuration.paths)
+        guard let sectionColumn else {
+            var all = Extent()
+            try all.measure(with: reader.queries, in: database)
+            return TableLayout(token, reader, sections: [all])
+        }
+        let groups = try reader.groups(
+            by: table.column(named: sectionColumn), limit: configuration.sectionLimit, in: database)
+        return TableLayout(token, reader, sections: groups)
+    }
+}
