@@ -118,7 +118,7 @@ import Testing
                     + "INSERT INTO t SELECT 'k' || i, 'n' || (i * 7919 % 2003), i % 90, i % 3, NULL, NULL FROM n")
             let table = try await table(shape, in: fixture)
             let all = Dictionary(uniqueKeysWithValues: try await table.allRows().map { ($0.indexPath, $0) })
-            let arrangement = try await table.arranged(TableQuery(sort: [.init("name")]))
+            let arrangement = try await table.loadArrangement(for: TableQuery(sort: [.init("name")]))
             #expect(arrangement.count == 2006)
             for offset in [0, 700, 1950] {
                 let window = arrangement.window(fromOffset: offset, size: 100)
@@ -135,7 +135,7 @@ import Testing
                 + "INSERT INTO t SELECT 'k' || i, i, i, i, NULL, NULL FROM n"
         ).open { $0.queryTimeout = .microseconds(1) }
         let table = try #require(try await database.makeTable(named: "t"))
-        await #expect { try await table.arranged(TableQuery(sort: [.init("name")])) } throws: {
+        await #expect { try await table.loadArrangement(for: TableQuery(sort: [.init("name")])) } throws: {
             ($0 as? TableViewError)?.code == .busy
         }
     }
@@ -191,20 +191,10 @@ private final class Cells: TableViewDataSource {
 }
 
 extension TableView {
-    fileprivate func arranged(_ query: TableQuery) async throws -> TableArrangement {
-        for _ in 0..<2 {
-            switch try arrangement(for: query) {
-            case .ready(let arrangement): return arrangement
-            case .awaiting(let work): try await work()
-            }
-        }
-        throw TableViewError(.busy, "It is not kept.")
-    }
-
     /// The places of the rows of each section.
-    fileprivate func places(_ query: TableQuery) async throws -> [[Int32]] {
+    func places(_ query: TableQuery) async throws -> [[Int32]] {
         guard !query.isEmpty else { return [] }
-        let arrangement = try await arranged(query)
+        let arrangement = try await loadArrangement(for: query)
         return arrangement.sections.map(\.rows)
     }
 }

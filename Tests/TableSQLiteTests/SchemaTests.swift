@@ -170,22 +170,53 @@ import Testing
         #expect(columns.filter { $0.alignment == .trailing }.map(\.name) == ["a", "b", "c", "j"])
     }
 
-    @Test func twoHundredColumnsAndTextsOfMegabytes() async throws {
-        let names = (0..<200).map { "c\($0)" }
+    @Test(arguments: [")", ", PRIMARY KEY(c0, c1)) WITHOUT ROWID", ", PRIMARY KEY(c7))"])
+    func twoThousandColumns(key: String) async throws {
+        let names = (0..<2_000).map { "c\($0)" }.joined(separator: ", ")
+        let values = (0..<2_000).map(String.init).joined(separator: ", ")
+        let database = try Fixture(
+            "CREATE TABLE wide(\(names)\(key); INSERT INTO wide VALUES (\(values)); INSERT INTO wide SELECT 'a', 'b', \((2..<2_000).map { "c\($0)" }.joined(separator: ", ").replacing("c7,", with: "'7',")) FROM wide"
+        ).open()
+        let table = try #require(try await database.makeTable(named: "wide"))
+        let rows = try await table.allRows()
+        #expect(rows.count == 2)
+        #expect(rows[0].values == (0..<2_000).map { .integer($0) })
+        #expect(rows[1].values.suffix(10) == (1_990..<2_000).map { .integer($0) })
+        let row = try #require(try await database.makeRowTable(table: "wide", key: rows[1].identifier))
+        #expect(try await row.allRows().count == 2_000)
+        #expect(try await table.places(TableQuery(sort: [.init("c1999")])) == [[0, 1]])
+    }
+
+    @Test(arguments: ["t", "w", "v"])
+    func longValuesAreReadAsExcerpts(name: String) async throws {
         let database = try Fixture(
             """
-            CREATE TABLE wide(\(names.joined(separator: ", ")));
-            INSERT INTO wide VALUES (\((0..<200).map(String.init).joined(separator: ", ")));
-            CREATE TABLE long(a); INSERT INTO long SELECT replace(hex(zeroblob(1000000)), '00', 'ab') FROM (VALUES (1), (2), (3));
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a, b);
+            INSERT INTO t VALUES (1, 'é' || replace(hex(zeroblob(500000)), '00', 'äb'), 'one'), (2, 'short', zeroblob(3000000)),
+              (3, x'0102', 3);
+            CREATE TABLE w(id PRIMARY KEY, a, b) WITHOUT ROWID; INSERT INTO w SELECT * FROM t;
+            CREATE VIEW v AS SELECT * FROM t;
             """
-        ).open { $0.bytesKept = 1_000 }
-        let wide = try #require(try await database.makeTable(named: "wide")?.allRows().first)
-        #expect(wide.values == (0..<200).map { .integer($0) })
-        let long = try #require(try await database.makeTable(named: "long"))
-        for row in try await long.allRows(size: { 2 }) {
-            guard case .text(let text)? = row.values.first else { continue }
-            #expect(text.utf8.count == 2_000_000)
+        ).open()
+        let table = try #require(try await database.makeTable(named: name))
+        let rows = try await table.allRows()
+        #expect(rows.map { $0.value("id") } == [1, 2, 3])
+        #expect(rows.map { $0.value("b") }.first == "one" && rows[2].value("b") == 3)
+        guard case .excerpt(let text) = rows[0].value("a"), case .excerpt(let blob) = rows[1].value("b") else {
+            Issue.record("\(rows[0].cell)")
+            return
         }
+        #expect(text.byteCount == 1_500_002)
+        #expect(text.text?.hasPrefix("éäbäb") == true && (1_300...4_096).contains(text.text?.count ?? 0))
+        #expect(text.text?.contains("\u{FFFD}") == false)
+        #expect(blob == .init(.bytes([UInt8](repeating: 0, count: 4_096)), byteCount: 3_000_000))
+        #expect(rows[1].value("a") == "short" && rows[2].value("a") == .bytes([1, 2]))
+        // Sorted, searched and found as a whole.
+        let places = try await table.places(TableQuery(sort: [.init("a", isAscending: false)]))
+        #expect(places == [[2, 0, 1]])
+        #expect(try await table.places(TableQuery(search: "bäb")) == [[0]])
+        let row = try #require(try await database.makeRowTable(table: name, key: rows[0].identifier))
+        #expect(try await row.allRows().map { $0.value("value") }.contains(.excerpt(text)))
     }
 
     @Test func brokenTablesAreListedWithTheReason() async throws {

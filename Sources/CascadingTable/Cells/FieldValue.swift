@@ -21,6 +21,30 @@ public enum FieldValue: Sendable, Hashable {
     /// Numbers in their order, drawn as a small line; an array in JSON. Those that are not finite leave a gap.
     case sparkline([Double])
     case null
+    /// The beginning of a text or of bytes that are too long to be read as a whole. Each representation says so.
+    indirect case excerpt(Excerpt)
+
+    /// The beginning of a long value.
+    public struct Excerpt: Sendable, Hashable {
+        public var beginning: Beginning
+        /// The length of the whole value in bytes.
+        public var byteCount: Int
+
+        public enum Beginning: Sendable, Hashable {
+            case text(String)
+            case bytes([UInt8])
+        }
+
+        public init(_ beginning: Beginning, byteCount: Int) {
+            self.beginning = beginning
+            self.byteCount = byteCount
+        }
+
+        /// The beginning of a text; nil for bytes.
+        public var text: String? {
+            if case .text(let text) = beginning { text } else { nil }
+        }
+    }
 
     /// How much of a date is meant.
     public enum DatePrecision: Sendable, Hashable {

@@ -52,7 +52,7 @@ extension FieldValue {
             SortValue(self) == .null ? nil : operand.number.map { SortValue(self).compare(SortValue($0)) }
         case .date(let date, _):
             operand.date.map { SortValue.date($0.isDay ? date.startOfDay : date).compare(.date($0.date)) }
-        case .bytes, .sparkline, .null: nil
+        case .bytes, .sparkline, .null, .excerpt: nil
         }
     }
 
@@ -65,6 +65,7 @@ extension FieldValue {
         case .url(let url, let title): isSuch(folder.fold(url)) || title.map { isSuch(folder.fold($0)) } == true
         case .date(let date, let precision):
             isSuch(folder.fold(date.formatted(.iso8601).prefix(precision == .day ? 10 : 20)))
+        case .excerpt(let excerpt): excerpt.text.map { isSuch(folder.fold($0)) } == true
         case .boolean, .bytes, .progress, .sparkline, .null: false
         }
     }

@@ -19,6 +19,11 @@ enum SortValue: Comparable {
         case .boolean(let boolean): self = .integer(boolean ? 1 : 0)
         case .url(let url, let title): self = .text((title ?? url).lowercased())
         case .bytes(let bytes): self = .bytes(bytes)
+        case .excerpt(let excerpt):
+            switch excerpt.beginning {
+            case .text(let text): self = .text(text.lowercased())
+            case .bytes(let bytes): self = .bytes(bytes)
+            }
         case .sparkline(let values): self = values.last.flatMap { $0.isNaN ? nil : .decimal($0) } ?? .null
         case .null: self = .null
         }

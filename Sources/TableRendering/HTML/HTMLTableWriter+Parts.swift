@@ -173,6 +173,14 @@ extension HTMLTableWriter {
         output.raw("</span>")
     }
 
+    private mutating func byteCount(_ count: Int) {
+        output.raw("<span class=\"sub\"")
+        output.raw(wordLanguage)
+        output.byte(0x3E)
+        output.byteCount(count, words)
+        output.raw("</span>")
+    }
+
     mutating func value(_ value: FieldValue, _ format: TableViewColumn.NumberFormat = .automatic) {
         switch value {
         case .text(let text): self.text(text)
@@ -182,14 +190,13 @@ extension HTMLTableWriter {
         case .date(let date, let precision): self.date(date, precision)
         case .boolean(let boolean): word { $0.output.raw(boolean ? $0.words.yes : $0.words.no) }
         case .url(let url, let title): self.url(url, title: title)
-        case .bytes(let bytes):
-            output.raw("<span class=\"sub\"")
-            output.raw(wordLanguage)
-            output.byte(0x3E)
-            output.phrase(words.bytes.form(for: bytes.count)) { [language = words.language] in
-                $0.integer(bytes.count, in: language, .grouped)
+        case .bytes(let bytes): byteCount(bytes.count)
+        case .excerpt(let excerpt):
+            if let text = excerpt.text {
+                self.text(text)
+                output.byte(0x20)
             }
-            output.raw("</span>")
+            byteCount(excerpt.byteCount)
         case .progress(let part): progress(part)
         case .sparkline(let values): sparkline(values)
         case .null:

@@ -5,6 +5,7 @@ extension FieldValue {
     var ownText: String? {
         switch self {
         case .text(let text), .url(let text, _): text
+        case .excerpt(let excerpt): excerpt.text
         default: nil
         }
     }
@@ -16,8 +17,8 @@ extension ByteWriter {
         switch value {
         case .text, .url, .null: return
         case .boolean(let boolean): raw(boolean ? words.yes : words.no)
-        case .bytes(let bytes):
-            phrase(words.bytes.form(for: bytes.count)) { $0.integer(bytes.count, in: words.language, .grouped) }
+        case .bytes(let bytes): byteCount(bytes.count, words)
+        case .excerpt(let excerpt): byteCount(excerpt.byteCount, words)
         case .integer(let integer): self.integer(integer, in: words.language, .automatic)
         case .decimal(let decimal):
             if !self.decimal(decimal, in: words.language, .automatic) { nonNumber(decimal, words) }
@@ -29,6 +30,10 @@ extension ByteWriter {
         case .sparkline(let values):
             if let line = Sparkline(values) { raw(line.blocks.utf8) }
         }
+    }
+
+    mutating func byteCount(_ count: Int, _ words: Words) {
+        phrase(words.bytes.form(for: count)) { $0.integer(count, in: words.language, .grouped) }
     }
 
     mutating func percentage(_ progress: Progress, _ words: Words) {

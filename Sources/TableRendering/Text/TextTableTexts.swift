@@ -97,6 +97,9 @@ extension FieldValue {
         case .boolean(let boolean): return boolean ? "true" : "false"
         case .url(let url, _): return url
         case .bytes(let bytes): return bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+        case .excerpt(let excerpt):
+            let size = "\(excerpt.byteCount) bytes"
+            return excerpt.text.map { "\($0)… (\(size))" } ?? size
         case .progress(let part): return Progress(part).map { "\($0.percentage)%" } ?? ""
         case .sparkline(let values): return Sparkline(values)?.blocks ?? ""
         case .null: return ""

@@ -149,6 +149,19 @@ extension ByteWriter {
             raw("\",\"length\":")
             integer(bytes.count)
             byte(0x7D)
+        case .excerpt(let excerpt):
+            switch excerpt.beginning {
+            case .text(let text):
+                raw("{\"text\":")
+                jsonString(text)
+            case .bytes(let bytes):
+                raw("{\"base64\":\"")
+                base64(bytes)
+                raw("\"")
+            }
+            raw(",\"length\":")
+            integer(excerpt.byteCount)
+            raw(",\"truncated\":true}")
         case .progress(let part): if !decimal(part) { raw("null") }
         case .sparkline(let values):
             byte(0x5B)

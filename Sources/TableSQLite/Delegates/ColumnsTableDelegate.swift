@@ -23,7 +23,7 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, ShownTable {
             guard let entry = try Catalog.entry(named: name, in: database) else {
                 throw SQLiteTableError(.unknownTable, "There is no table \(name).")
             }
-            let reader = TableReader(try Catalog.description(of: entry, in: database), paths: configuration.paths)
+            let reader = TableReader(try Catalog.description(of: entry, in: database), configuration)
             let columns = try RowKey(text: key).map { try reader.columns(ofRowWith: $0, in: database) } ?? []
             guard !columns.isEmpty else {
                 throw SQLiteTableError(.unknownRow, "There is no row \(key) in \(entry.name).")

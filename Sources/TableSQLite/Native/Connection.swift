@@ -31,7 +31,9 @@ final class Connection: Sendable {
     }
 
     /// Opens the file, which may have to wait for another program's lock.
-    init(path: String, opening: Opening, within timeout: Duration, lockTimeout: Duration) throws {
+    init(
+        path: String, opening: Opening, maxValueBytes: Int = .max, within timeout: Duration, lockTimeout: Duration
+    ) throws {
         deadline.set(to: timeout, lockTimeout: lockTimeout)
         var configuration = GRDB.Configuration()
         configuration.readonly = true
@@ -42,6 +44,7 @@ final class Connection: Sendable {
         configuration.label = "TableSQLite"
         configuration.prepareDatabase { [deadline] database in
             sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_ATTACHED, 0)
+            database.setMaxValueBytes(maxValueBytes)
             deadline.watch(database)
             try TextMatching.register(in: database)
             try database.execute(sql: "PRAGMA query_only = 1")
@@ -110,6 +113,12 @@ final class Connection: Sendable {
 }
 
 extension Database {
+    /// Makes statements fail with SQLITE_TOOBIG that would read a longer text or blob into memory.
+    func setMaxValueBytes(_ count: Int) {
+        // SQLite takes no more than it was compiled for.
+        sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, CInt(clamping: count))
+    }
+
     /// Whether the file is written through a write-ahead log.
     var usesLog: Bool {
         get throws {

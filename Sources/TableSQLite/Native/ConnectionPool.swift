@@ -12,6 +12,7 @@ final class ConnectionPool: FileReader {
     /// The name of the file, for messages that visitors see.
     private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     private let capacity: Int
+    private let maxValueBytes: Int
     /// The time that reads wait for locks of other programs.
     private let lockTimeout: Duration
     /// Threads of its own, because SQLite blocks them: Swift's are as many as there are cores, and all tasks need them.
@@ -27,9 +28,12 @@ final class ConnectionPool: FileReader {
         var slowUntil = ContinuousClock.now
     }
 
-    init(path: String, capacity: Int, lockTimeout: Duration) throws(SQLiteTableError) {
+    init(
+        path: String, capacity: Int, maxValueBytes: Int = .max, lockTimeout: Duration
+    ) throws(SQLiteTableError) {
         self.path = path
         self.capacity = capacity
+        self.maxValueBytes = maxValueBytes
         self.lockTimeout = lockTimeout
         readers.maxConcurrentOperationCount = 4
         readers.underlyingQueue = queue
@@ -160,7 +164,8 @@ final class ConnectionPool: FileReader {
         let opening = try currentOpening()
         if let idle = state.withLock({ $0.opening == opening ? $0.idle.popLast() : nil }) { return idle }
         do {
-            return try Connection(path: path, opening: opening, within: timeout, lockTimeout: lockTimeout)
+            return try Connection(
+                path: path, opening: opening, maxValueBytes: maxValueBytes, within: timeout, lockTimeout: lockTimeout)
         } catch {
             throw SQLiteTableError(error, path: name)
         }

@@ -128,5 +128,21 @@ extension Database {
     }
 }
 
+extension Database {
+    /// The first bytes of a text or blob and its whole length, read without the rest; nil where SQLite cannot do that.
+    func readBlob(_ column: String, of table: String, rowid: Int64, count: Int) -> (bytes: [UInt8], count: Int)? {
+        var blob: OpaquePointer?
+        let code = sqlite3_blob_open(sqliteConnection, "main", table, column, rowid, 0, &blob)
+        defer { sqlite3_blob_close(blob) }
+        guard code == SQLITE_OK else { return nil }
+        let length = Int(sqlite3_blob_bytes(blob))
+        var bytes = [UInt8](repeating: 0, count: min(count, length))
+        let isRead = bytes.withUnsafeMutableBytes {
+            sqlite3_blob_read(blob, $0.baseAddress, CInt($0.count), 0) == SQLITE_OK
+        }
+        return isRead ? (bytes, length) : nil
+    }
+}
+
 /// `SQLITE_TRANSIENT`, a macro Swift cannot import: SQLite makes its own copy of what is bound.
 private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -37,14 +37,15 @@ struct PlaceStatement {
                 conditions.isEmpty ? "1" : conditions.joined(separator: " AND "))
             return
         }
+        var sorted: [Int] = []
         var order = group == nil ? [] : ["s"]
         for key in query.sort {
             guard let index = index(key.column) else { continue }
-            named.insert(index)
-            order.append("c\(index) COLLATE NOCASE\(key.isAscending ? "" : " DESC")")
+            if !sorted.contains(index) { sorted.append(index) }
+            order.append("k\(index) COLLATE NOCASE\(key.isAscending ? "" : " DESC")")
         }
         let rows = queries.numbered(
-            TableQueries.Part(column: part?.column), columns: named.sorted(), group: group)
+            TableQueries.Part(column: part?.column), columns: named.sorted(), sorted: sorted, group: group)
         sql = "SELECT n\(group == nil ? "" : ", s") FROM (\(rows))"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += " ORDER BY " + (order + ["n"]).joined(separator: ", ")

@@ -36,6 +36,28 @@ extension TableQueries {
         part.column == nil ? windows[part.isAfterKey ? 1 : 0] : makeWindow(part)
     }
 
+    /// The keys of rows; binds what ``window(_:)`` does.
+    func keys(_ part: Part) -> String {
+        "SELECT \(keys.joined(separator: ", ")) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
+    }
+
+    /// Some columns of one row; binds its key, or the part and the number of rows to skip where rows have no keys.
+    func some(_ indices: Range<Int>, _ part: Part) -> String {
+        "SELECT \(columns[indices].joined(separator: ", ")) \(row(of: part))"
+    }
+
+    /// The type of one value; binds what ``some(_:_:)`` does.
+    func type(_ index: Int, _ part: Part) -> String { "SELECT typeof(\(columns[index])) \(row(of: part))" }
+
+    /// The length of one text or blob in bytes and its beginning; binds the length of the beginning, and the row.
+    func excerpt(_ index: Int, _ part: Part) -> String {
+        "SELECT length(CAST(\(columns[index]) AS BLOB)), substr(\(columns[index]), 1, ?) \(row(of: part))"
+    }
+
+    private func row(of part: Part) -> String {
+        "FROM \(source)" + (keys.isEmpty ? "\(condition(part)) LIMIT 1 OFFSET ?" : " WHERE \(equals(keys))")
+    }
+
     private func makeWindow(_ part: Part) -> String {
         "SELECT \((keys + columns).joined(separator: ", ")) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
     }
@@ -51,11 +73,19 @@ extension TableQueries {
 
     /// The place of each row of a part among its rows, as `n`, with some of its columns as `c0`, `c1` …; binds the part.
     ///
-    /// - Parameter group: a column whose values are numbered as `s`, and the rows of each by themselves.
-    func numbered(_ part: Part, columns indices: [Int], group: String? = nil) -> String {
+    /// - Parameters:
+    ///   - sorted: the columns to sort by, as `k0`, `k1` …
+    ///   - group: a column whose values are numbered as `s`, and the rows of each by themselves.
+    func numbered(_ part: Part, columns indices: [Int], sorted: [Int], group: String? = nil) -> String {
         // Rows that have only a place are numbered as they come, which is the same only while the same columns are read.
         let chosen = keys.isEmpty ? Array(columns.indices) : indices
-        let named = chosen.map { ", \(columns[$0]) AS c\($0)" }.joined()
+        // Long blobs are all alike in a sort, so that it does not carry them along.
+        let sortKeys = sorted.map { index in
+            let column = columns[index]
+            return
+                ", CASE WHEN typeof(\(column)) = 'blob' AND length(\(column)) > 1000 THEN x'' ELSE \(column) END AS k\(index)"
+        }
+        let named = chosen.map { ", \(columns[$0]) AS c\($0)" }.joined() + sortKeys.joined()
         let order = keys.isEmpty ? "" : "ORDER BY \(keys.joined(separator: ", "))"
         guard let group else {
             return "SELECT row_number() OVER (\(order)) - 1 AS n\(named) FROM \(source)\(condition(part))"
@@ -84,12 +114,6 @@ extension TableQueries {
     func groups(column: String) -> String {
         let column = "t." + Identifier.quoted(column)
         return "SELECT \(column), count(*) FROM \(source) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
-    }
-
-    /// The key and the columns of one row; binds the key, or the place of a row that has none.
-    var row: String {
-        "SELECT \((keys + columns).joined(separator: ", ")) FROM \(source)"
-            + (keys.isEmpty ? " LIMIT 1 OFFSET ?" : " WHERE \(equals(keys))")
     }
 
     /// The key of one row of a part that is a group or the whole; binds the group's value, if any, and the key.

@@ -5,20 +5,18 @@ extension TableReader {
     /// The columns of one row; none when there is no such row.
     func columns(ofRowWith key: RowKey, in database: Database) throws -> [RowColumn] {
         guard key.components.count == max(queries.keys.count, 1) else { return [] }
-        if queries.keys.isEmpty {
+        if readsByKey {
+            var cursor = try database.cursor(queries.rowKey(.init()), key.components)
+            // SQLite's comparison may be wider than the key: 'A' for 'a', '1' for 1.
+            guard try cursor.next(), self.key(in: cursor, row: 0) == key else { return [] }
+        } else {
             guard case .integer(let place) = key.components[0], place >= 0 else { return [] }
         }
         var columns: [RowColumn] = []
         var values: [(column: String, value: SQLiteValue)] = []
-        do {
-            var cursor = try database.cursor(queries.row, key.components)
-            guard try cursor.next(), queries.keys.isEmpty || self.key(in: cursor, row: 0) == key else { return [] }
-            for (index, column) in table.columns.enumerated() {
-                let place = queries.keys.count + index
-                let field = cursor.field(at: place, isBoolean: column.isBoolean)
-                columns.append(RowColumn(name: column.name, type: column.type, value: field.value))
-                values.append((column.name, cursor.value(at: place)))
-            }
+        for (column, cell) in zip(table.columns, try self.values(ofRowWith: key, in: database) ?? []) {
+            columns.append(RowColumn(name: column.name, type: column.type, value: cell.field))
+            values.append((column.name, cell.value))
         }
         for foreignKey in table.foreignKeys {
             // A reference that leads nowhere, for want of the table or the row, is shown without a link.
@@ -43,13 +41,13 @@ extension TableReader {
         guard !referring.contains(.null),
             let entry = try Catalog.entry(named: foreignKey.table, in: database)
         else { return nil }
-        let other = TableReader(try Catalog.description(of: entry, in: database), paths: paths)
+        let other = TableReader(try Catalog.description(of: entry, in: database), configuration)
         let primaryKey = other.table.columns.filter { $0.primaryKeyIndex > 0 }
             .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
         let referred = foreignKey.referredColumns ?? primaryKey
         guard referred.count == referring.count, !other.queries.keys.isEmpty else { return nil }
         var cursor = try database.cursor(other.queries.key(whereColumns: referred), referring)
         guard try cursor.next() else { return nil }
-        return paths.link(fromRowToRow: other.key(in: cursor, row: 0).text, of: other.table.name)
+        return configuration.paths.link(fromRowToRow: other.key(in: cursor, row: 0).text, of: other.table.name)
     }
 }

@@ -19,33 +19,53 @@ extension TableReader {
 
     /// The rows of a range, in one query.
     private func window(_ rows: Range<Int>, of extent: Extent, in database: Database) throws -> RowWindow {
+        let window =
+            try Self.unlessTooBig { try shortWindow(rows, of: extent, in: database) }
+            ?? longWindow(rows, of: extent, in: database)
+        // A place in a group is no place of the whole, so it names nothing.
+        return queries.keys.isEmpty && extent.group != nil ? window.withoutNames() : window
+    }
+
+    /// Nil if a value is too long to be read beside others.
+    private static func unlessTooBig(_ body: () throws -> RowWindow?) throws -> RowWindow? {
+        do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_TOOBIG {
+            return nil
+        }
+    }
+
+    private func shortWindow(_ rows: Range<Int>, of extent: Extent, in database: Database) throws -> RowWindow? {
+        guard fitsOneStatement else { return nil }
         let start = extent.start(of: rows.lowerBound)
         var cursor = try database.cursor(
             queries.window(extent.part(after: start.after)),
             extent.arguments(after: start.after) + [.integer(Int64(rows.count)), .integer(Int64(start.skipping))])
-        let window = try window(rows, from: &cursor)
-        // A place in a group is no place of the whole, so it names nothing.
-        return queries.keys.isEmpty && extent.group != nil ? window.withoutNames() : window
+        return try window(rows, from: &cursor)
+    }
+
+    /// Some rows of those that have no keys, in one query.
+    private func scatteredWindow(_ runs: RowRuns, of extent: Extent, in database: Database) throws -> RowWindow? {
+        guard !readsByKey, fitsOneStatement else { return nil }
+        var all = RowWindow(rows: runs.bounds, cells: [], keys: [], bytes: 0, places: [:])
+        let rows = runs.ranges.joined().map(String.init).joined(separator: ",")
+        var cursor = try database.cursor(
+            queries.scatteredWindow(extent.part(after: nil)),
+            extent.arguments(after: nil) + [.text(Array("[\(rows)]".utf8))])
+        while try cursor.next() {
+            let row = Int(cursor.integer(at: 0))
+            let key = RowKey(Int64(row)).text
+            all.places?[row] = all.cells.count
+            all.cells.append(cell(in: cursor, key: key, from: 1, bytes: &all.bytes))
+            all.keys.append(key)
+        }
+        return extent.group != nil ? all.withoutNames() : all
     }
 
     /// The rows of several ranges: a query for each, or one for all where rows have no keys.
     func window(_ runs: RowRuns, of extent: Extent, in database: Database) throws -> RowWindow {
         if runs.ranges.count == 1, let rows = runs.ranges.first { return try window(rows, of: extent, in: database) }
+        let scattered = try Self.unlessTooBig { try scatteredWindow(runs, of: extent, in: database) }
+        if let scattered { return scattered }
         var all = RowWindow(rows: runs.bounds, cells: [], keys: [], bytes: 0, places: [:])
-        guard readsByKey else {
-            let part = extent.part(after: nil)
-            let rows = runs.ranges.joined().map(String.init).joined(separator: ",")
-            var cursor = try database.cursor(
-                queries.scatteredWindow(part), extent.arguments(after: nil) + [.text(Array("[\(rows)]".utf8))])
-            while try cursor.next() {
-                let row = Int(cursor.integer(at: 0))
-                let key = RowKey(Int64(row)).text
-                all.places?[row] = all.cells.count
-                all.cells.append(cell(in: cursor, key: key, from: 1, bytes: &all.bytes))
-                all.keys.append(key)
-            }
-            return extent.group != nil ? all.withoutNames() : all
-        }
         for rows in runs.ranges {
             let window = try window(rows, of: extent, in: database)
             for row in rows { all.places?[row] = window.place(of: row).map { all.cells.count + $0 } }
@@ -92,8 +112,12 @@ extension TableReader {
             bytes += field.bytes + 64
             fields.append(Field(column.name, field.value))
         }
-        return TableViewCell(
+        return cell(key: key, fields)
+    }
+
+    func cell(key: String, _ fields: [Field]) -> TableViewCell {
+        TableViewCell(
             style: .columns, title: key, fields: fields, accessory: .disclosure,
-            link: paths.link(toRow: key))
+            link: configuration.paths.link(toRow: key))
     }
 }

@@ -4,11 +4,11 @@ import CascadingTable
 struct TableReader: Sendable {
     let table: TableDescription
     let queries: TableQueries
-    let paths: SQLitePaths
+    let configuration: SQLiteDatabase.Configuration
 
-    init(_ table: TableDescription, paths: SQLitePaths) {
+    init(_ table: TableDescription, _ configuration: SQLiteDatabase.Configuration) {
         self.table = table
-        self.paths = paths
+        self.configuration = configuration
         queries = TableQueries(table)
     }
 

@@ -40,7 +40,7 @@ struct TableSource: Sendable {
             throw SQLiteTableError(.unknownTable, "There is no table \(name).")
         }
         let table = try Catalog.description(of: entry, in: database)
-        let reader = TableReader(table, paths: configuration.paths)
+        let reader = TableReader(table, configuration)
         guard let sectionColumn else {
             var all = Extent()
             try all.measure(with: reader.queries, in: database)

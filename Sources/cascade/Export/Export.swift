@@ -62,7 +62,9 @@ struct Export: AsyncParsableCommand {
 
     @TableActor
     private func write() async throws {
-        let database = try source.map { try SQLiteDatabase(path: $0) }
+        var configuration = SQLiteDatabase.Configuration()
+        configuration.maxValueBytes = .max
+        let database = try source.map { [configuration] in try SQLiteDatabase(path: $0, configuration: configuration) }
         let tableView = try await open(database)
         let destination = try output.map { try OutputFile.open($0, source: source) } ?? OutputDescriptor.standard
         let export = TableExport(of: tableView, size: size)
@@ -71,12 +73,12 @@ struct Export: AsyncParsableCommand {
         switch format {
         case .json: try await export.write(JSONTableWriter(links: links), to: output)
         case .ndjson: try await export.write(NDJSONTableWriter(links: links), to: output)
-        case .text(let style): try await export.writeText(style, configuration, to: output)
+        case .text(let style): try await export.writeText(style, textConfiguration, to: output)
         }
         try destination.finish()
     }
 
-    private var configuration: TextTableWriter.Configuration {
+    private var textConfiguration: TextTableWriter.Configuration {
         var configuration = TextTableWriter.Configuration()
         configuration.maximumColumnWidth = maxWidth
         // https://no-color.org

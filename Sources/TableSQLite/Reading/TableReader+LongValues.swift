@@ -1,0 +1,120 @@
+import CascadingTable
+import GRDB
+
+/// Rows that are read a few columns at a time, because one of their values is longer than `maxValueBytes`, or because they
+/// have more columns than one statement returns.
+extension TableReader {
+    /// One value of a row, as a cell shows it and as SQLite has it.
+    typealias Value = (field: FieldValue, value: SQLiteValue)
+
+    /// The bytes that are read of a longer value.
+    private static let excerptBytes = 4_096
+    /// The columns that are read by one statement, at most. SQLite returns 2,000, and the key is returned beside them.
+    private static let maxColumns = 1_000
+
+    /// Whether one statement can return the key and all columns.
+    var fitsOneStatement: Bool { queries.keys.count + table.columns.count <= 2_000 }
+
+    /// The same rows as a window that is read in one query.
+    func longWindow(_ rows: Range<Int>, of extent: Extent, in database: Database) throws -> RowWindow {
+        var window = RowWindow(rows: rows, cells: [], keys: [], bytes: 0)
+        for key in try keys(of: rows, extent, in: database) {
+            guard let values = try values(ofRowWith: key, of: extent, in: database) else { break }
+            let fields = zip(table.columns, values).map { Field($0.name, $1.field) }
+            window.cells.append(cell(key: key.text, fields))
+            window.keys.append(key.text)
+            window.bytes += 128 + fields.count * 64 + Self.excerptBytes
+        }
+        return window
+    }
+
+    /// The keys of rows; the numbers of those that have none.
+    private func keys(of rows: Range<Int>, _ extent: Extent, in database: Database) throws -> [RowKey] {
+        guard readsByKey else { return rows.map { RowKey(Int64($0)) } }
+        let start = extent.start(of: rows.lowerBound)
+        var cursor = try database.cursor(
+            queries.keys(extent.part(after: start.after)),
+            extent.arguments(after: start.after) + [.integer(Int64(rows.count)), .integer(Int64(start.skipping))])
+        var keys: [RowKey] = []
+        while try cursor.next() { keys.append(key(in: cursor, row: 0)) }
+        return keys
+    }
+
+    /// The values of all columns of a row; nil if there is no such row.
+    func values(
+        ofRowWith key: RowKey, of extent: Extent = Extent(), in database: Database
+    ) throws -> [Value]? {
+        let arguments = readsByKey ? key.components : extent.arguments(after: nil) + key.components
+        let part = extent.part(after: nil)
+        func values(_ columns: Range<Int>) throws -> [Value]? {
+            if columns.count <= Self.maxColumns {
+                do {
+                    var cursor = try database.singleCursor(queries.some(columns, part), arguments)
+                    guard try cursor.next() else { return nil }
+                    return columns.enumerated().map { index, column in
+                        (
+                            cursor.field(at: index, isBoolean: table.columns[column].isBoolean).value,
+                            cursor.value(at: index)
+                        )
+                    }
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_TOOBIG {
+                    if columns.count == 1 {
+                        return [(try excerpt(columns.lowerBound, part, arguments, in: database), .null)]
+                    }
+                }
+            }
+            let middle = columns.lowerBound + columns.count / 2
+            guard let first = try values(columns.lowerBound..<middle),
+                let rest = try values(middle..<columns.upperBound)
+            else { return nil }
+            return first + rest
+        }
+        return try values(table.columns.indices)
+    }
+
+    /// The beginning of a value.
+    private func excerpt(
+        _ column: Int, _ part: TableQueries.Part, _ arguments: [SQLiteValue], in database: Database
+    ) throws -> FieldValue {
+        var type = try database.singleCursor(queries.type(column, part), arguments)
+        guard try type.next() else { return .null }
+        let isText = type.text(at: 0) == "text"
+        if case .rowid = table.access, case .integer(let row)? = arguments.first,
+            let (bytes, count) = try database.beginning(
+                ofColumn: table.columns[column].name, table: table.name, rowid: row, count: Self.excerptBytes, isText)
+        {
+            return .excerpt(.init(isText ? .text(Self.text(bytes)) : .bytes(bytes), byteCount: count))
+        }
+        // Rows of views and some tables have no number. SQLite reads the whole value then, one at a time.
+        database.setMaxValueBytes(.max)
+        defer { database.setMaxValueBytes(configuration.maxValueBytes) }
+        var cursor = try database.singleCursor(
+            queries.excerpt(column, part), [.integer(Int64(Self.excerptBytes))] + arguments)
+        guard try cursor.next() else { return .null }
+        let count = Int(cursor.integer(at: 0))
+        if isText { return .excerpt(.init(.text(cursor.text(at: 1) ?? ""), byteCount: count)) }
+        guard case .blob(let bytes) = cursor.value(at: 1) else { return .null }
+        return .excerpt(.init(.bytes(bytes), byteCount: count))
+    }
+
+    /// The text of bytes that may end within a character, without that character.
+    private static func text(_ bytes: [UInt8]) -> String {
+        let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
+        return String(decoding: bytes[..<(bytes.endIndex - end < 4 ? end : bytes.endIndex)], as: UTF8.self)
+    }
+}
+
+extension Database {
+    /// The beginning of a text or blob and its whole length in bytes, read without the rest.
+    ///
+    /// - Returns: Nil if SQLite has no numbers for the rows of the table, or stores texts in another encoding than UTF-8.
+    fileprivate func beginning(
+        ofColumn column: String, table: String, rowid: Int64, count: Int, _ isText: Bool
+    ) throws -> (bytes: [UInt8], count: Int)? {
+        if isText {
+            var encoding = try cursor("PRAGMA encoding")
+            guard try encoding.next(), encoding.text(at: 0) == "UTF-8" else { return nil }
+        }
+        return readBlob(column, of: table, rowid: rowid, count: count)
+    }
+}
