@@ -187,6 +187,20 @@ import Testing
         #expect(try await table.places(TableQuery(sort: [.init("c1999")])) == [[0, 1]])
     }
 
+    @Test func longBlobsAreNotLoadedToSort() throws {
+        let fixture = try Fixture("CREATE TABLE t(a); INSERT INTO t VALUES (zeroblob(2000000)), (1), (x'01')")
+        try fixture.open().pool.read(within: .seconds(9)) { database, token in
+            let table = try Catalog.description(of: CatalogEntry(name: "t", kind: .table), in: database)
+            let query = TableQuery(sort: [.init("a")])
+            let statement = PlaceStatement(query, table, TableQueries(table))
+            // The pool refuses to load them.
+            var cursor = try database.singleCursor(statement.sql, statement.arguments)
+            var places: [Int64] = []
+            while try cursor.next() { places.append(cursor.integer(at: 0)) }
+            #expect(places == [1, 0, 2])
+        }
+    }
+
     @Test(arguments: ["t", "w", "v"])
     func longValuesAreReadAsExcerpts(name: String) async throws {
         let database = try Fixture(

@@ -79,20 +79,25 @@ extension TableQueries {
     func numbered(_ part: Part, columns indices: [Int], sorted: [Int], group: String? = nil) -> String {
         // Rows that have only a place are numbered as they come, which is the same only while the same columns are read.
         let chosen = keys.isEmpty ? Array(columns.indices) : indices
+        var read = keys.enumerated().map { "\($1) AS r\($0)" } + chosen.map { "\(columns[$0]) AS c\($0)" }
         // Long blobs are all alike in a sort, so that it does not carry them along.
-        let sortKeys = sorted.map { index in
+        read += sorted.map { index in
             let column = columns[index]
             return
-                ", CASE WHEN typeof(\(column)) = 'blob' AND length(\(column)) > 1000 THEN x'' ELSE \(column) END AS k\(index)"
+                "CASE WHEN typeof(\(column)) = 'blob' AND length(\(column)) > 1000 THEN x'' ELSE \(column) END AS k\(index)"
         }
-        let named = chosen.map { ", \(columns[$0]) AS c\($0)" }.joined() + sortKeys.joined()
-        let order = keys.isEmpty ? "" : "ORDER BY \(keys.joined(separator: ", "))"
-        guard let group else {
-            return "SELECT row_number() OVER (\(order)) - 1 AS n\(named) FROM \(source)\(condition(part))"
+        var numbers = "row_number() OVER ("
+        if let group {
+            read.append("t.\(Identifier.quoted(group)) AS g")
+            numbers += "PARTITION BY g "
         }
-        let column = "t." + Identifier.quoted(group)
-        return "SELECT row_number() OVER (PARTITION BY \(column) \(order)) - 1 AS n, "
-            + "dense_rank() OVER (ORDER BY \(column)) - 1 AS s\(named) FROM \(source)"
+        if !keys.isEmpty { numbers += "ORDER BY " + keys.indices.map { "r\($0)" }.joined(separator: ", ") }
+        numbers += ") - 1 AS n"
+        if group != nil { numbers += ", dense_rank() OVER (ORDER BY g) - 1 AS s" }
+        let named = chosen.map { ", c\($0)" } + sorted.map { ", k\($0)" }
+        // Numbering stores all columns that the inner statement has, and only those.
+        return
+            "SELECT \(numbers)\(named.joined()) FROM (SELECT \(read.joined(separator: ", ")) FROM \(source)\(condition(part)))"
     }
 
     /// What a condition is for each row of a part, in order; binds what the condition does, and the part.
