@@ -79,6 +79,9 @@ extension Connection {
             else {
                 throw HTTPError(.badRequest, "The request's target has a character that must be percent-encoded.")
             }
+            guard UnsafeRawPointer(method) + strlen(method) + 1 + target.count == targetEnd else {
+                throw HTTPError(.badRequest, "There must be one space between the request's method and its target.")
+            }
             let fields = try readFields(method, version, behind: targetEnd, isKept: rawHead == nil)
             let known = try KnownMethod.find(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             let head = try RequestHead(

@@ -45,7 +45,7 @@ struct RequestReader {
             throw HTTPError(.requestHeaderFieldsTooLarge, "There are more than \(maxHeaderCount) headers.")
         }
         layout.finish(UnsafeRawPointer(method) + cmh_head_size(connection))
-        guard layout.isSound else { throw HTTPError(.badRequest, "The request's headers are malformed.") }
+        guard layout.isSound else { throw HTTPError(.badRequest, "The request's head is malformed.") }
         let isCurrent = strcmp(version, "HTTP/1.1") == 0
         guard isCurrent || strcmp(version, "HTTP/1.0") == 0 else {
             throw HTTPError(.httpVersionNotSupported, "This server speaks HTTP/1.1.")

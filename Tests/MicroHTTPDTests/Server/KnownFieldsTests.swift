@@ -52,9 +52,9 @@ struct KnownFieldsTests {
         try await TestServer.run(handler: Self.reply) { server in
             let client = try server.connect()
             // In libmicrohttpd's memory these are the same bytes.
-            try await client.send("POST / HTTP/1.1\r\nHost: x\r\nA: b\nC: d\r\n\r\n")
+            try await client.send("POST / HTTP/1.1\r\nHost: x\r\nA: b\r\nC: d\r\n\r\n")
             #expect(try await client.answers().first?.text == "/ Host=x;A=b;C=d ")
-            try await client.send("POST / HTTP/1.1\r\nHost: x\r\nA: b\0C\0 d\r\n\r\n")
+            try await client.send("POST / HTTP/1.1\r\nHost: x\r\nA: b\0\0C\0 d\r\n\r\n")
             #expect(try await client.answers().first?.status == 400)
         }
     }

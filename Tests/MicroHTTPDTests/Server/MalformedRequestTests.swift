@@ -62,6 +62,16 @@ struct MalformedRequestTests {
         .line(post, "Transfer-Encoding: chunked\r\n", body: "0x3\r\nabc\r\n0\r\n\r\n", is: 400),
         .line(post, "Transfer-Encoding: chunked\r\n", body: "3\r\nabcX0\r\n\r\n", is: 400),
         .line(post, "Transfer-Encoding: chunked\r\n", body: "fffffffffffffffff\r\nabc\r\n0\r\n\r\n", is: 413),
+        // Line ends and blanks
+        .line("GET  / HTTP/1.1", is: 400),
+        .line("GET /  HTTP/1.1", is: 400),
+        .line("GET\t/ HTTP/1.1", is: 400),
+        Case("LF after the request line", "GET / HTTP/1.1\nHost: x\r\n\r\n", is: 400),
+        Case("LF after a header", "GET / HTTP/1.1\r\nHost: x\nX: y\r\n\r\n", is: 400),
+        Case("LF after the last header", "GET / HTTP/1.1\r\nHost: x\n\r\n", is: 400),
+        Case("LF as the empty line", "GET / HTTP/1.1\r\nHost: x\r\n\n", is: 400),
+        Case("LF everywhere", "GET / HTTP/1.1\nHost: x\n\n", is: 400),
+        Case("an empty line before", "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n", is: 200),
         // Methods
         .line("TRACE / HTTP/1.1", is: 501),
         .line("CONNECT / HTTP/1.1", is: 501),
