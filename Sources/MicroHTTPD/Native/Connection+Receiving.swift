@@ -20,7 +20,9 @@ extension Connection {
         targetEnd = target.map { UnsafeRawPointer($0) + bytes.count }
         // libmicrohttpd is about to split the query, and stalls when its memory does not suffice for the items.
         let limit = engine.configuration.maxQueryItems
-        if bytes.count > limit, bytes.count(where: { $0 == UInt8(ascii: "&") }) > limit { refuseTarget(limit) }
+        if bytes.count > limit, bytes.count(where: { $0 == UInt8(ascii: "&") }) > limit {
+            refuse(HTTPError(.badRequest, "There are more than \(limit) parameters."))
+        }
     }
 
     /// The headers are complete, a piece of the body has come, the request is complete, or a promise was kept.
@@ -38,7 +40,7 @@ extension Connection {
             return send(reply)
         case .receiving(let head, _) where count > 0:
             size?.pointee = 0
-            return take(UnsafeRawBufferPointer(start: data, count: count), head)
+            return take(UnsafeRawBufferPointer(start: data, count: count), head, method)
         case .receiving(let head, let isRepeatable):
             guard deadline.clear() else { return cmh_no() }
             let request = Request(head: head, body: body)
@@ -60,9 +62,9 @@ extension Connection {
         }
     }
 
-    private func refuseTarget(_ limit: Int) {
+    /// Answers past libmicrohttpd, before it does, and closes.
+    func refuse(_ error: HTTPError) {
         exchange = .answered
-        let error = HTTPError(.badRequest, "There are more than \(limit) parameters.")
         Descriptor.send(RawAnswer(engine.response(for: error, nil)).bytes, to: socket)
         Descriptor.shutDown(socket)
     }
@@ -89,8 +91,9 @@ extension Connection {
                 remoteAddress: remoteAddress,
                 isSecure: false, maxQueryItems: engine.configuration.maxQueryItems)
             if case .length(let length) = fields.framing, length > UInt64(engine.configuration.maxBodySize) {
-                return refuseBody(head, isWaiting: fields.expectsContinue)
+                return refuseBody(head, tooLargeBody, isWaiting: fields.expectsContinue)
             }
+            isChunked = fields.framing == .chunked
             exchange = .receiving(head, isRepeatable: fields.framing == .none && !fields.expectsContinue)
             return cmh_yes()
         } catch {
@@ -114,19 +117,38 @@ extension Connection {
         return fields
     }
 
-    private func take(_ data: UnsafeRawBufferPointer, _ head: RequestHead) -> MHD_Result {
-        guard data.count <= engine.configuration.maxBodySize - body.count else {
-            return refuseBody(head, isWaiting: false)
+    private func take(
+        _ data: UnsafeRawBufferPointer, _ head: RequestHead, _ method: UnsafePointer<CChar>?
+    ) -> MHD_Result {
+        let room = engine.configuration.maxBodySize - body.count
+        if isChunked, let line = chunkLine(before: data, method) {
+            guard line.isSound else {
+                return refuseBody(head, HTTPError(.badRequest, "A chunk of the request's body is malformed."))
+            }
+            guard line.size.map({ $0 <= UInt64(room) }) ?? false else { return refuseBody(head, tooLargeBody) }
         }
+        guard data.count <= room else { return refuseBody(head, tooLargeBody) }
         body.append(contentsOf: data)
         return cmh_yes()
     }
 
-    /// Answers 413, also in the midst of a body, where libmicrohttpd would wait for its end.
-    private func refuseBody(_ head: RequestHead, isWaiting: Bool) -> MHD_Result {
+    /// The line before a chunk; nil if the chunk's bytes go on, or the line is not in memory any more.
+    private func chunkLine(before data: UnsafeRawBufferPointer, _ method: UnsafePointer<CChar>?) -> ChunkLine? {
+        guard let method, let chunk = data.baseAddress else { return nil }
+        // libmicrohttpd reads the body to the same place again and again, behind the head.
+        let start = UnsafeRawPointer(method) + cmh_head_size(pointer)
+        guard (0..<engine.configuration.headerMemory).contains(chunk - start) else { return nil }
+        return ChunkLine(before: UnsafeRawBufferPointer(start: start, count: chunk - start))
+    }
+
+    var tooLargeBody: HTTPError {
+        HTTPError(.contentTooLarge, "The body is larger than \(engine.configuration.maxBodySize) bytes.")
+    }
+
+    /// Answers an error, also in the midst of a body, where libmicrohttpd would wait for its end.
+    private func refuseBody(_ head: RequestHead, _ error: HTTPError, isWaiting: Bool = false) -> MHD_Result {
         body = []
         let request = Request(head: head, body: [])
-        let error = HTTPError(.contentTooLarge, "The body is larger than \(engine.configuration.maxBodySize) bytes.")
         let response = engine.response(for: error, request)
         if isWaiting { return queue(response, for: request) }
         exchange = .refused

@@ -17,7 +17,13 @@ extension Connection {
         }
     }
 
+    /// Whether the answer is the last of the connection, and says so.
+    ///
+    /// Where a chunked body ends is libmicrohttpd's reading of it; see ``ChunkLine``.
+    private var isLast: Bool { isChunked }
+
     private func send(_ prepared: PreparedResponse) -> MHD_Result {
+        if isLast { return queue(prepared.response, for: nil) }
         exchange = .answered
         guard limitSending(prepared.byteCount) else { return cmh_no() }
         sending = memory.spares.take(prepared)
@@ -26,6 +32,7 @@ extension Connection {
 
     /// Sends the answer that an earlier request was given.
     func send(_ reply: RepeatableReply) -> MHD_Result {
+        if isLast { return queue(reply.response.response, for: nil) }
         exchange = .answered
         guard limitSending(reply.byteCount) else { return cmh_no() }
         sending = reply.ownResponse()
@@ -47,6 +54,7 @@ extension Connection {
     func complete() {
         exchange = .none
         body = []
+        isChunked = false
         if let sending, sending.isSentOnce { memory.spares.keep(sending) }
         sending = nil
         if hasPipe { shared.withLock { $0.pipe.take() }?.close() }
@@ -66,8 +74,10 @@ extension Connection {
     }
 
     private func queueOnce(_ response: Response, isHead: Bool) throws -> MHD_Result {
+        var headers = response.headers
+        if isLast { headers[.connection] = "close" }
         let native = try NativeResponse.make(
-            response.status, PreparedHead(response.headers), response.body, isHead: isHead, pipe: makePipe)
+            response.status, PreparedHead(headers), response.body, isHead: isHead, pipe: makePipe)
         guard limitSending(native.byteCount) else { return cmh_no() }
         return native.queue(on: pointer)
     }

@@ -48,6 +48,8 @@ final class Connection: @unchecked Sendable {
     /// with its head.
     var knownFields: KnownFields?
     var body: [UInt8] = []
+    /// Whether the body of the request comes in chunks.
+    var isChunked = false
     /// The response that is being sent, where that is the thread's own.
     var sending: OwnResponse?
     /// Whether the answer is a stream.

@@ -62,6 +62,11 @@ struct MalformedRequestTests {
         .line(post, "Transfer-Encoding: chunked\r\n", body: "0x3\r\nabc\r\n0\r\n\r\n", is: 400),
         .line(post, "Transfer-Encoding: chunked\r\n", body: "3\r\nabcX0\r\n\r\n", is: 400),
         .line(post, "Transfer-Encoding: chunked\r\n", body: "fffffffffffffffff\r\nabc\r\n0\r\n\r\n", is: 413),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "ffffffffffffffff\r\nabc", is: 413),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "3\nabc\r\n0\r\n\r\n", is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "3;x=y\nabc\r\n0\r\n\r\n", is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "3;x=\u{1}\r\nabc\r\n0\r\n\r\n", is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "3\r\nabc\n3\r\nabc\r\n0\r\n\r\n", is: 400),
         // Line ends and blanks
         .line("GET  / HTTP/1.1", is: 400),
         .line("GET /  HTTP/1.1", is: 400),
@@ -138,5 +143,21 @@ struct MalformedRequestTests {
     func answers(_ given: Case) async throws {
         let answer = try await TestServer.run { try await $0.exchange(given.request) }
         #expect(answer?.status == given.status, "\(answer?.text ?? "no answer")")
+    }
+
+    /// A chunked body could end elsewhere for a proxy, which would make its rest a request.
+    @Test(arguments: [chunks, "3\r\nabc\r\n0\n\n", "3\r\nabc\n0\r\n\r\n"])
+    func closesAfterChunks(_ body: String) async throws {
+        let request = "\(Self.post)\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\(body)"
+        let text = try await TestServer.run { server in
+            // given
+            let client = try server.connect()
+            // when
+            try await client.send(request + "GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n")
+            // then
+            return String(decoding: try #require(try await client.readToEnd()), as: UTF8.self)
+        }
+        #expect(text.contains("Connection: close\r\n"))
+        #expect(!text.contains("/hidden"))
     }
 }

@@ -139,9 +139,9 @@ struct RepeatedReplyTests {
         "GET / HTTP/1.1\r\nHost: x\r\nExpect: else\r\n\r\n",
     ])
     func nothingElseIsRepeated(request: String) async throws {
-        try await run { _, _, client in
+        try await run { _, server, _ in
             for count in 1...3 {
-                let text = try await text(client, request)
+                let text = try await text(server.connect(), request)
                 #expect(text?.hasSuffix(" \(count)") == true)
             }
         }
