@@ -114,6 +114,13 @@ static inline void cmh_each_header(struct MHD_Connection *connection, MHD_KeyVal
     MHD_get_connection_values_n(connection, MHD_HEADER_KIND, each, context);
 }
 
+/// The value of the first header of that name, and its length; NULL without one.
+static inline const char *cmh_header(struct MHD_Connection *connection, const char *name, size_t *size) {
+    const char *value = NULL;
+    MHD_lookup_connection_value_n(connection, MHD_HEADER_KIND, name, strlen(name), &value, size);
+    return value;
+}
+
 /// The number of the request's header fields.
 static inline size_t cmh_header_count(struct MHD_Connection *connection) {
     int count = MHD_get_connection_values_n(connection, MHD_HEADER_KIND, NULL, NULL);

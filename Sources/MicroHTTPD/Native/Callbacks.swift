@@ -60,14 +60,15 @@ enum Callbacks {
             _, _, text in text.map { strlen($0) } ?? 0
         }
 
-    /// libmicrohttpd's own messages, which tell of clients more than of faults.
+    /// libmicrohttpd's own messages, which tell of clients more than of faults; see also ``LoggedRefusal``.
     static let log: MHD_LogCallback = { context, format, arguments in
         guard let context, let format, let arguments else { return }
         let engine = Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue()
-        guard engine.logger.logLevel <= .debug else { return }
         var buffer = [CChar](repeating: 0, count: 512)
         vsnprintf(&buffer, buffer.count, format, arguments)
         let bytes = buffer.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) }
-        engine.logger.debug("libmicrohttpd: \(String(decoding: bytes, as: UTF8.self))")
+        let message = String(decoding: bytes, as: UTF8.self)
+        LoggedRefusal.take(message, engine)
+        engine.logger.debug("libmicrohttpd: \(message)")
     }
 }

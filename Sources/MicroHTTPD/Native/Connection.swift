@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 import Synchronization
 
 /// One TCP connection, from the callback that announces it to the one that ends it.
@@ -35,6 +36,8 @@ final class Connection: @unchecked Sendable {
     let engine: Engine
     let pointer: OpaquePointer
     let socket: Int32
+    /// The thread of libmicrohttpd's that serves it, from here on to its end.
+    let thread = UInt(pthread_self())
     let remoteAddress: String
     let deadline = Deadline()
     let shared = Mutex(Shared())

@@ -95,12 +95,22 @@ struct RequestReader {
 
     private mutating func takeLength(_ value: UnsafeRawBufferPointer) {
         lengths += 1
-        let isDigits = !value.isEmpty && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard lengths == 1, isDigits, let length = UInt64(String(decoding: value, as: UTF8.self)) else {
+        guard lengths == 1, case .number(let length) = Self.length(value) else {
             refuse(.badRequest, "The Content-Length header is malformed.")
             return
         }
         fields.framing = .length(length)
+    }
+
+    /// What a `Content-Length` says.
+    enum Length: Equatable { case number(UInt64), tooLarge, malformed }
+
+    /// Reads the value of a `Content-Length` as strictly as libmicrohttpd, which takes no blanks after it.
+    static func length(_ value: UnsafeRawBufferPointer) -> Length {
+        guard !value.isEmpty, value.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return .malformed
+        }
+        return UInt64(String(decoding: value, as: UTF8.self)).map(Length.number) ?? .tooLarge
     }
 
     private mutating func takeEncoding(_ value: UnsafeRawBufferPointer) {

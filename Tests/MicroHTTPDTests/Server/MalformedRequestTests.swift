@@ -67,6 +67,7 @@ struct MalformedRequestTests {
         .line(post, "Transfer-Encoding: chunked\r\n", body: "3;x=y\nabc\r\n0\r\n\r\n", is: 400),
         .line(post, "Transfer-Encoding: chunked\r\n", body: "3;x=\u{1}\r\nabc\r\n0\r\n\r\n", is: 400),
         .line(post, "Transfer-Encoding: chunked\r\n", body: "3\r\nabc\n3\r\nabc\r\n0\r\n\r\n", is: 400),
+        .line(post, "Transfer-Encoding: chunked\r\n", body: "3;\(String(repeating: "x", count: 100_000))", is: 400),
         // Line ends and blanks
         .line("GET  / HTTP/1.1", is: 400),
         .line("GET /  HTTP/1.1", is: 400),
@@ -143,6 +144,30 @@ struct MalformedRequestTests {
     func answers(_ given: Case) async throws {
         let answer = try await TestServer.run { try await $0.exchange(given.request) }
         #expect(answer?.status == given.status, "\(answer?.text ?? "no answer")")
+    }
+
+    /// Libmicrohttpd refuses such a length before this library is asked.
+    @Test(arguments: [
+        ("abc", 400), ("-1", 400), ("1, 1", 400), ("", 400), ("3 ", 400), ("3\t", 400),
+        ("18446744073709551615", 413), ("18446744073709551616", 413),
+    ])
+    func answersABadLengthOnce(_ length: String, _ status: Int) async throws {
+        try await TestServer.run { server in
+            for isSplit in [false, true] {
+                // given a request at once, or in pieces between which another client asks
+                let client = try server.connect()
+                try await client.send("POST / HTTP/1.1\r\nHost: x\r\n")
+                if isSplit { #expect(try await server.get("/")?.status == 200) }
+                // when
+                try await client.send("Content-Length: \(length)\r\n\r\n")
+                // then
+                let bytes = try #require(try await client.readToEnd())
+                let text = String(decoding: bytes, as: UTF8.self)
+                #expect(text.hasPrefix("HTTP/1.1 \(status) "))
+                #expect(text.split(separator: "HTTP/1.1", omittingEmptySubsequences: true).count == 1, "\(text)")
+                #expect(text.contains("Connection: close\r\n"))
+            }
+        }
     }
 
     /// A chunked body could end elsewhere for a proxy, which would make its rest a request.

@@ -1,0 +1,49 @@
+import CMicroHTTPD
+import Glibc
+import HTTPTypes
+
+/// Answers two kinds of malformed requests in place of libmicrohttpd 0.9.75, which answers them badly.
+///
+/// - A `Content-Length` that it cannot read: it sends the head of its answer twice.
+/// - A line with the size of a chunk that its memory cannot hold: it answers 500.
+///
+/// No callback comes before these answers but that of the log. It runs on the connection's thread, and does not name the
+/// connection, so those of the thread are looked through. Their sockets are then shut down for libmicrohttpd's answer.
+enum LoggedRefusal {
+    /// Reads a message of libmicrohttpd's log, on the thread that it comes from.
+    static func take(_ message: String, _ engine: Engine) {
+        if message.contains("Content-Length") {
+            for connection in connections(engine) { connection.refuseUnreadableLength() }
+        } else if message.contains("response code is 500") {
+            let candidates = connections(engine).filter(\.isReceivingChunks)
+            // With several, nothing tells which of them it is.
+            guard candidates.count == 1 else { return }
+            candidates[0].refuse(HTTPError(.badRequest, "A chunk of the request's body is malformed."))
+        }
+    }
+
+    private static func connections(_ engine: Engine) -> [Connection] {
+        let thread = UInt(pthread_self())
+        return engine.connections.all.filter { $0.thread == thread }
+    }
+}
+
+/// All on libmicrohttpd's thread.
+extension Connection {
+    fileprivate var isReceivingChunks: Bool {
+        if case .receiving = exchange { isChunked } else { false }
+    }
+
+    /// Refuses a request whose head is not complete yet, if its `Content-Length` is not a number.
+    fileprivate func refuseUnreadableLength() {
+        guard case .announced = exchange else { return }
+        var count = 0
+        guard let start = cmh_header(pointer, "Content-Length", &count) else { return }
+        let value = UnsafeRawBufferPointer(start: start, count: count)
+        switch RequestReader.length(value) {
+        case .number: break
+        case .tooLarge: refuse(tooLargeBody)
+        case .malformed: refuse(HTTPError(.badRequest, "The Content-Length header is malformed."))
+        }
+    }
+}
