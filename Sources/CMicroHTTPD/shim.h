@@ -83,15 +83,19 @@ static inline size_t cmh_head_size(struct MHD_Connection *connection) {
     return info ? info->header_size : 0;
 }
 
-/// Writes the peer's numeric address, IPv4 also where it came mapped into IPv6; an empty string when unknown.
-static inline void cmh_peer(struct MHD_Connection *connection, char *text, size_t size) {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const struct sockaddr *address = info ? info->client_addr : NULL;
+/// Writes a numeric address, IPv4 also where it came mapped into IPv6; an empty string when unknown.
+static inline void cmh_address(const struct sockaddr *address, char *text, size_t size) {
     text[0] = 0;
     if (!address) return;
     socklen_t length = address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
     if (getnameinfo(address, length, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST)) text[0] = 0;
     if (!strncmp(text, "::ffff:", 7) && strchr(text, '.')) memmove(text, text + 7, strlen(text + 7) + 1);
+}
+
+/// The peer's address; NULL when unknown.
+static inline const struct sockaddr *cmh_peer(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info ? info->client_addr : NULL;
 }
 
 /// A response without a body.

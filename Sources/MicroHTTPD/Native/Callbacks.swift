@@ -8,10 +8,10 @@ import Logging
 /// it is retained when it opens and released when it closes, both in ``connection``.
 enum Callbacks {
     /// Somebody wants to connect.
-    static let accept: MHD_AcceptPolicyCallback = { context, _, _ in
+    static let accept: MHD_AcceptPolicyCallback = { context, address, _ in
         guard let context else { return cmh_no() }
         let engine = Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue()
-        return engine.connections.isStopping ? cmh_no() : cmh_yes()
+        return engine.connections.hasPlace(for: address, engine.configuration) ? cmh_yes() : cmh_no()
     }
 
     /// A connection was opened or is about to be closed.

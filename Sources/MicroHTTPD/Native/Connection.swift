@@ -64,11 +64,16 @@ final class Connection: @unchecked Sendable {
         self.pointer = pointer
         self.engine = engine
         socket = cmh_socket(pointer)
-        remoteAddress = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+        remoteAddress = Self.text(of: cmh_peer(pointer))
+        _ = deadline.set(.opened, at: MonotonicClock.now() + engine.requestDeadline)
+    }
+
+    /// An address in numbers; empty if it is unknown.
+    static func text(of address: UnsafePointer<sockaddr>?) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
             guard let text = buffer.baseAddress else { return "" }
-            cmh_peer(pointer, text, buffer.count)
+            cmh_address(address, text, buffer.count)
             return String(cString: text)
         }
-        _ = deadline.set(.opened, at: MonotonicClock.now() + engine.requestDeadline)
     }
 }

@@ -10,6 +10,9 @@ extension HTTPServer {
         /// The most connections at a time, shared out evenly among the threads; further ones wait to be accepted.
         public var maxConnections = 2048
         /// The most connections from one address at a time; 0 for no such limit.
+        ///
+        /// When three quarters of ``maxConnections`` are taken, an address may have 16. This does not hold if one address may
+        /// have all connections.
         public var maxConnectionsPerAddress = 1024
         /// The memory of a connection, in bytes: request line, headers and transmit buffer must fit. Beyond: 414 or 431.
         public var headerMemory = 16 * 1024

@@ -54,6 +54,46 @@ struct ConnectionTests {
         }
     }
 
+    @Test func leaveRoomForOtherAddresses() async throws {
+        try await TestServer.run {
+            $0.threads = 1
+            $0.maxConnections = 64
+            $0.maxConnectionsPerAddress = 32
+        } body: { server in
+            func connect(from source: String) async throws -> RawClient? {
+                let client = try RawClient(port: server.port, source: source)
+                try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                return try await client.answers().isEmpty ? nil : client
+            }
+            // given two addresses that take what they get
+            var clients: [RawClient] = []
+            for source in ["127.0.0.1", "127.0.0.2"] {
+                for _ in 0..<32 { if let client = try await connect(from: source) { clients.append(client) } }
+            }
+            // then they got all but the last quarter, and others are still answered
+            #expect(clients.count == 48)
+            #expect(try await connect(from: "127.0.0.3") != nil)
+            #expect(try await connect(from: "127.0.0.2") == nil)
+            withExtendedLifetime(clients) {}
+        }
+    }
+
+    @Test func areAllForAProxy() async throws {
+        try await TestServer.run {
+            $0.threads = 1
+            $0.maxConnections = 20
+            $0.maxConnectionsPerAddress = 0
+        } body: { server in
+            var clients: [RawClient] = []
+            for _ in 0..<20 {
+                let client = try server.connect()
+                try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(try await client.answers().count == 1)
+                clients.append(client)
+            }
+        }
+    }
+
     @Test func areAllForgotten() async throws {
         try await TestServer.run { server in
             for index in 0..<100 {

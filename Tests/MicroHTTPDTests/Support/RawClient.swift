@@ -10,7 +10,11 @@ final class RawClient: Sendable {
     private let socket: Int32
 
     /// Connects to a port of this machine.
-    init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int32? = nil, timeout: Int = 60) throws {
+    ///
+    /// - Parameter source: The IPv4 address to connect from, such as `127.0.0.2`.
+    init(port: Int, host: String = "127.0.0.1", source: String? = nil, receiveBuffer: Int32? = nil, timeout: Int = 60)
+        throws
+    {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
@@ -24,6 +28,17 @@ final class RawClient: Sendable {
         var limit = timeval(tv_sec: timeout, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        if let source {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = inet_addr(source)
+            let status = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard status == 0 else { throw Failure(call: "bind", number: errno) }
+        }
         guard Glibc.connect(socket, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0 else {
             // All that is stored is there, so that `deinit` closes the socket.
             throw Failure(call: "connect", number: errno)
