@@ -21,9 +21,9 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         isHead: Bool = false, pipe: PipeMaker? = nil
     ) throws -> NativeResponse {
         let code = status.code
-        // libmicrohttpd would send the last chunk of a stream with either, and with a 304 the length of the body: RFC
-        // 9110 §8.6 allows that, but clients built on http_parser then wait for as many bytes. An empty one has them
-        // told 0, which cannot be left out.
+        // libmicrohttpd would send the last chunk of a stream with either. With a 304 it sends the length of what it is
+        // given, and ends the connection if that is unknown. RFC 9110 §8.6 wants the length of the 200, which is not known
+        // here, and old clients built on http_parser would wait for as many bytes. So they are told 0.
         let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : body, pipe)
         let made = NativeResponse(pointer: pointer, status: status, byteCount: byteCount)
         // To HEAD, libmicrohttpd sends the last chunk of a stream, which would pass for the start of the next answer.
