@@ -25,7 +25,8 @@ extension Connection {
     func checkPeer(at now: UInt64) {
         let (pipe, promise) = shared.withLock { shared -> (BodyPipe?, Task<Void, Never>?) in
             guard !shared.isClosed else { return (nil, nil) }
-            // A client that only stopped sending may still read, though not one that listens for events.
+            // A client that only stopped sending may still read what it is being sent, though not one that listens for
+            // events.
             if let pipe = shared.pipe {
                 if pipe.isOverdue(at: now) {
                     Descriptor.shutDown(socket)
@@ -34,7 +35,10 @@ extension Connection {
                 return (Descriptor.hasHungUp(socket, altogether: !pipe.isLive) ? pipe : nil, nil)
             }
             if shared.isSuspended {
-                return (nil, Descriptor.hasHungUp(socket, altogether: true) ? shared.promise : nil)
+                // A client that closes its connection sends FIN, as does one that only stops sending: it is gone.
+                guard Descriptor.hasHungUp(socket, altogether: false) else { return (nil, nil) }
+                Descriptor.shutDown(socket)
+                return (nil, shared.promise)
             }
             if let due = deadline.current, due.phase != .sending, Descriptor.hasHungUp(socket, altogether: false),
                 !Descriptor.hasInput(socket), deadline.claim(due)

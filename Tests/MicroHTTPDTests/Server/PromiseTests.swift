@@ -76,7 +76,8 @@ struct PromiseTests {
         }
     }
 
-    @Test func isCancelledWhenItsClientIsGone() async throws {
+    /// A client that closes its connection sends FIN, one that is killed with unread bytes RST.
+    @Test(arguments: [true, false]) func isCancelledWhenItsClientIsGone(isReset: Bool) async throws {
         let recorder = Recorder<String>()
         let handler: HTTPServer.Handler = { _ in
             .later {
@@ -89,7 +90,7 @@ struct PromiseTests {
             let client = try server.connect()
             try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(try await recorder.waits(for: "begun"))
-            client.reset()
+            if isReset { client.reset() } else { client.finishSending() }
             #expect(try await recorder.waits(for: "cancelled"))
         }
     }
