@@ -51,10 +51,21 @@ extension Connection {
         promise?.cancel()
     }
 
-    /// The server stops: closes the connection unless a request is under way, and asks live streams to end.
-    func beginStopping() {
+    /// The server stops: asks a live stream to end.
+    func endFeed() {
         shared.withLock { $0.pipe }.map { if $0.isLive { $0.cancel() } }
-        guard let due = deadline.current, due.phase == .idle || due.phase == .opened else { return }
+    }
+
+    /// The server stops: closes a connection that has been waiting for a request for so many nanoseconds.
+    func closeIfAtRest(for rest: UInt64, at now: UInt64) {
+        guard let due = deadline.current else { return }
+        let allowed: UInt64
+        switch due.phase {
+        case .opened: allowed = engine.requestDeadline
+        case .idle: allowed = engine.idleDeadline
+        case .receiving, .sending: return
+        }
+        guard now + allowed >= due.time + rest else { return }
         shared.withLock { shared in
             guard !shared.isClosed, !Descriptor.hasInput(socket), deadline.claim(due) else { return }
             Descriptor.shutDown(socket)

@@ -19,8 +19,9 @@ extension Connection {
 
     /// Whether the answer is the last of the connection, and says so.
     ///
-    /// Where a chunked body ends is libmicrohttpd's reading of it; see ``ChunkLine``.
-    private var isLast: Bool { isChunked }
+    /// Where a chunked body ends is libmicrohttpd's reading of it; see ``ChunkLine``. A stopping server takes no further
+    /// request from a client that was told so.
+    private var isLast: Bool { isChunked || engine.connections.isStopping }
 
     private func send(_ prepared: PreparedResponse) -> MHD_Result {
         if isLast { return queue(prepared.response, for: nil) }
@@ -59,7 +60,6 @@ extension Connection {
         sending = nil
         if hasPipe { shared.withLock { $0.pipe.take() }?.close() }
         hasPipe = false
-        if engine.connections.isStopping { return Descriptor.shutDown(socket) }
         _ = deadline.set(.idle, at: MonotonicClock.now() + engine.idleDeadline)
     }
 

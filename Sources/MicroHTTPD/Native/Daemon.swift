@@ -52,15 +52,19 @@ final class Daemon: @unchecked Sendable {
 
     /// Stops accepting, lets requests under way end for as long as `grace`, then breaks the others off. Blocks.
     ///
+    /// From here on each answer ends its connection and says so. A connection without a request is closed once it has been
+    /// at rest for a second, so that no request is lost that a busy client has just sent.
+    ///
     /// Nothing may be suspended when the daemon is stopped: libmicrohttpd then aborts the process. A connection that
     /// was terminated never suspends again, and one accepted late is terminated before it can.
     func stop(grace: Duration) {
         stopAccepting()
-        for connection in engine.connections.all { connection.beginStopping() }
-        waitUntilDrained(nanoseconds: grace.nanoseconds)
+        for connection in engine.connections.all { connection.endFeed() }
+        let grace = grace.nanoseconds
+        waitUntilDrained(nanoseconds: grace, rest: min(grace, Self.rest))
         engine.connections.terminateAll()
         // Stopping the daemon closes what is open, so those whose promise is broken are first left time to be told.
-        waitUntilDrained(nanoseconds: Self.farewell)
+        waitUntilDrained(nanoseconds: Self.farewell, rest: 0)
         MHD_stop_daemon(pointer)
         engine.end()
     }
@@ -68,12 +72,19 @@ final class Daemon: @unchecked Sendable {
     /// How long a client may take to read that its request is broken off, in nanoseconds.
     private static let farewell: UInt64 = 500_000_000
 
-    private func waitUntilDrained(nanoseconds: UInt64) {
+    /// How long a client may take to send its next request, in nanoseconds.
+    ///
+    /// Its last answer may not have told it that the connection ends, and its request may be on the way.
+    private static let rest: UInt64 = 1_000_000_000
+
+    private func waitUntilDrained(nanoseconds: UInt64, rest: UInt64) {
         let end = MonotonicClock.now() + nanoseconds
         while engine.connections.count > 0 {
             let now = MonotonicClock.now()
+            let connections = engine.connections.all
+            for connection in connections { connection.closeIfAtRest(for: rest, at: now) }
             // libmicrohttpd keeps what it has closed until it is woken, which nothing does any more.
-            guard now < end, !engine.connections.all.allSatisfy(\.isAbandoned) else { return }
+            guard now < end, !connections.allSatisfy(\.isAbandoned) else { return }
             engine.drained.wait(nanoseconds: min(end - now, 100_000_000))
         }
     }

@@ -148,6 +148,44 @@ struct StoppingTests {
         }
     }
 
+    /// Whether a client that asks again and again was told that the connection ends before it did.
+    private static func isTold(_ client: RawClient, path: String) async throws -> Bool {
+        while try await client.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n") {
+            guard let answer = try await client.answers().first, answer.status == 200 else { return false }
+            if answer["connection"] == "close" { return true }
+        }
+        return false
+    }
+
+    @Test func losesNoRequestOfABusyClient() async throws {
+        for _ in 0..<5 {
+            // given clients that send the next request as soon as they have an answer, of each kind
+            let prepared = try PreparedResponse(.text("prepared"))
+            let server = try await start { request in
+                switch request.path {
+                case "/prepared": return .prepared(prepared)
+                case "/repeated": return .repeated(RepeatedReply(.init(prepared, while: { true })))
+                case "/later": return .later { .response(.text("later")) }
+                case "/stream": return .response(Response(body: .stream { try await $0.write("stream".utf8) }))
+                default: return .response(.text("now"))
+                }
+            }
+            let told = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for index in 0..<20 {
+                    let client = try server.connect()
+                    let path = ["/prepared", "/repeated", "/later", "/stream", "/now"][index % 5]
+                    group.addTask { try await Self.isTold(client, path: path) }
+                }
+                try await Task.sleep(for: .milliseconds(50))
+                // when
+                await server.server.stop()
+                // then
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(told == 20)
+        }
+    }
+
     @Test func isDoneWhenDropped() async throws {
         var server: TestServer? = try await start { _ in .response(.text("x")) }
         let port = try #require(server?.port)
