@@ -4,6 +4,7 @@ public import MicroHTTPD
 
 /// Answers requests from the mounted tables: what a ``TableServer`` puts behind its socket.
 public final class TableResponder: Sendable {
+    private let http: HTTPServer.Configuration
     private let hostGuard: HostGuard
     private let router: Router
     private let renderer: PageRenderer
@@ -18,6 +19,7 @@ public final class TableResponder: Sendable {
             directory: configuration.publicDirectory, isCompressing: configuration.isCompressing)
         renderer = try PageRenderer(configuration, publicPath: files.path)
         hostGuard = HostGuard(configuration)
+        http = configuration.http
         self.logger = logger
         var router = Router()
         files.route(in: &router)
@@ -27,6 +29,24 @@ public final class TableResponder: Sendable {
         for mount in mounts { routes.route(mount, in: &router) }
         for add in routing { add(&router) }
         self.router = router
+    }
+
+    /// The configuration for an `HTTPServer` of your own: that of the table server, with its pages for errors.
+    ///
+    /// Requests that are refused before ``respond(to:)`` is called, and errors that your handler throws, are answered as
+    /// those of the tables.
+    ///
+    /// ```swift
+    /// let responder = try tableServer.makeResponder()
+    /// let server = HTTPServer(configuration: responder.httpConfiguration) { request in
+    ///     guard isSignedIn(request) else { throw HTTPError(.unauthorized, "Sign in first.") }
+    ///     return try responder.respond(to: request)
+    /// }
+    /// ```
+    public var httpConfiguration: HTTPServer.Configuration {
+        var http = http
+        http.errorResponder = { [self] error, request in answer(to: error, request: request) }
+        return http
     }
 
     /// Does what would else be done for the first who asks.

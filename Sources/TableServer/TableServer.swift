@@ -70,10 +70,14 @@ public struct TableServer: Service {
         listening = body
     }
 
-    /// Creates what answers the requests, for use without a socket.
+    /// Creates the object that answers the requests, for a server of your own or for use without a socket.
     ///
-    /// - Throws: `ConfigurationError`, or ``TableServerError`` for a folder of files or templates that cannot be used.
+    /// Configure a server of your own with ``TableResponder/httpConfiguration``.
+    ///
+    /// - Throws: `ConfigurationError`, or ``TableServerError`` for a host that other machines reach without
+    ///   ``Configuration/allowsAnyone``, or for a folder of files or templates that cannot be used.
     public func makeResponder() throws -> TableResponder {
+        try checkHost()
         try configuration.validate()
         return try TableResponder(mounts: mounts, routing: routing, configuration: configuration, logger: logger)
     }
@@ -82,11 +86,10 @@ public struct TableServer: Service {
     ///
     /// - Throws: ``TableServerError`` for a configuration that is not safe, `HTTPServerError` when it cannot listen.
     public func run() async throws {
-        try checkHost()
         let responder = try makeResponder()
-        var http = configuration.http
-        http.errorResponder = { error, request in responder.answer(to: error, request: request) }
-        let server = HTTPServer(configuration: http, logger: logger) { try responder.respond(to: $0) }
+        let server = HTTPServer(configuration: responder.httpConfiguration, logger: logger) {
+            try responder.respond(to: $0)
+        }
         try server.start()
         await listening(try await server.waitUntilListening())
         responder.warmUp()
