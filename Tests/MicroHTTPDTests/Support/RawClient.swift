@@ -98,6 +98,29 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Sends a request again and again, each soon after the answer to the one before, on one thread.
+    ///
+    /// - Returns: Whether an answer said that the connection ends before it did.
+    func isToldOfTheEnd(asking request: String, onAnswer: @escaping @Sendable () -> Void) async throws -> Bool {
+        try await offPool { [self] in
+            var bytes: [UInt8] = []
+            while Glibc.send(socket, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count {
+                var answer: Answer?
+                while answer == nil {
+                    let more = receive()
+                    if more.isEmpty { return false }
+                    bytes += more
+                    answer = Answer.take(from: &bytes)
+                }
+                onAnswer()
+                if answer?["connection"] == "close" { return true }
+                // Leaves the machine to other tests.
+                usleep(1000)
+            }
+            return false
+        }
+    }
+
     /// Reads everything until the server closes; nil when it does not.
     func readToEnd() async throws -> [UInt8]? {
         try await offPool { [self] in

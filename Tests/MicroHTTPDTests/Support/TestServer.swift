@@ -15,6 +15,9 @@ struct TestServer: Sendable {
         var configuration = HTTPServer.Configuration(port: 0)
         configuration.threads = 2
         configuration.shutdownGrace = .seconds(10)
+        // On a busy machine a test may get its next turn after the default ones.
+        configuration.requestDeadline = .seconds(600)
+        configuration.idleTimeout = .seconds(600)
         configure(&configuration)
         let server = HTTPServer(
             configuration: configuration, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
