@@ -27,6 +27,10 @@ extension TableServer {
         public var maxLoadingTime: Duration = .seconds(30)
         /// Visitors whose selections are kept; the one not seen for longest is forgotten first.
         public var maxVisitors = 10_000
+        /// Bytes of what is remembered of all visitors: their selections, and what they can undo. Default: 32 MiB.
+        ///
+        /// The visitor not seen for longest is forgotten first. The bytes are estimated.
+        public var maxSessionBytes = 32 * 1024 * 1024
         /// Bytes of finished answers, and of what rows answered for them, that are kept for the next request.
         public var maxCachedBytes = 8 * 1024 * 1024
         /// Whether pages, data and files are sent compressed to clients that take that. What is one visitor's own never is.
@@ -60,6 +64,7 @@ extension TableServer.Configuration {
         try ConfigurationError.check(maxTextLength, of: "maxTextLength", in: 1...1_000_000, unit: "characters")
         try ConfigurationError.check(maxLoadingTime, of: "maxLoadingTime")
         try ConfigurationError.check(maxVisitors, of: "maxVisitors", in: 1...10_000_000)
+        try ConfigurationError.check(maxSessionBytes, of: "maxSessionBytes", in: 1 << 20...1 << 40, unit: "bytes")
         try ConfigurationError.check(maxCachedBytes, of: "maxCachedBytes", in: 0...1 << 40, unit: "bytes")
     }
 }

@@ -17,7 +17,7 @@ package struct RowMarks: OptionSet, Sendable, Hashable {
 
 /// The marks of all rows for the visitor whose page is written, looked up once.
 package final class VisitorMarks: Sendable {
-    private let selection: OrderedDictionary<String, IndexPath>
+    private let selection: SelectedRows
     private let expandedRows: OrderedSet<String>
     private let preferredFocusedRow: IndexPath?
     /// Whether the page is in edit mode.

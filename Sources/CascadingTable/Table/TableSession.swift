@@ -1,5 +1,4 @@
 import FoundationEssentials
-import OrderedCollections
 import Synchronization
 
 /// What one table remembers for one visitor: which rows are selected, and whether rows are being
@@ -38,9 +37,9 @@ public final class TableSession {
     /// Nil until it is asked for, as the number.
     private var counter: ChangeCounter?
 
-    /// Where each selected row was when it was selected, in the order of selection.
+    /// The selected rows, with the places where they were last seen.
     // Taken out, changed and put back: what is changed in place is looked up among all that is being changed.
-    private(set) var selection: OrderedDictionary<String, IndexPath> = [:]
+    private(set) var selection = SelectedRows()
 
     var isEditing = false { didSet { if isEditing != oldValue { currentRevision += 1 } } }
 
@@ -79,18 +78,12 @@ public final class TableSession {
     /// How to take back the changes of the selection since ``undoingSelection(_:)`` was called.
     private var undoing = Undoing()
 
-    private enum Undo {
-        case unselect(String)
-        case select(String, IndexPath, index: Int)
-        case selection(OrderedDictionary<String, IndexPath>)
-    }
-
     private struct Undoing {
         /// In order; their memory is used again.
-        private var undos: [Undo] = []
+        private var undos: [SelectedRows.Change] = []
         private var isNeeded = false
 
-        mutating func note(_ undo: Undo) {
+        mutating func note(_ undo: SelectedRows.Change) {
             if isNeeded { undos.append(undo) }
         }
 
@@ -101,7 +94,7 @@ public final class TableSession {
         }
 
         /// The one noted last since the beginning, to be taken back.
-        mutating func popLast(since outer: (count: Int, isNeeded: Bool)) -> Undo? {
+        mutating func popLast(since outer: (count: Int, isNeeded: Bool)) -> SelectedRows.Change? {
             undos.count > outer.count ? undos.popLast() : nil
         }
 
@@ -117,34 +110,27 @@ public final class TableSession {
     ///
     /// Beside the others it costs the same however many they are.
     func select(_ identifier: String, at indexPath: IndexPath, besideOthers: Bool) {
-        let place = selection.index(forKey: identifier)
-        guard besideOthers || selection.count == (place == nil ? 0 : 1) else {
-            undoing.note(.selection(selection))
-            selection = [identifier: indexPath]
+        guard besideOthers || selection.count == (selection[identifier] == nil ? 0 : 1) else {
+            undoing.note(.replaced(selection))
+            selection = SelectedRows()
+            _ = selection.insert(identifier, at: indexPath)
             currentRevision += 1
             return
         }
-        if let place {
-            let lastSeen = selection.values[place]
-            guard lastSeen != indexPath else { return }
-            undoing.note(.select(identifier, lastSeen, index: place))
-        } else {
-            undoing.note(.unselect(identifier))
-        }
-        var selection = selection
-        self.selection = [:]
-        selection[identifier] = indexPath
-        self.selection = selection
-        currentRevision += 1
+        change { $0.insert(identifier, at: indexPath) }
     }
 
     func deselect(_ identifier: String) {
-        guard let index = selection.index(forKey: identifier) else { return }
+        change { $0.remove(identifier) }
+    }
+
+    private func change(_ body: (inout SelectedRows) -> SelectedRows.Change?) {
         var selection = selection
-        self.selection = [:]
-        let removed = selection.remove(at: index)
+        self.selection = SelectedRows()
+        let change = body(&selection)
         self.selection = selection
-        undoing.note(.select(identifier, removed.value, index: index))
+        guard let change else { return }
+        undoing.note(change)
         currentRevision += 1
     }
 
@@ -157,22 +143,27 @@ public final class TableSession {
         do {
             return try body()
         } catch {
-            while let undo = undoing.popLast(since: outer) { take(undo) }
+            while let change = undoing.popLast(since: outer) {
+                var selection = selection
+                self.selection = SelectedRows()
+                selection.revert(change)
+                self.selection = selection
+                currentRevision += 1
+            }
             throw error
         }
     }
+}
 
-    private func take(_ undo: Undo) {
+extension TableSession {
+    /// About the bytes that are kept for this visitor alone. Rows that visitors share are not among them.
+    package var byteCount: Int { 1024 + selection.byteCount + undoStack.byteCount }
+
+    /// Has a long selection share the memory of nearly the same one of another visitor.
+    package func shareSelection(among selections: SharedSelections) {
         var selection = selection
-        self.selection = [:]
-        switch undo {
-        case .unselect(let identifier): selection[identifier] = nil
-        case .select(let identifier, let indexPath, let index):
-            selection[identifier] = nil
-            selection.updateValue(indexPath, forKey: identifier, insertingAt: index)
-        case .selection(let before): selection = before
-        }
+        self.selection = SelectedRows()
+        selection.share(among: selections)
         self.selection = selection
-        currentRevision += 1
     }
 }

@@ -48,9 +48,9 @@ extension TableView {
     /// Selected rows that are gone do not count. They are forgotten then, so that more than the limit never come back.
     func makeRoom(forRows count: Int, besideOthers: Bool) throws(TableViewError) {
         guard let selectionLimit, count > 0 else { return }
-        let others = besideOthers ? selection : [:]
+        let others = besideOthers ? selection : SelectedRows()
         guard others.count + count > selectionLimit else { return }
-        let gone = others.filter { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) == nil }
+        let gone = others.all.filter { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) == nil }
         guard others.count - gone.count + count <= selectionLimit else {
             throw TableViewError(
                 .selectionLimitReached,

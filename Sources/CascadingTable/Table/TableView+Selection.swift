@@ -1,11 +1,10 @@
 public import FoundationEssentials
-import OrderedCollections
 
 extension TableView {
     /// The rows selected in the visitor's session, in the order of selection.
     public var indexPathsForSelectedRows: [IndexPath] {
         note(read: .session)
-        return selection.compactMap { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) }
+        return selection.all.compactMap { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) }
     }
 
     /// How many rows are selected in the visitor's session, also of those that have gone since.
@@ -34,9 +33,9 @@ extension TableView {
         !selection.isEmpty && selection[identifier] != nil
     }
 
-    /// Where each row selected in the visitor's session was when it was selected, by name.
-    var selection: OrderedDictionary<String, IndexPath> {
-        context.knownSession?.selection ?? [:]
+    /// The rows selected in the visitor's session, with the places where they were last seen.
+    var selection: SelectedRows {
+        context.knownSession?.selection ?? SelectedRows()
     }
 
     /// Runs a check of what a delegate answered, which is an anomaly where it fails.

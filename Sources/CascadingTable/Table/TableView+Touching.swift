@@ -117,11 +117,11 @@ extension TableView {
 
     private func releaseRows(exceptThatNamed identifier: String) throws {
         // A selection that is gone through is copied when it changes; most are of one row.
-        if selection.count == 1, let (other, lastSeen) = selection.elements.first {
+        if selection.count == 1, let (other, lastSeen) = selection.all.elements.first {
             if other != identifier { try releaseRow(named: other, lastSeenAt: lastSeen) }
             return
         }
-        for (other, lastSeen) in selection where other != identifier {
+        for (other, lastSeen) in selection.all where other != identifier {
             // The one before may have taken this one with it.
             if selection[other] != nil { try releaseRow(named: other, lastSeenAt: lastSeen) }
         }

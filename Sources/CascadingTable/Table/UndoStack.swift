@@ -14,9 +14,14 @@ struct UndoStack {
         /// What undoes its parts, in the order they were done in.
         var steps: [TableView.UndoHandler]
         let registered: ContinuousClock.Instant
+
+        fileprivate var byteCount: Int { 256 + title.utf8.count + 256 * steps.count }
     }
 
     var isEmpty: Bool { entries.isEmpty }
+
+    /// About the bytes that are kept, except what the handlers captured.
+    var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }
 
     mutating func keep(_ entry: Entry) {
         forget(olderThan: entry.registered)

@@ -17,7 +17,7 @@ final class TableHandler: Sendable {
         self.configuration = configuration
         self.renderer = renderer
         pages = KeptPages(capacity: configuration.maxCachedBytes)
-        sessions = SessionStore(capacity: configuration.maxVisitors)
+        sessions = SessionStore(capacity: configuration.maxVisitors, maxBytes: configuration.maxSessionBytes)
         exports = Slots(count: configuration.maxExports)
         listeners = Slots(count: configuration.maxListeners)
     }

@@ -147,4 +147,78 @@ import Testing
         let known = (0...64).filter { isKnown(visitor, to: store, table: "/\($0)/") }
         #expect(known == [0] + Array(2...64))
     }
+
+    /// A visitor who selects those rows of fruit.
+    private func visitor(of store: SessionStore, selecting rows: some Sequence<Int>, in market: Market) -> TableSession
+    {
+        market.tableView.allowsMultipleSelection = true
+        let visit = store.visit(of: nil, to: "/")
+        _ = market.tableView.answering(TableRequest(session: visit.session)) {
+            for row in rows { market.tableView.selectRow(at: [0, row]) }
+        }
+        #expect(store.keep(visit))
+        return visit.session
+    }
+
+    @Test func visitorsWhoSelectNearlyTheSameRowsShareTheirMemory() {
+        // given
+        let store = SessionStore(capacity: 100)
+        let market = Market(fruit: 1000)
+        func rows(of visitor: Int) -> [Int] { (0..<1000).filter { $0 != visitor - 1 } }
+        // when
+        let first = visitor(of: store, selecting: rows(of: 0), in: market)
+        let cost = store.byteCount
+        let others = (1...20).map { visitor(of: store, selecting: rows(of: $0), in: market) }
+        // then
+        #expect(cost > 30_000)
+        #expect(store.byteCount < cost + 20 * 2000)
+        for (visitor, session) in ([first] + others).enumerated() {
+            let selected = market.tableView.answering(TableRequest(session: session)) {
+                market.tableView.indexPathsForSelectedRows.map(\.row)
+            }
+            #expect(selected.result == rows(of: visitor))
+        }
+    }
+
+    @Test func beyondTheBytesTheVisitorsNotSeenForLongestAreForgotten() {
+        // given
+        let store = SessionStore(capacity: 100, maxBytes: 60_000)
+        let market = Market(fruit: 4000)
+        // when each of 20 selects 200 rows of their own
+        let visitors = (0..<20).map { visitor(of: store, selecting: $0 * 200..<$0 * 200 + 200, in: market).id }
+        // then
+        let known = visitors.map { isKnown($0, to: store) }
+        let count = known.filter { $0 }.count
+        #expect((2...10).contains(count))
+        #expect(known == Array(repeating: false, count: 20 - count) + Array(repeating: true, count: count))
+        #expect(store.byteCount <= 60_000)
+    }
+
+    @Test func aVisitorWhoIsForgottenGivesTheMemoryBack() {
+        let store = SessionStore(capacity: 1)
+        let market = Market(fruit: 1000)
+        for first in 0..<5 { _ = visitor(of: store, selecting: first..<first + 900, in: market) }
+        #expect(store.byteCount < 80_000)
+        _ = visitor(of: store)
+        #expect(store.byteCount < 2000)
+    }
+
+    @Test func theLastTableOfTheLastVisitorIsKeptHoweverLongItsSelectionIs() {
+        // given
+        let store = SessionStore(capacity: 4, maxBytes: 1000)
+        let market = Market(fruit: 300)
+        let first = visitor(of: store)
+        // when
+        let long = visitor(of: store, selecting: 0..<300, in: market)
+        // then
+        #expect(!isKnown(first, to: store))
+        #expect(isKnown(long.id, to: store))
+        // when the visitor leaves something in another table
+        let visit = store.visit(of: long.id, to: "/other/")
+        fill(visit.session)
+        _ = store.keep(visit)
+        // then
+        #expect(!isKnown(long.id, to: store))
+        #expect(isKnown(long.id, to: store, table: "/other/"))
+    }
 }
