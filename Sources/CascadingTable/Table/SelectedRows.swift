@@ -6,6 +6,8 @@ import OrderedCollections
 /// Visitors who selected nearly the same rows share one list of them. Each visitor then has only the differences:
 /// exceptions from the list, and other rows that were selected later.
 struct SelectedRows: Sendable {
+    /// The most rows that are selected in a table that has no `selectionLimit`.
+    static let limit = 10_000
     /// A visitor has so many rows of their own before a list is made of them.
     private static let maxOwnRows = 64
 

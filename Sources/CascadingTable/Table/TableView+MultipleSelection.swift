@@ -47,7 +47,8 @@ extension TableView {
     ///
     /// Selected rows that are gone do not count. They are forgotten then, so that more than the limit never come back.
     func makeRoom(forRows count: Int, besideOthers: Bool) throws(TableViewError) {
-        guard let selectionLimit, count > 0 else { return }
+        let selectionLimit = selectionLimit ?? SelectedRows.limit
+        guard count > 0 else { return }
         let others = besideOthers ? selection : SelectedRows()
         guard others.count + count > selectionLimit else { return }
         let gone = others.all.filter { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) == nil }

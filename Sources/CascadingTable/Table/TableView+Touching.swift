@@ -24,7 +24,7 @@ extension TableView {
         let proposed = try carryOut { try rowToSelect(touchedAt: indexPath) }
         try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: proposed) }
         let row = SeenRow(at: proposed, named: identifier(forRowAt: proposed), in: self)
-        if selectionLimit != nil, selection[row.identifier] == nil {
+        if selection[row.identifier] == nil {
             try makeRoom(forRows: 1, besideOthers: besideOthers)
         }
         if !besideOthers { try releaseRows(exceptThatNamed: row.identifier) }

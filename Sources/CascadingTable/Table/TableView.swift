@@ -75,7 +75,7 @@ public final class TableView {
         didSet { if allowsMultipleSelection != oldValue { noteRewriting() } }
     }
 
-    /// The most rows that a visitor may have selected by touching them; nil for as many as there are.
+    /// The most rows that a visitor may have selected by touching them; nil for 10,000.
     ///
     /// Where it becomes less than are selected, those stay so.
     public var selectionLimit: Int? {

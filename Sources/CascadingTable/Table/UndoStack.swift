@@ -1,6 +1,9 @@
 /// What a visitor can still take back in one table, the newest last: as many as ``capacity``, as long as ``lifetime``.
+///
+/// The newest is always kept, and older ones as far as all have no more than ``maxSteps`` together.
 struct UndoStack {
     static let capacity = 20
+    static let maxSteps = 10_000
     static let lifetime: Duration = .seconds(600)
 
     private var entries: [Entry] = []
@@ -25,7 +28,10 @@ struct UndoStack {
 
     mutating func keep(_ entry: Entry) {
         forget(olderThan: entry.registered)
-        if entries.count == Self.capacity { entries.removeFirst() }
+        var steps = entries.reduce(entry.steps.count) { $0 + $1.steps.count }
+        while !entries.isEmpty, entries.count >= Self.capacity || steps > Self.maxSteps {
+            steps -= entries.removeFirst().steps.count
+        }
         entries.append(entry)
     }
 

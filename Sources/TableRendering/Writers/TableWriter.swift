@@ -79,7 +79,7 @@ public final class TableHead: Sendable {
     public let multipleSelection: MultipleSelection?
 
     public struct MultipleSelection: Sendable {
-        /// The most rows that may be selected; nil for as many as there are.
+        /// The most rows that may be selected; nil for the default, 10,000.
         public var limit: Int?
         /// How many are selected, also of those that are not written.
         public var count: Int

@@ -16,6 +16,8 @@ final class AnswerStore: Sendable {
         /// The path of the table.
         var table: String
         var name: String
+
+        fileprivate var cost: Int { sender.utf8.count + table.utf8.count + name.utf8.count }
     }
 
     /// What is known of a request.
@@ -46,7 +48,7 @@ final class AnswerStore: Sendable {
                 return entry.answer.map { .answered($0) } ?? .working
             }
             let entry = Entry(fingerprint: fingerprint, since: now)
-            entries.keep(entry, for: key, cost: entry.cost)
+            entries.keep(entry, for: key, cost: key.cost + entry.cost)
             if entries.count > Self.capacity { entries.removeOldest() }
             entries.removeOldest(untilAtMost: Self.maxBytes)
             return .new
@@ -58,7 +60,7 @@ final class AnswerStore: Sendable {
         entries.withLock { entries in
             guard var entry = entries.remove(key), let answer else { return }
             entry.answer = answer
-            entries.keep(entry, for: key, cost: entry.cost)
+            entries.keep(entry, for: key, cost: key.cost + entry.cost)
             entries.removeOldest(untilAtMost: Self.maxBytes)
         }
     }

@@ -49,6 +49,28 @@ import Testing
         #expect(selected(world) == [0, 1, 2])
     }
 
+    @Test func `A table without a limit has one of 10,000 rows`() throws {
+        let table = ManyRows()
+        let tableView = TableView(dataSource: table, delegate: table)
+        tableView.allowsMultipleSelection = true
+        try tableView.touchRows(at: (0..<9999).map { [0, $0] })
+        try tableView.touchRow(at: [0, 9999])
+        #expect(
+            refusal { try tableView.touchRow(at: [0, 10_000]) }
+                == TableViewError(.selectionLimitReached, "At most 10000 rows can be selected."))
+        #expect(refusal { try tableView.touchRows(at: [[0, 10_001]]) }?.code == .selectionLimitReached)
+        #expect(tableView.numberOfSelectedRows == 10_000)
+
+        tableView.selectionLimit = 10_001
+        try tableView.touchRow(at: [0, 10_000])
+        #expect(tableView.numberOfSelectedRows == 10_001)
+    }
+
+    private final class ManyRows: TableViewDataSource, TableViewDelegate {
+        func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 20_000 }
+        func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
+    }
+
     @Test func `A limit that becomes less than are selected deselects nothing`() throws {
         let world = makeWorld(limit: nil)
         try world.tableView.touchRows(at: [[0, 0], [0, 1], [0, 2]])

@@ -14,6 +14,19 @@ import Testing
         #expect(stack.take(entries[20].token)?.title == "20")
     }
 
+    @Test func `Entries of many steps leave room for fewer others`() {
+        var stack = UndoStack()
+        let entries = [6000, 3000, 4000, 20_000].map { count in
+            UndoStack.Entry(title: "\(count)", steps: Array(repeating: { _ in }, count: count))
+        }
+        for entry in entries.dropLast() { stack.keep(entry) }
+        #expect(entries.map { entry in stack.has(entry.token) } == [false, true, true, false])
+
+        // The newest stays however many steps it has.
+        stack.keep(entries[3])
+        #expect(entries.map { entry in stack.has(entry.token) } == [false, false, false, true])
+    }
+
     @Test func `What is taken is gone`() {
         var stack = UndoStack()
         let entry = UndoStack.Entry(title: "Delete", steps: [])
@@ -41,5 +54,12 @@ import Testing
         let tokens = Set((0..<1000).map { _ in UndoStack.Entry(title: "", steps: []).token })
         #expect(tokens.count == 1000)
         #expect(tokens.allSatisfy { $0.utf8.count > 12 })
+    }
+}
+
+extension UndoStack {
+    fileprivate func has(_ token: String) -> Bool {
+        var copy = self
+        return copy.take(token) != nil
     }
 }
