@@ -8,8 +8,11 @@
 public struct JoinedTableWriter<Base: TableWriter & ~Copyable>: TableWriter, ~Copyable {
     public var base: Base
     private var hasBegun = false
-    /// The section that is being written, and what ended its rows so far.
-    private var section: (index: Int, identifier: String, foot: SectionFoot?)?
+    /// The section that is being written.
+    private var section: (index: Int, identifier: String)?
+    /// What ended its rows so far.
+    // Not within the section: there each but the last would never be freed (a fault of the compiler, 6.3).
+    private var foot: SectionFoot?
 
     public init(_ base: consuming Base) {
         self.base = base
@@ -25,7 +28,7 @@ public struct JoinedTableWriter<Base: TableWriter & ~Copyable>: TableWriter, ~Co
         // By both, for another section may have taken the number of one that is gone.
         if let section, section.index == head.index, section.identifier == head.identifier { return }
         endSection()
-        section = (head.index, head.identifier, nil)
+        section = (head.index, head.identifier)
         base.beginSection(head)
     }
 
@@ -34,7 +37,7 @@ public struct JoinedTableWriter<Base: TableWriter & ~Copyable>: TableWriter, ~Co
     }
 
     public mutating func endSection(_ foot: SectionFoot) {
-        section?.foot = foot
+        if section != nil { self.foot = foot }
     }
 
     public mutating func endTable() {}
@@ -46,7 +49,8 @@ public struct JoinedTableWriter<Base: TableWriter & ~Copyable>: TableWriter, ~Co
     }
 
     private mutating func endSection() {
-        if let foot = section?.foot { base.endSection(foot) }
+        if let foot { base.endSection(foot) }
+        foot = nil
         section = nil
     }
 }

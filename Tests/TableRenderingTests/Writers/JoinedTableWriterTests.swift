@@ -55,4 +55,38 @@ import Testing
         let json = written(tableView, JSONTableWriter(links: PageLinks(base: "/t/")), size: 3)
         #expect(json.contains("\"sections\":[]"))
     }
+
+    /// What is freed once nobody else holds it.
+    private struct Weak {
+        weak var foot: SectionFoot?
+    }
+
+    private struct SilentWriter: TableWriter, ~Copyable {
+        mutating func beginTable(_ head: TableHead) {}
+        mutating func beginSection(_ head: SectionHead) {}
+        mutating func row(_ row: TableRow) {}
+        mutating func endSection(_ foot: SectionFoot) {}
+        mutating func endTable() {}
+    }
+
+    @Test func noEndOfASectionIsLeftBehind() {
+        // given
+        var feet: [Weak] = []
+        var writer = JoinedTableWriter(SilentWriter())
+        // when sections come in several windows each
+        for section in 0..<3 {
+            for offset in 0..<4 {
+                writer.beginSection(
+                    SectionHead(
+                        index: section, identifier: "\(section)", header: nil, height: .automatic, count: 4,
+                        offset: offset, moves: nil, line: nil))
+                let foot = SectionFoot(footer: nil, height: .automatic)
+                feet.append(Weak(foot: foot))
+                writer.endSection(foot)
+            }
+        }
+        writer.finish()
+        // then
+        #expect(feet.count { $0.foot != nil } == 0)
+    }
 }
