@@ -15,11 +15,13 @@ enum FeedExample {
             StorageSection([Picture(id: "picture-2", title: "The old quarry", number: 23)], headerModel: "Yesterday"),
         ])
         let manager = TableManager(storage: storage)
+        var replyCount = 0
         manager.register(PostCell.self) { mapping in
             mapping.didSelect { [weak storage, weak manager] _, post, indexPath in
                 manager?.tableView?.deselectRow(at: indexPath)
+                replyCount += 1
                 try? storage?.addItem(
-                    Post(id: "reply-\(post.id)", author: "You", text: "↳ \(post.author): I read this."))
+                    Post(id: "reply-\(replyCount)", author: "You", text: "↳ \(post.author): I read this."))
             }
             mapping.shouldHighlight { _, post, _ in !post.id.hasPrefix("reply") }
         }
