@@ -46,11 +46,13 @@ public struct TableServer: Service {
             })
     }
 
-    /// Has what is wrong with the table logged, unless its author does something else about it.
+    /// Has what is wrong with the table logged, each place once a minute, unless its author does something else about it.
     private static func log(_ tableView: TableView, to logger: Logger) {
         TableActor.run {
             guard tableView.anomalyHandler == nil else { return }
+            let log = AnomalyLog()
             tableView.anomalyHandler = { [table = tableView.link] anomaly in
+                guard log.takes(anomaly) else { return }
                 logger.warning("\(anomaly)", metadata: ["table": "\(table.object?.title ?? "")"])
             }
         }
