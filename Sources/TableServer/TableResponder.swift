@@ -12,8 +12,8 @@ public final class TableResponder: Sendable {
     private let logger: Logger
 
     init(
-        mounts: [Mount], routing: [@Sendable (inout Router) -> Void], configuration: TableServer.Configuration,
-        logger: Logger
+        mounts: [Mount], routing: [@Sendable (inout Router) -> Void], checks: [ReadinessCheck],
+        configuration: TableServer.Configuration, logger: Logger
     ) throws {
         files = try StaticFiles(
             directory: configuration.publicDirectory, isCompressing: configuration.isCompressing)
@@ -23,7 +23,7 @@ public final class TableResponder: Sendable {
         self.logger = logger
         var router = Router()
         files.route(in: &router)
-        HealthRoutes.route(in: &router)
+        HealthRoutes(checks: checks, timeLimit: .seconds(5), logger: logger).route(in: &router)
         if configuration.isDebugging { AnomaliesRoute(mounts: mounts).route(in: &router) }
         let routes = TableRoutes(handler: TableHandler(configuration, renderer: renderer))
         for mount in mounts { routes.route(mount, in: &router) }

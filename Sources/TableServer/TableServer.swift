@@ -18,6 +18,7 @@ public struct TableServer: Service {
     public let logger: Logger
     private var mounts: [Mount] = []
     private var routing: [@Sendable (inout Router) -> Void] = []
+    private var checks: [ReadinessCheck] = []
     private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
 
     public init(configuration: Configuration = .init(), logger: Logger = Logger(label: "TableServer")) {
@@ -67,6 +68,22 @@ public struct TableServer: Service {
         routing.append(body)
     }
 
+    /// Adds a check to `GET /readyz`, which is answered 200 if all checks succeed and 503 otherwise.
+    ///
+    /// Every request runs all checks at the same time. A check that takes longer than 5 seconds is cancelled, and fails.
+    ///
+    /// ```swift
+    /// server.addReadinessCheck("my.db") { try await database.check() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name of the check in the response, such as that of a file.
+    ///   - check: A closure that throws if requests cannot be answered now. The response contains the sentence of a
+    ///     `TableUnavailableError`; other errors are only logged.
+    public mutating func addReadinessCheck(_ name: String, _ check: @escaping @Sendable () async throws -> Void) {
+        checks.append(ReadinessCheck(name: name, run: check))
+    }
+
     /// Calls the body once connections are accepted.
     public mutating func onListening(_ body: @escaping @Sendable (BoundAddress) async -> Void) {
         listening = body
@@ -81,7 +98,8 @@ public struct TableServer: Service {
     public func makeResponder() throws -> TableResponder {
         try checkHost()
         try configuration.validate()
-        return try TableResponder(mounts: mounts, routing: routing, configuration: configuration, logger: logger)
+        return try TableResponder(
+            mounts: mounts, routing: routing, checks: checks, configuration: configuration, logger: logger)
     }
 
     /// Serves until the service group shuts down, and finishes the requests in flight.

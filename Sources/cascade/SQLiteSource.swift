@@ -23,6 +23,7 @@ struct SQLiteSource: Service {
 
     func mount(on server: inout TableServer) async throws {
         let database = database
+        server.addReadinessCheck(database.title) { try await database.check() }
         guard let table else {
             server.mount("/", try await database.makeListTable())
             server.mount("/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }

@@ -1,10 +1,12 @@
 """`cascade serve` from the command line: how it starts, how it ends, and what it says when it cannot."""
 
+import json
 import os
 import signal
 import socket
 import sqlite3
 import subprocess
+import urllib.error
 import urllib.request
 
 import pytest
@@ -85,6 +87,19 @@ def test_help_has_examples(cascade):
     for option in ["--host", "--port", "--table", "--section-by", "--size", "--public", "--templates", "--log-level",
                    "--no-compression"]:
         assert option in result.stdout
+
+
+def test_it_is_ready_while_its_file_can_be_read(serve, database):
+    url = serve(database).url
+    assert urllib.request.urlopen(url + "/readyz").read() == b"ok\n"
+    database.write_text("This is no database. " * 1000)
+    with pytest.raises(urllib.error.HTTPError) as refusal:
+        urllib.request.urlopen(url + "/readyz")
+    assert refusal.value.code == 503
+    problem = json.load(refusal.value)
+    assert problem["detail"] == "Not ready: a.db."
+    assert problem["errors"] == ["a.db: a.db is not an SQLite database, or it is encrypted."]
+    assert urllib.request.urlopen(url + "/healthz").read() == b"ok\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

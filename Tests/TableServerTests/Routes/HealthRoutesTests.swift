@@ -1,8 +1,10 @@
 import CascadingTable
 import HTTPTypes
-import TableServer
+import MicroHTTPD
 import TableTesting
 import Testing
+
+@testable import TableServer
 
 @Suite struct HealthRoutesTests {
     @Test(arguments: TestRig.allCases)
@@ -16,5 +18,73 @@ import Testing
             #expect(answer.text == "ok\n")
             #expect(answer.headers[.cacheControl] == "no-store")
         }
+    }
+
+    private struct Unavailable: TableUnavailableError {
+        var message = "The database is locked."
+    }
+
+    private struct Secret: Error {
+        var password = "open sesame"
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func aServerIsReadyIfAllChecksSucceed(rig: TestRig) async throws {
+        var server = TableServer()
+        try await server.test(rig) { client in
+            let answer = try await client.get("/readyz")
+            #expect(answer.status == 200)
+        }
+        server.addReadinessCheck("one") {}
+        server.addReadinessCheck("two") { try await Task.sleep(for: .milliseconds(1)) }
+        try await server.test(rig) { client in
+            let answer = try await client.get("/readyz")
+            #expect(answer.status == 200)
+            #expect(answer.text == "ok\n")
+            #expect(answer.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func eachCheckThatFailsIsNamedWithItsReason(rig: TestRig) async throws {
+        var server = TableServer()
+        server.addReadinessCheck("slow.db") {
+            try await Task.sleep(for: .milliseconds(1))
+            throw Unavailable()
+        }
+        server.addReadinessCheck("good.db") {}
+        server.addReadinessCheck("store") { throw Secret() }
+        try await server.test(rig) { client in
+            let answer = try await client.get("/readyz")
+            #expect(answer.status == 503)
+            #expect(answer.headers[.contentType] == "application/problem+json")
+            #expect(answer.headers[.cacheControl] == "no-store")
+            #expect(answer.headers[.retryAfter] == "5")
+            let problem = try answer.decode(NotReady.self)
+            #expect(problem.detail == "Not ready: slow.db, store.")
+            #expect(problem.errors.first == "slow.db: The database is locked.")
+            #expect(problem.errors.count == 2)
+            #expect(!answer.text.contains("sesame"))
+            #expect(try await client.get("/healthz").status == 200)
+        }
+    }
+
+    private struct NotReady: Decodable {
+        var detail: String
+        var errors: [String]
+    }
+
+    /// The check ignores that it is cancelled.
+    @Test func aCheckThatDoesNotReturnFails() async throws {
+        var router = Router()
+        let check = ReadinessCheck(name: "stuck") {
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+        HealthRoutes(checks: [check], timeLimit: .milliseconds(1), logger: TableServer().logger).route(in: &router)
+        guard case .later(let work) = try router.respond(to: .make(.get, "/readyz")) else {
+            Issue.record("The checks run before the answer is asked for.")
+            return
+        }
+        await #expect { try await work() } throws: { ($0 as? Problem)?.errors.first?.hasPrefix("stuck: ") == true }
     }
 }
