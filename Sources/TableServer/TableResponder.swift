@@ -5,6 +5,7 @@ public import MicroHTTPD
 /// Answers requests from the mounted tables: what a ``TableServer`` puts behind its socket.
 public final class TableResponder: Sendable {
     private let http: HTTPServer.Configuration
+    private let proxies: TrustedProxies
     private let hostGuard: HostGuard
     private let router: Router
     private let renderer: PageRenderer
@@ -18,6 +19,7 @@ public final class TableResponder: Sendable {
         files = try StaticFiles(
             directory: configuration.publicDirectory, isCompressing: configuration.isCompressing)
         renderer = try PageRenderer(configuration, publicPath: files.path)
+        proxies = try TrustedProxies(configuration.trustedProxies)
         hostGuard = HostGuard(configuration)
         http = configuration.http
         self.logger = logger
@@ -54,6 +56,7 @@ public final class TableResponder: Sendable {
 
     /// Answers one request; what is wrong with it is an answer too.
     public func respond(to request: Request) throws -> Reply {
+        let request = proxies.resolve(request)
         do {
             try hostGuard.check(request)
             try CrossOriginGuard.check(request)
@@ -69,7 +72,8 @@ public final class TableResponder: Sendable {
         if problem.status == .internalServerError {
             logger.error("Request failed", metadata: ["target": "\(request?.target ?? "-")", "error": "\(error)"])
         }
-        return renderer.response(to: problem, request: request)
+        let response = renderer.response(to: problem, request: request)
+        return request?.isSecure == true ? response.withSecureSession : response
     }
 
     /// The answer with what every answer carries, where it has not got that.
@@ -81,8 +85,11 @@ public final class TableResponder: Sendable {
     private func finish(_ reply: Reply, to request: Request) -> Reply {
         switch reply {
         case .prepared(let prepared): secured(prepared) ?? reply
-        case .repeated(let repeated): secured(repeated.response) ?? reply
-        case .response(let response): .response(response.secured)
+        case .repeated(let repeated):
+            // A thread repeats a reply for the same head, which another sender may send without being trusted.
+            secured(repeated.response) ?? (request.hasForwardedHost ? .prepared(repeated.response) : reply)
+        case .response(let response):
+            .response(request.isSecure ? response.secured.withSecureSession : response.secured)
         case .later(let work):
             .later { [self] in
                 do {

@@ -9,6 +9,9 @@ extension TableServer {
         public var allowedHosts: [String] = []
         /// Whether a host other than loopback may be listened on, where everybody who reaches it sees every table.
         public var allowsAnyone = false
+        /// Addresses of proxies, or networks such as `10.0.0.0/8`, whose `X-Forwarded-Proto`, `X-Forwarded-Host` and
+        /// `X-Forwarded-For` headers are used. From all other addresses these headers are ignored.
+        public var trustedProxies: [String] = []
         /// Rows of a page whose request does not say, 1 to `maxPageSize`.
         public var pageSize = 100
         /// The most rows a page may be asked to have.
@@ -56,6 +59,7 @@ extension TableServer.Configuration {
         if let empty = allowedHosts.first(where: { HostGuard.name(in: $0).isEmpty }) {
             throw ConfigurationError(property: "allowedHosts", requirement: "names of hosts", value: "\"\(empty)\"")
         }
+        _ = try TrustedProxies(trustedProxies)
         try ConfigurationError.check(maxPageSize, of: "maxPageSize", in: 1...100_000)
         try ConfigurationError.check(pageSize, of: "pageSize", in: 1...maxPageSize)
         try ConfigurationError.check(maxExports, of: "maxExports", in: 1...10_000)

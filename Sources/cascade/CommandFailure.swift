@@ -57,7 +57,8 @@ enum CommandFailure {
 extension ConfigurationError {
     /// The error in the words of the command line: `--max-exports` for `maxExports`.
     fileprivate var namingItsFlag: ConfigurationError {
-        let name = ["pageSize": "size", "allowedHosts": "allowedHost"][property] ?? property
+        let name =
+            ["pageSize": "size", "allowedHosts": "allowedHost", "trustedProxies": "trustedProxy"][property] ?? property
         let flag = name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
         return ConfigurationError(property: "--\(flag)", requirement: requirement, value: value)
     }

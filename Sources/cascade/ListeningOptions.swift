@@ -23,6 +23,13 @@ struct ListeningOptions: ParsableArguments {
     var allowedHosts: [String] = []
 
     @Option(
+        name: .customLong("trusted-proxy"),
+        help:
+            "The address of a proxy, or a network such as 10.0.0.0/8, whose X-Forwarded-* headers count; may be repeated."
+    )
+    var trustedProxies: [String] = []
+
+    @Option(
         name: .customLong("public"), help: "A folder of files to serve; theme.css changes the looks.",
         completion: .directory)
     var publicDirectory: String?
@@ -54,6 +61,7 @@ struct ListeningOptions: ParsableArguments {
         configuration.http.port = port
         configuration.allowsAnyone = allowAnyone
         configuration.allowedHosts = allowedHosts
+        configuration.trustedProxies = trustedProxies
         configuration.pageSize = size
         configuration.isCompressing = !noCompression
         configuration.isDebugging = debug

@@ -73,6 +73,8 @@ def test_options_that_make_no_sense(cascade, database):
     ):
         expect_one_sentence(run(cascade, f"{option}={value}"), 64, f"{option} must be", allowed)
     expect_one_sentence(run(cascade, "--allowed-host", ""), 64, "--allowed-host must be names of hosts")
+    expect_one_sentence(
+        run(cascade, "--trusted-proxy", "proxy.example"), 64, "--trusted-proxy must be", "10.0.0.0/8", "proxy.example")
     expect(run(cascade, database, "--section-by", "a"), 64, "--table")
     expect_one_sentence(run(cascade, "--host", "0.0.0.0", "--port", "0"), 64, "0.0.0.0")
     for option in ("--templates", "--public"):

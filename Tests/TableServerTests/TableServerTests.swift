@@ -39,6 +39,7 @@ import Testing
         Mistake("maxLoadingTime") { $0.maxLoadingTime = .seconds(-1) },
         Mistake("maxVisitors") { $0.maxVisitors = 0 }, Mistake("maxCachedBytes") { $0.maxCachedBytes = -1 },
         Mistake("maxSessionBytes") { $0.maxSessionBytes = 1000 },
+        Mistake("trustedProxies") { $0.trustedProxies = ["proxy.example"] },
         Mistake("maxBodySize") { $0.http.maxBodySize = -1 }, Mistake("allowedHosts") { $0.allowedHosts = ["a", ""] },
     ]
 

@@ -7,6 +7,14 @@ public struct Request: Sendable {
     let head: RequestHead
     /// The body, complete and no longer than ``HTTPServer/Configuration/maxBodySize``.
     public let body: [UInt8]
+    private var forwarding: Forwarding?
+
+    /// The connection of a client to a proxy.
+    private struct Forwarding: Sendable {
+        var host: String?
+        var isSecure: Bool
+        var remoteAddress: String
+    }
 
     init(head: RequestHead, body: [UInt8]) {
         self.head = head
@@ -43,14 +51,31 @@ public struct Request: Sendable {
     public func header(_ name: HTTPField.Name) -> String? { head.headers.first(name.canonicalName) }
 
     /// The host and port the client meant to reach, from `Host`; there is exactly one in HTTP/1.1.
-    public var authority: String? { head.headers.first("host") ?? head.target.authority }
+    public var authority: String? { forwarding?.host ?? directAuthority }
 
     /// The cookies, by name.
     public var cookies: Cookies { Cookies(headers: head.headers) }
 
     /// The numeric IP address the connection came from; a proxy's, where there is one.
-    public var remoteAddress: String { head.remoteAddress }
+    public var remoteAddress: String { forwarding?.remoteAddress ?? head.remoteAddress }
 
-    /// Whether it came over TLS to this server.
-    public var isSecure: Bool { head.isSecure }
+    /// Whether it came over TLS to this server, or to a proxy that ``forwarded(host:isSecure:remoteAddress:)`` names.
+    public var isSecure: Bool { forwarding?.isSecure ?? head.isSecure }
+
+    /// Whether a proxy reported another host than this request has.
+    package var hasForwardedHost: Bool {
+        guard let host = forwarding?.host else { return false }
+        return host != directAuthority
+    }
+
+    private var directAuthority: String? { head.headers.first("host") ?? head.target.authority }
+
+    /// Returns the request as a client sent it to a proxy. The headers stay as they are.
+    ///
+    /// - Parameter host: The host and port that the client meant, or nil for those of this request.
+    package func forwarded(host: String?, isSecure: Bool, remoteAddress: String) -> Request {
+        var request = self
+        request.forwarding = Forwarding(host: host, isSecure: isSecure, remoteAddress: remoteAddress)
+        return request
+    }
 }

@@ -48,6 +48,16 @@ extension Response {
     }
 }
 
+extension Response {
+    /// The response with a session cookie that browsers send back over TLS only.
+    var withSecureSession: Response {
+        guard let cookie = headers[.setCookie], cookie.hasPrefix("\(SessionStore.cookieName)=") else { return self }
+        var response = self
+        response.headers[.setCookie] = "\(cookie); Secure"
+        return response
+    }
+}
+
 extension HTTPField.Name {
     /// Where a browser says a request comes from (Fetch Metadata).
     static let secFetchSite = Self("Sec-Fetch-Site")
