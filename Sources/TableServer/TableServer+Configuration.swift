@@ -38,6 +38,9 @@ extension TableServer {
         public var maxCachedBytes = 8 * 1024 * 1024
         /// Whether pages, data and files are sent compressed to clients that take that. What is one visitor's own never is.
         public var isCompressing = true
+        /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet: a text that begins with `=`, `+`, `-`, `@`, a tab
+        /// or a carriage return gets an apostrophe before it, so that it is not run as a formula.
+        public var guardsFormulas = false
         /// Whether `GET /anomalies` tells what was wrong with the tables, to whoever asks.
         public var isDebugging = false
         /// A folder whose files are served beside the bundled ones of `Public`, and in place of those of their names, read

@@ -40,6 +40,9 @@ struct ListeningOptions: ParsableArguments {
     @Flag(help: "Send everything as it is, also to clients that take it compressed.")
     var noCompression = false
 
+    @Flag(help: "Put an apostrophe before texts of CSV and TSV that a spreadsheet would run as a formula.")
+    var guardFormulas = false
+
     @Flag(help: "Tell what is wrong with the tables at /anomalies.")
     var debug = false
 
@@ -64,6 +67,7 @@ struct ListeningOptions: ParsableArguments {
         configuration.trustedProxies = trustedProxies
         configuration.pageSize = size
         configuration.isCompressing = !noCompression
+        configuration.guardsFormulas = guardFormulas
         configuration.isDebugging = debug
         configuration.publicDirectory = publicDirectory
         configuration.templatesDirectory = templates

@@ -52,6 +52,17 @@ def long_database(tmp_path):
     return path
 
 
+def test_formulas_are_guarded_when_asked(cascade, tmp_path):
+    path = tmp_path / "formulas.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE t (a, b)")
+        connection.execute("INSERT INTO t VALUES ('=1+1', -1)")
+    connection.close()
+    assert written(cascade, path, "--format", "csv") == "a,b\n=1+1,-1\n"
+    assert written(cascade, path, "--format", "csv", "--guard-formulas") == "a,b\n'=1+1,-1\n"
+    assert "'" not in written(cascade, path, "--format", "psql", "--guard-formulas")
+
+
 def test_text_is_aligned(cascade, database):
     assert written(cascade, database, "--format", "psql") == (
         "+----+------------------+-------+\n"

@@ -8,6 +8,7 @@ import TableRendering
 struct PageRenderer: Sendable {
     private let templates: PageTemplates
     private let maxTextLength: Int
+    private let guardsFormulas: Bool
 
     /// Where the table of a page may begin of which that is not known.
     private static let likelyOffset = 4096
@@ -26,6 +27,7 @@ struct PageRenderer: Sendable {
             throw TableServerError(.unusableAssets, "The templates cannot be used: \(error)")
         }
         maxTextLength = configuration.maxTextLength
+        guardsFormulas = configuration.guardsFormulas
     }
 
     /// Writes a page that was asked for.
@@ -116,6 +118,7 @@ struct PageRenderer: Sendable {
         var configuration = TextTableWriter.Configuration()
         // Every line is as long as the widest text.
         configuration.maximumColumnWidth = maxTextLength
+        configuration.guardsFormulas = guardsFormulas
         return configuration
     }
 

@@ -39,6 +39,9 @@ struct Export: AsyncParsableCommand {
     @Option(help: "The most columns of the terminal a text may take in the formats with aligned columns.")
     var maxWidth: Int?
 
+    @Flag(help: "Put an apostrophe before texts of csv and tsv that a spreadsheet would run as a formula.")
+    var guardFormulas = false
+
     @Option(help: "The file to write, in place of standard output.", completion: .file())
     var output: String?
 
@@ -81,6 +84,7 @@ struct Export: AsyncParsableCommand {
     private var textConfiguration: TextTableWriter.Configuration {
         var configuration = TextTableWriter.Configuration()
         configuration.maximumColumnWidth = maxWidth
+        configuration.guardsFormulas = guardFormulas
         // https://no-color.org
         let allowsColor = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
         configuration.isBold = output == nil && allowsColor && OutputDescriptor.isTerminal
