@@ -4,6 +4,10 @@ public import FoundationEssentials
 ///
 /// Models may be of one type, of a class and its subclasses, or of any type that conforms to a protocol
 /// (`MemoryStorage<any FeedItem>`).
+///
+/// Methods that remove things follow one rule. If one of the things is not there, they throw a ``StorageError``, for items
+/// ``StorageError/Code/itemNotFound``, and change nothing. A thing that is given twice is removed once. Only ``MemoryStorage`` can
+/// have several equal items: it removes one for each that is given.
 @TableActor
 public protocol Storage<Item>: AnyObject {
     associatedtype Item

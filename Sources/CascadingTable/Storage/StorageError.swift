@@ -35,3 +35,15 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let duplicateSection = Code(rawValue: "duplicateSection")
     }
 }
+
+/// A name of an item for a message, at most 80 characters long.
+///
+/// Only values that are texts, numbers or identities are named. Visitors may see the message, and a model may have secrets.
+func described<Item>(_ item: Item) -> String {
+    let value: Any = (item as? any Identifiable).map { $0.id } ?? item
+    guard value is any LosslessStringConvertible || value is any RawRepresentable || value is UUID else {
+        return "of the type \(type(of: item))"
+    }
+    let text = (value as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\(value)"
+    return "\"\(text.count > 80 ? text.prefix(79) + "…" : text[...])\""
+}

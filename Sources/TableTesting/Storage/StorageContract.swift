@@ -19,9 +19,13 @@ public struct StorageContract<Subject: Storage> {
     /// Something done to a fresh storage.
     public typealias Operation = @TableActor (Subject) async throws -> Void
 
+    /// Removes items from a storage.
+    public typealias Removal = @TableActor (Subject, [Item]) async throws -> Void
+
     let items: [[Item]]
     let changes: KeyValuePairs<String, Operation>
     let refusals: KeyValuePairs<String, Operation>
+    let removal: Removal?
     let areEqual: (Item, Item) -> Bool
     let make: @TableActor ([[Item]]) async throws -> Subject
 
@@ -29,15 +33,19 @@ public struct StorageContract<Subject: Storage> {
     ///   - items: what a fresh storage holds, in as many sections as it can have.
     ///   - changes: each told to observers in at least one update or reload.
     ///   - refusals: each throws a `StorageError`.
+    ///   - removal: removes items that are given by their value, if the storage can do that. It must follow the rule of
+    ///     `Storage`: one that is not there is refused, and one that is given twice is removed once.
     ///   - areEqual: whether two items are the same.
     ///   - make: makes a fresh storage with these items, equal to others that it makes.
     public init(
         items: [[Item]], changes: KeyValuePairs<String, Operation>, refusals: KeyValuePairs<String, Operation> = [:],
+        removal: Removal? = nil,
         by areEqual: @escaping (Item, Item) -> Bool, make: @escaping @TableActor ([[Item]]) async throws -> Subject
     ) {
         self.items = items
         self.changes = changes
         self.refusals = refusals
+        self.removal = removal
         self.areEqual = areEqual
         self.make = make
     }
@@ -55,6 +63,7 @@ public struct StorageContract<Subject: Storage> {
             }
         }
         for (name, refusal) in refusals { try await check(refusal, named: name) }
+        if let removal { try await check(removal) }
     }
 
     func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(StorageContractViolation) {
@@ -69,8 +78,9 @@ public struct StorageContract<Subject: Storage> {
 extension StorageContract where Item: Equatable {
     public init(
         items: [[Item]], changes: KeyValuePairs<String, Operation>, refusals: KeyValuePairs<String, Operation> = [:],
+        removal: Removal? = nil,
         make: @escaping @TableActor ([[Item]]) async throws -> Subject
     ) {
-        self.init(items: items, changes: changes, refusals: refusals, by: { $0 == $1 }, make: make)
+        self.init(items: items, changes: changes, refusals: refusals, removal: removal, by: { $0 == $1 }, make: make)
     }
 }

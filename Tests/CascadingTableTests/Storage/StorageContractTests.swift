@@ -38,7 +38,8 @@ import Testing
                         try storage.removeItem("a")
                     }
                 },
-            ]
+            ],
+            removal: { try $0.removeItems($1) }
         ) { MemoryStorage(items: $0) }.check()
     }
 
@@ -85,7 +86,8 @@ import Testing
             refusals: [
                 "an item twice": change { try $0.appendItems(["a"]) },
                 "no such section": change { try $0.deleteSections([0, 7]) },
-            ]
+            ],
+            removal: { storage, items in try await change { try $0.deleteItems(items) }(storage) }
         ) { items in
             var snapshot = DiffableSnapshot<Int, String>()
             for (section, items) in items.enumerated() {
@@ -109,6 +111,29 @@ import Testing
     ) async throws {
         let violation = try #require(try await violation(of: fault))
         #expect(violation.message.contains(fault.rawValue), "\(violation)")
+    }
+
+    @Test func `A storage that removes by another rule is found`() async throws {
+        let wrong: [StorageContract<MemoryStorage<String>>.Removal] = [
+            // All that are equal, or none, or one too many.
+            { storage, items in
+                for item in items where storage.indexPath(forItem: item) == nil { try storage.removeItem(item) }
+                storage.removeItems { items.contains($0) }
+            },
+            { _, _ in }, { storage, items in storage.removeItems { items.contains($0) } },
+            // As far as they are there, then an error.
+            { storage, items in
+                var done: Set<String> = []
+                for item in items where done.insert(item).inserted { try storage.removeItem(item) }
+            },
+        ]
+        for removal in wrong {
+            await #expect(throws: StorageContractViolation.self) {
+                try await StorageContract<MemoryStorage<String>>(
+                    items: [["b", "a"], ["b"]], changes: [:], removal: removal
+                ) { MemoryStorage(items: $0) }.check()
+            }
+        }
     }
 
     private func violation(of fault: FaultyStorage.Fault?) async throws -> StorageContractViolation? {

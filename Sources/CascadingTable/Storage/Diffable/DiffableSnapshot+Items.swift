@@ -59,8 +59,17 @@ extension DiffableSnapshot {
     }
 
     private mutating func insertItems(_ identifiers: [ItemID], at place: RowPlace) throws(StorageError) {
-        guard Set(identifiers).count == identifiers.count, identifiers.allSatisfy({ owners[$0] == nil }) else {
-            throw StorageError(.duplicateItem, "An item cannot be inserted that is there already.")
+        var new = Set<ItemID>(minimumCapacity: identifiers.count)
+        for item in identifiers {
+            if let place = self.place(of: item)?.path {
+                throw StorageError(
+                    .duplicateItem,
+                    "The item \(described(item)) is already in section \(place.section), at \(place.row).",
+                    at: place)
+            }
+            guard new.insert(item).inserted else {
+                throw StorageError(.duplicateItem, "The item \(described(item)) cannot be inserted twice.")
+            }
         }
         sections.values[place.section].insert(contentsOf: identifiers, at: place.row)
         for item in identifiers { owners[item] = sections.keys[place.section] }
@@ -78,12 +87,14 @@ extension DiffableSnapshot {
 
     private func checkItems(_ identifiers: [ItemID]) throws(StorageError) {
         for item in identifiers where owners[item] == nil {
-            throw StorageError(.itemNotFound, "There is no item \(item).")
+            throw StorageError(.itemNotFound, "The snapshot has no item \(described(item)).")
         }
     }
 
     private func checkedPlace(of item: ItemID) throws(StorageError) -> RowPlace {
-        guard let place = place(of: item) else { throw StorageError(.itemNotFound, "There is no item \(item).") }
+        guard let place = place(of: item) else {
+            throw StorageError(.itemNotFound, "The snapshot has no item \(described(item)).")
+        }
         return place
     }
 }

@@ -45,8 +45,15 @@ extension DiffableSnapshot {
     }
 
     private mutating func insertSections(_ identifiers: [SectionID], at index: Int) throws(StorageError) {
-        guard Set(identifiers).count == identifiers.count, identifiers.allSatisfy({ sections[$0] == nil }) else {
-            throw StorageError(.duplicateSection, "A section cannot be inserted that is there already.")
+        var new = Set<SectionID>(minimumCapacity: identifiers.count)
+        for section in identifiers {
+            if let index = sections.index(forKey: section) {
+                throw StorageError(
+                    .duplicateSection, "The section \(described(section)) is already there, at \(index).")
+            }
+            guard new.insert(section).inserted else {
+                throw StorageError(.duplicateSection, "The section \(described(section)) cannot be inserted twice.")
+            }
         }
         for (offset, section) in identifiers.enumerated() {
             sections.updateValue([], forKey: section, insertingAt: index + offset)
@@ -62,7 +69,7 @@ extension DiffableSnapshot {
 
     func checkedIndex(of section: SectionID) throws(StorageError) -> Int {
         guard let index = sections.index(forKey: section) else {
-            throw StorageError(.sectionNotFound, "There is no section \(section).")
+            throw StorageError(.sectionNotFound, "The snapshot has no section \(described(section)).")
         }
         return index
     }

@@ -9,13 +9,17 @@ extension MemoryStorage {
 
     func checkSection(_ section: Int) throws(StorageError) {
         guard sections.indices.contains(section) else {
-            throw StorageError(.sectionOutOfRange, "There is no section \(section) among \(sections.count).")
+            throw StorageError(
+                .sectionOutOfRange, "There is no section \(section). Number of sections: \(sections.count).")
         }
     }
 
     func checkSection(toMake section: Int) throws(StorageError) {
         guard (0..<Self.maximumNumberOfSections).contains(section) else {
-            throw StorageError(.sectionOutOfRange, "There can be no section \(section).")
+            throw StorageError(
+                .sectionOutOfRange,
+                "There can be no section \(section). A section must be between 0 and \(Self.maximumNumberOfSections - 1)."
+            )
         }
     }
 

@@ -19,8 +19,10 @@ extension MemoryStorage where Item: Equatable {
         try removeItem(at: checkedIndexPath(forItem: item))
     }
 
-    /// Removes one item for each of these; a value that is given more often than it is there is removed as often as it
-    /// is there.
+    /// Removes one item for each of these. A value that is given more often than it is there is removed as often as it is
+    /// there.
+    ///
+    /// - Throws: ``StorageError`` if one of them is not there at all. Nothing is removed then.
     public func removeItems(_ items: [Item]) throws(StorageError) {
         for item in items { _ = try checkedIndexPath(forItem: item) }
         var missing = items
@@ -37,7 +39,7 @@ extension MemoryStorage where Item: Equatable {
 
     private func checkedIndexPath(forItem item: Item) throws(StorageError) -> IndexPath {
         guard let indexPath = indexPath(forItem: item) else {
-            throw StorageError(.itemNotFound, "There is no such item.")
+            throw StorageError(.itemNotFound, "The storage has no item \(described(item)).")
         }
         return indexPath
     }

@@ -6,7 +6,8 @@ extension MemoryStorage {
         _ section: StorageSection<Item> = StorageSection([]), at index: Int
     ) throws(StorageError) {
         guard (0...sections.count).contains(index), sections.count < Self.maximumNumberOfSections else {
-            throw StorageError(.sectionOutOfRange, "A section cannot be inserted at \(index) of \(sections.count).")
+            throw StorageError(
+                .sectionOutOfRange, "A section cannot be inserted at \(index). Number of sections: \(sections.count).")
         }
         sections.insert(section, at: index)
         tell(
@@ -38,22 +39,29 @@ extension MemoryStorage {
 // MARK: - Headers and footers
 
 extension MemoryStorage {
-    /// Sets the header of each section, making those that are not there; the sections after these have none any more.
+    /// Sets the header of each section. The sections after these have none any more.
+    ///
+    /// Sections that are not there are made, so that headers can be set before the items. An empty storage has as many empty
+    /// sections afterwards, which show their headers.
     public func setSectionHeaderModels(_ models: [(any SupplementaryModel)?]) throws(StorageError) {
         try setSupplementaryModels(models, \.headerModel)
     }
 
-    /// Sets the footer of each section, making those that are not there; the sections after these have none any more.
+    /// Sets the footer of each section. The sections after these have none any more.
+    ///
+    /// Sections that are not there are made, as by ``setSectionHeaderModels(_:)``.
     public func setSectionFooterModels(_ models: [(any SupplementaryModel)?]) throws(StorageError) {
         try setSupplementaryModels(models, \.footerModel)
     }
 
+    /// Sets the header of a section. The section and those before it are made if they are not there.
     public func setSectionHeaderModel(
         _ model: (any SupplementaryModel)?, forSection section: Int
     ) throws(StorageError) {
         try setSupplementaryModel(model, \.headerModel, forSection: section)
     }
 
+    /// Sets the footer of a section. The section and those before it are made if they are not there.
     public func setSectionFooterModel(
         _ model: (any SupplementaryModel)?, forSection section: Int
     ) throws(StorageError) {

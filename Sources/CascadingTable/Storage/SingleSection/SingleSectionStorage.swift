@@ -32,10 +32,12 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
         id: @escaping (Item) -> ID, isUnchanged: @escaping (Item, Item) -> Bool, differ: some Differ = HashingDiffer()
     ) {
         checkIdentities = { items throws(StorageError) in
-            var ids = Set<ID>(minimumCapacity: items.count)
-            for (row, item) in items.enumerated() where !ids.insert(id(item)).inserted {
+            var rows = Dictionary<ID, Int>(minimumCapacity: items.count)
+            for (row, item) in items.enumerated() {
+                guard let other = rows.updateValue(row, forKey: id(item)) else { continue }
                 throw StorageError(
-                    .duplicateItem, "Another item has the identity of the one at \(row).", at: [0, row])
+                    .duplicateItem, "The items at \(other) and \(row) have the same identity: \(described(id(item))).",
+                    at: [0, row])
             }
         }
         makeUpdate = { old, new in

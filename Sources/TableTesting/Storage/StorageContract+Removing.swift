@@ -1,0 +1,42 @@
+import CascadingTable
+
+extension StorageContract {
+    /// Checks the rule of removing with the first item that the storage has.
+    func check(_ removal: @escaping Removal) async throws {
+        guard let item = items.joined().first(where: { _ in true }) else { return }
+        let storage = try await make(items)
+        let replica = StorageReplica(of: storage, by: areEqual)
+        try await removal(storage, [item, item])
+        try replica.check()
+        var isFirst = true
+        let expected = items.map { section in
+            section.filter { other in
+                guard isFirst, areEqual(item, other) else { return true }
+                isFirst = false
+                return false
+            }
+        }
+        try require(
+            areEqual(storage.allItems, expected),
+            "\(item) was given twice to be removed. The storage holds \(storage.allItems), expected was \(expected).")
+        for others in [[], items.joined().filter { !areEqual(item, $0) }.prefix(1).map { $0 }] {
+            let missing: Operation = { storage in
+                try await removal(storage, [item])
+                let before = storage.allItems
+                do {
+                    try await removal(storage, others + [item])
+                } catch let error as StorageError {
+                    try require(
+                        error.code == .itemNotFound,
+                        "An item that is not there was refused with \(error.code.rawValue).")
+                    try require(
+                        areEqual(storage.allItems, before),
+                        "An item that is not there was refused, but others were removed.")
+                    return
+                }
+                throw StorageContractViolation("Not refused: removing an item that is not there.")
+            }
+            try await missing(try await make(items))
+        }
+    }
+}
