@@ -4,7 +4,8 @@ import FoundationEssentials
 extension TableManager {
     /// Names each row by its item; nil for one that is to be known by its place.
     ///
-    /// Without it an `Identifiable` item is named by its `id`, with its type where the storage's items are of several.
+    /// Without it, the storage names its items (``Storage/identifier(ofItemAt:)``). If it does not, an `Identifiable` item is named
+    /// by its `id`, with its type where the storage's items are of several.
     public final func identifier(_ handler: @escaping @TableActor (Item) -> String?) {
         nameOfItem = handler
         rowNames = nil
@@ -14,7 +15,7 @@ extension TableManager {
     /// The name of what that row of the table shows; in a tree, with that of its section before it.
     func name(ofRowAt indexPath: IndexPath) -> String? {
         guard let place = storagePath(indexPath), let item = storage.item(at: place),
-            let name = nameOfItem.map({ $0(item) }) ?? Self.name(of: item)
+            let name = nameOfItem.map({ $0(item) }) ?? storage.identifier(ofItemAt: place) ?? Self.name(of: item)
         else { return nil }
         return parentDelegate == nil ? name : "\(identifier)-\(name)"
     }

@@ -18,9 +18,19 @@ public protocol Storage<Item>: AnyObject {
     /// Nil where there is no such item.
     func item(at indexPath: IndexPath) -> Item?
 
+    /// An identifier that the item keeps when it moves, different from those of the other items; nil for a storage that does not
+    /// know items by identity. A ``TableManager`` makes identifiers of rows from it.
+    ///
+    /// Default: nil.
+    func identifier(ofItemAt indexPath: IndexPath) -> String?
+
     /// Holds the observer weakly; one that is added twice is told once.
     func addObserver(_ observer: any StorageObserver<Item>)
     func removeObserver(_ observer: any StorageObserver<Item>)
+}
+
+extension Storage {
+    public func identifier(ofItemAt indexPath: IndexPath) -> String? { nil }
 }
 
 /// Storage that has models for headers and footers as well.

@@ -20,6 +20,7 @@ public final class DiffableStorage<SectionID: Hashable, ItemID: Hashable>: Suppl
     public var footerModelProvider: ((SectionID) -> (any SupplementaryModel)?)?
 
     private let observers = StorageObservers<ItemID>()
+    private let names = IdentityNames<ItemID>()
 
     public init() {}
 
@@ -38,6 +39,7 @@ public final class DiffableStorage<SectionID: Hashable, ItemID: Hashable>: Suppl
 
     private func show(_ newSnapshot: DiffableSnapshot<SectionID, ItemID>) {
         snapshot = newSnapshot
+        names.keep(only: snapshot.sections.values.joined())
         snapshot.reloadedItemIdentifiers = []
         snapshot.reloadedSectionIdentifiers = []
     }
@@ -57,6 +59,8 @@ extension DiffableStorage {
         let items = items(inSection: indexPath.section)
         return indexPath.count == 2 && items.indices.contains(indexPath.row) ? items[indexPath.row] : nil
     }
+
+    public func identifier(ofItemAt indexPath: IndexPath) -> String? { item(at: indexPath).map(names.name) }
 
     public func indexPath(for item: ItemID) -> IndexPath? { snapshot.place(of: item)?.path }
 

@@ -21,6 +21,9 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
 
     private let observers = StorageObservers<Item>()
     private let checkIdentities: ([Item]) throws(StorageError) -> Void
+    /// Nil for a storage that does without identities.
+    private let name: ((Item) -> String)?
+    private let keepNames: ([Item]) -> Void
     private let makeUpdate: (_ old: [Item], _ new: [Item]) -> StorageUpdate<Item>?
     private let accumulate: (AccumulationStrategy, _ old: [Item], _ new: [Item]) -> [Item]
 
@@ -40,6 +43,9 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
                     at: [0, row])
             }
         }
+        let names = IdentityNames<ID>()
+        name = { names.name(of: id($0)) }
+        keepNames = { names.keep(only: $0.lazy.map(id)) }
         makeUpdate = { old, new in
             StorageUpdate(from: old, old.map(id), to: new, new.map(id), by: differ, isUnchanged: isUnchanged)
         }
@@ -52,6 +58,8 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
         accumulate: @escaping (AccumulationStrategy, _ old: [Item], _ new: [Item]) -> [Item]
     ) {
         checkIdentities = { _ throws(StorageError) in }
+        name = nil
+        keepNames = { _ in }
         self.makeUpdate = makeUpdate
         self.accumulate = accumulate
     }
@@ -61,6 +69,7 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
         try checkIdentities(newItems)
         let update = makeUpdate(items, newItems)
         items = newItems
+        keepNames(newItems)
         if let update { observers.send(update) } else { observers.sendReload() }
     }
 
@@ -78,6 +87,8 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
         indexPath.count == 2 && indexPath.section == 0 && items.indices.contains(indexPath.row)
             ? items[indexPath.row] : nil
     }
+
+    public func identifier(ofItemAt indexPath: IndexPath) -> String? { name.flatMap { item(at: indexPath).map($0) } }
 
     public func headerModel(inSection section: Int) -> (any SupplementaryModel)? { section == 0 ? headerModel : nil }
     public func footerModel(inSection section: Int) -> (any SupplementaryModel)? { section == 0 ? footerModel : nil }
