@@ -31,5 +31,7 @@ public struct Anomaly: Sendable, Hashable, CustomStringConvertible {
         public static let indexOutOfRange = Code(rawValue: "indexOutOfRange")
         /// Two rows of one page with the same identifier.
         public static let duplicateIdentifier = Code(rawValue: "duplicateIdentifier")
+        /// A node that was given to another table; this one does not show it any more.
+        public static let nodeInSeveralTables = Code(rawValue: "nodeInSeveralTables")
     }
 }

@@ -74,9 +74,20 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     /// Nodes are numbered as they are made, so a tree that is made alike has the same names.
     open var identifier: String { ownName }
 
+    /// Brings the node and those below it into a table. A node that another table shows leaves that one.
     open func prepare(tableView: TableView) {
+        if let other = self.tableView, other !== tableView {
+            other.remove(self, takenBy: tableView)
+            Self.leaveTable(self)
+        }
         self.tableView = tableView
-        for child in childDelegates { child.prepare(tableView: tableView) }
+        for (index, child) in childDelegates.enumerated() {
+            child.prepare(tableView: tableView)
+            // The other table may have taken the parent from a node that was in both trees.
+            guard child.parentDelegate == nil else { continue }
+            child.parentDelegate = self
+            child.index = index
+        }
     }
 
     open func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate { self }
@@ -96,10 +107,8 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         for index in (isAppended ? previous.count : 0)..<children.count {
             let child = children[index]
             child.index = index
-            let parent = child.parentDelegate
-            guard parent !== self else { continue }
+            guard child.parentDelegate !== self else { continue }
             child.parentDelegate = self
-            if parent != nil, tableView == nil { Self.leaveTable(child) }
             added.append(child)
         }
         if !isAppended { release(previous, unlessIn: children) }
@@ -110,7 +119,13 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
 
     /// Takes parent and table from those no longer among the children, unless another parent has taken them.
     private func release(_ previous: [any CascadingTableDelegate], unlessIn children: [any CascadingTableDelegate]) {
-        for child in previous where child.parentDelegate === self {
+        for child in previous {
+            guard child.parentDelegate === self else {
+                // A parent that is in no table yet has taken it.
+                let parent = child.parentDelegate as? CascadingBareTableDelegate
+                if let parent, parent.tableView == nil { Self.leaveTable(child) }
+                continue
+            }
             // The children have just been numbered, so one of them is where its index leads to.
             if children.indices.contains(child.index), children[child.index] === child { continue }
             child.parentDelegate = nil

@@ -136,9 +136,9 @@ import Testing
     @Test func `A gesture within a gesture keeps its refusal to itself`() throws {
         let refuser = Refuser()
         let tableView = TableView(root: refuser)
-        let row = Row("Outer") { [refuser] tableView, _ in
+        let row = Row("Outer") { _, _ in
             #expect(throws: StorageError.self) {
-                try TableView(root: refuser).commit(.delete, forRowAt: [0, 0])
+                try TableView(root: Refuser()).commit(.delete, forRowAt: [0, 0])
             }
         }
         let outer = TableView(root: StaticTable { Section("S") { row } })
