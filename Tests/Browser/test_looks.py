@@ -264,3 +264,34 @@ def test_an_empty_table_says_so_in_the_middle(serve, visitor, tmp_path):
     visitor.goto(serve(tmp_path / "empty.db").url + "/nobody/")
     cell = visitor.locator(".empty td")
     assert cell.inner_text() == "No rows" and cell.evaluate("it => getComputedStyle(it).textAlign") == "center"
+
+
+PICTURE = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='300' height='80'/>"
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_menus_and_switches_of_a_cell_template_stand_where_they_do_in_other_cells(gallery, page, direction):
+    page.goto(gallery + "/static/")
+    page.evaluate("direction => document.documentElement.dir = direction", direction)
+    tools = "<details class='tool more'><summary></summary></details><button class='tool toggle'></button>"
+    page.evaluate(
+        """([tools, picture]) => document.querySelector('#table').innerHTML = '<tbody>' + [
+            ["cell subtitle", `<img src="${picture}"><div class="text"><span class="label">A title</span></div>`],
+            ["cell custom", `<img src="${picture}"><h3><span class="label">A</span></h3><p>Text</p>`],
+            ["cell custom", `<img src="${picture}"><div><span class="label">Longer</span></div>`],
+        ].map(([name, cell]) => `<tr class="row"><th><div class="${name}">${cell}${tools}</div></th></tr>`).join('')""",
+        [tools, PICTURE])
+    for part in [".more", ".toggle", "img"]:
+        assert len({box(page, part, row)["x"] for row in range(3)}) == 1, part
+    # A line of text makes no row higher than others.
+    assert len({box(page, ".row", row)["height"] for row in range(3)}) == 1
+
+
+def test_a_picture_above_the_rows_is_as_large_as_the_table_says(gallery, page):
+    page.goto(gallery + "/header/")
+    picture = page.locator(".top img")
+    assert picture.bounding_box()["width"] > 150
+    assert picture.evaluate("picture => getComputedStyle(picture).objectFit") == "contain"
+    for size, width in [("small", 32), ("medium", 52)]:
+        picture.evaluate("(picture, size) => picture.className = size", size)
+        assert (picture.bounding_box()["width"], picture.bounding_box()["height"]) == (width, width)

@@ -4,7 +4,8 @@ public struct Image: Sendable, Hashable {
     public var source: String
     /// Read out instead of the picture; empty for a picture that only decorates.
     public var description: String
-    /// How large it is shown in rows and headers of sections; the room is kept before the picture is there.
+    /// The size on pages, in rows, in headers and footers of sections, and above and below the table. Its room is kept before
+    /// the picture is loaded.
     public var size: Size
 
     public init(source: String, description: String = "", size: Size = .small) {
@@ -18,7 +19,7 @@ public struct Image: Sendable, Hashable {
         case small
         /// A thumbnail as high as two lines.
         case medium
-        /// A picture that makes its row higher.
+        /// A picture that makes its row higher. Above the table it is as wide as the theme's `--picture`.
         case large
     }
 }

@@ -31,9 +31,10 @@ enum PlaceExample {
         ])
         let tableView = TableView(title: place.name, root: root)
         tableView.appearance.style = .insetGrouped
+        var map = GalleryImage.map.image(place.pictures.map, "A map with a pin at \(place.address)")
+        map.size = .large
         tableView.appearance.headerView = TableViewHeaderFooterView(
-            title: "Where it is", subtitle: place.address,
-            image: GalleryImage.map.image(place.pictures.map, "A map with a pin at \(place.address)"))
+            title: "Where it is", subtitle: place.address, image: map)
         tableView.refreshHandler = { _ in reviews.show(place.reviews) }
         return tableView
     }

@@ -9,6 +9,8 @@ enum CellName: Sendable, Equatable {
     case image
     case imageSource
     case imageDescription
+    /// `small`, `medium` or `large`, which are classes of the style sheet.
+    case imageSize
     case fields
     case values
     /// What a field says to the reader.
@@ -18,8 +20,8 @@ enum CellName: Sendable, Equatable {
 
     /// What there is, for who wrote another.
     static let known = """
-        A cell has {{{label}}}, {{title}}, {{subtitle}}, {{image.source}}, {{image.description}}, {{fields.NAME}} and \
-        {{values.NAME}}.
+        A cell has {{{label}}}, {{title}}, {{subtitle}}, {{image.source}}, {{image.description}}, {{image.size}}, \
+        {{fields.NAME}} and {{values.NAME}}.
         """
 
     /// - Parameter sections: what the name is inside of, the innermost last.
@@ -34,8 +36,10 @@ enum CellName: Sendable, Equatable {
         case "image": self = .image
         case "image.source": self = .imageSource
         case "image.description": self = .imageDescription
+        case "image.size": self = .imageSize
         case "source" where sections.contains(.image): self = .imageSource
         case "description" where sections.contains(.image): self = .imageDescription
+        case "size" where sections.contains(.image): self = .imageSize
         case "fields": self = .fields
         case "values": self = .values
         case _ where name.hasPrefix("fields."): self = .field(String(name.dropFirst(7)))
@@ -66,7 +70,7 @@ enum CellName: Sendable, Equatable {
         case .label: false
         case .title: cell.title?.isEmpty ?? true
         case .subtitle: cell.subtitle?.isEmpty ?? true
-        case .image: image == nil
+        case .image, .imageSize: image == nil
         case .imageSource: image?.source.isEmpty ?? true
         case .imageDescription: image?.description.isEmpty ?? true
         case .fields, .values: cell.fields.isEmpty

@@ -47,6 +47,7 @@ extension HTMLTableWriter {
         case .subtitle: output.write(row.cell.subtitle ?? "", isMarkup: isMarkup)
         case .imageSource:
             if let image { output.write(links.resolve(image.source), isMarkup: isMarkup) }
+        case .imageSize: if let image { output.raw(image.size.rawValue.utf8) }
         case .imageDescription: output.write(image?.description ?? "", isMarkup: isMarkup)
         case .field(let name):
             guard let value = row.cell.value(ofFieldNamed: name) else { return }

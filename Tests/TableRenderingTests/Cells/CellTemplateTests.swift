@@ -76,6 +76,8 @@ import Testing
             ("{{&label}}", "<span class=\"label\">Title</span>", "<span class=\"label\">Row 1</span>"),
             ("{{{ label }}}", "<span class=\"label\">Title</span>", "<span class=\"label\">Row 1</span>"),
             ("[{{image.source}} {{image.description}}]", "[/t/a.png A&amp;B]", "[ ]"),
+            ("[{{image.size}}{{#image}} {{size}}{{/image}}]", "[small small]", "[]"),
+            ("[{{#image.size}}{{.}}{{/image.size}}{{^image.size}}none{{/image.size}}]", "[small]", "[none]"),
             ("[{{#image}}{{source}} {{&description}}{{/image}}]", "[/t/a.png A&B]", "[]"),
             ("[{{^image}}none{{/image}}]", "[]", "[none]"),
             ("[{{fields.price}} {{values.price}}]", "[1,234.5 1234.5]", "[ ]"),
