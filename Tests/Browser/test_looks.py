@@ -295,3 +295,14 @@ def test_a_picture_above_the_rows_is_as_large_as_the_table_says(gallery, page):
     for size, width in [("small", 32), ("medium", 52)]:
         picture.evaluate("(picture, size) => picture.className = size", size)
         assert (picture.bounding_box()["width"], picture.bounding_box()["height"]) == (width, width)
+
+
+def test_own_pages_that_link_the_sheet_have_its_looks(gallery, page):
+    page.goto(gallery + "/static/")
+    page.evaluate("document.body.innerHTML = '<h1>Log in</h1><p><input> <select></select></p><p><button>Go</button></p>'")
+    assert box(page, "h1")["x"] >= 16 and box(page, "h1")["y"] >= 16
+    font = page.locator("body").evaluate("body => getComputedStyle(body).fontFamily")
+    for field in ["input", "select", "button"]:
+        style = page.locator(field).evaluate(
+            "field => { const s = getComputedStyle(field); return [s.fontFamily, s.borderTopLeftRadius, s.paddingTop] }")
+        assert style[0] == font and style[1] != "0px" and style[2] == "8px", field
