@@ -1,8 +1,31 @@
+import FoundationEssentials
+
 extension TableView {
-    /// The columns that a query can name: those of the table, or `title` and `subtitle` of one that has none.
+    /// The columns that a query can name: those of the table. For a table without columns they are `title`, `subtitle` and the
+    /// fields of its first cells, at most 64 and only if they need not be loaded.
     public var queryColumns: [TableViewColumn] {
         let columns = columns
-        return columns.isEmpty ? [TableViewColumn("title"), TableViewColumn("subtitle")] : columns
+        guard columns.isEmpty else { return columns }
+        if let known = answers.queryColumns { return known }
+        return columnsOfFirstCells()
+    }
+
+    private func columnsOfFirstCells() -> [TableViewColumn] {
+        var columns = [TableViewColumn("title"), TableViewColumn("subtitle")]
+        let sections = 0..<min(numberOfSections, 64)
+        guard !queryOptions.isEmpty, let section = sections.first(where: { numberOfRows(inSection: $0) > 0 }) else {
+            return columns
+        }
+        let indexPaths = (0..<min(numberOfRows(inSection: section), 64)).map { IndexPath(row: $0, section: section) }
+        guard prefetch(rowsAt: indexPaths) == nil else { return columns }
+        var names: Set = ["title", "subtitle"]
+        for indexPath in indexPaths {
+            for field in cellForRow(at: indexPath)?.fields ?? [] where names.insert(field.name).inserted {
+                columns.append(TableViewColumn(field.name))
+            }
+        }
+        answers.queryColumns = columns
+        return columns
     }
 
     /// Refuses a query that the table does not answer.

@@ -8,6 +8,8 @@ final class Answers {
     /// What of a request they were made from; where anything was read they hold for that request alone.
     var reads: TableRequest.Reads = []
     var columns: [TableViewColumn]?
+    /// The columns that the first cells of a table without columns have.
+    var queryColumns: [TableViewColumn]?
     var sectionCount: Int?
     var sectionIndex: [(title: String, section: Int)]?
     /// The row that is named, or that none is; nil while nobody has asked.
@@ -47,6 +49,7 @@ final class Answers {
     func forget() {
         reads = []
         columns = nil
+        queryColumns = nil
         sectionCount = nil
         sectionIndex = nil
         preferredFocusedRow = nil

@@ -5,6 +5,9 @@ extension Words {
     var filter: StaticString { say(en: "Filter", de: "Filtern", he: "סינון") }
     var filters: StaticString { say(en: "Filters", de: "Filter", he: "מסננים") }
     var column: StaticString { say(en: "Column", de: "Spalte", he: "עמודה") }
+    /// The names of a cell's two texts.
+    var cellTitle: StaticString { say(en: "Title", de: "Titel", he: "כותרת") }
+    var cellSubtitle: StaticString { say(en: "Subtitle", de: "Untertitel", he: "כותרת משנה") }
     var comparison: StaticString { say(en: "Comparison", de: "Vergleich", he: "השוואה") }
     var value: StaticString { say(en: "Value", de: "Wert", he: "ערך") }
     var apply: StaticString { say(en: "Apply", de: "Anwenden", he: "החלה") }

@@ -60,12 +60,20 @@ public struct QueryShell: Sendable, Equatable {
             fields.map { Hidden(name: $0.name, value: $0.value) }
         }
         let query = links.query
+        /// What a table without columns calls `title` and `subtitle` is said in the reader's language.
+        func title(of column: TableViewColumn) -> String {
+            switch column.name {
+            case "title" where head.columns.isEmpty: words.cellTitle.description
+            case "subtitle" where head.columns.isEmpty: words.cellSubtitle.description
+            default: column.title
+            }
+        }
         if head.queryOptions.contains(.searching) {
             search = Search(text: query.search ?? "", hidden: hidden(links.besideSearch))
         }
         if head.queryOptions.contains(.filtering) {
             filter = Filter(
-                columns: head.queryColumns.map { Choice(value: $0.name, title: $0.title) },
+                columns: head.queryColumns.map { Choice(value: $0.name, title: title(of: $0)) },
                 operators: TableQuery.Operator.allCases.map {
                     Choice(value: $0.rawValue, title: words.title(of: $0).description)
                 },
@@ -76,14 +84,14 @@ public struct QueryShell: Sendable, Equatable {
                 ways: head.queryColumns.compactMap { column in
                     links.headings[column.name].map { heading in
                         Way(
-                            title: column.title, url: heading.url,
+                            title: title(of: column), url: heading.url,
                             order: heading.isAscending.map { $0 ? "ascending" : "descending" })
                     }
                 })
         }
         func chip(_ text: String, _ url: String) -> Chip { Chip(text: text, removal: words.removing(text), url: url) }
         chips = zip(query.filters, links.withoutFilter).map { filter, url in
-            let title = head.queryColumns.first { $0.name == filter.column }?.title ?? filter.column
+            let title = head.queryColumns.first { $0.name == filter.column }.map(title) ?? filter.column
             return chip(words.sentence(filter, column: title), url)
         }
         if let search = query.search {

@@ -90,6 +90,35 @@ import Testing
         #expect(throws: TableViewError.self) { try tableView.places(TableQuery(sort: [.init("name")])) }
     }
 
+    @Test func `A list without columns is sorted and filtered by its fields`() throws {
+        func cell(_ title: String, _ fields: Field...) -> TableViewCell { TableViewCell(title: title, fields: fields) }
+        let table = RecordsTable(
+            [
+                [],
+                [cell("b", Field("price", 3)), cell("a"), cell("c", Field("price", 1), Field("title", "of its own"))],
+                [cell("d", Field("other", 1))],
+            ], columns: [])
+        let tableView = table.shown()
+
+        #expect(tableView.queryColumns.map(\.name) == ["title", "subtitle", "price"])
+        let sorted = try #require(try tableView.arranged(TableQuery(sort: [.init("price")])))
+        #expect(sorted.sections.first { $0.section == 1 }?.rows == [1, 2, 0])
+        let filtered = try #require(try tableView.arranged(TableQuery(filters: [.init("price", .gt, "1")])))
+        #expect(filtered.sections.first { $0.section == 1 }?.rows == [0])
+        #expect(throws: TableViewError.self) { try tableView.arranged(TableQuery(sort: [.init("other")])) }
+    }
+
+    @Test func `The fields of a list without columns are those of its cells now`() {
+        let table = RecordsTable([[TableViewCell(title: "a", fields: [Field("old", 1)])]], columns: [])
+        let tableView = table.shown([])
+        #expect(tableView.queryColumns.map(\.name) == ["title", "subtitle"])
+        tableView.queryOptions = .all
+        #expect(tableView.queryColumns.map(\.name) == ["title", "subtitle", "old"])
+        table.sections = [[TableViewCell(title: "a", fields: [Field("new", 1)])]]
+        tableView.reloadData()
+        #expect(tableView.queryColumns.map(\.name) == ["title", "subtitle", "new"])
+    }
+
     @Test func `What a table does not offer is refused, and so is a column that it has not`() {
         let query = TableQuery(sort: [.init("name")], filters: [.init("name", .exact, "a")], search: "a")
         for options in [[], [.sorting], [.sorting, .filtering]] as [TableQueryOptions] {
