@@ -68,7 +68,7 @@ enum CellName: Sendable, Equatable {
     func isEmpty(in cell: TableViewCell, _ image: Image?) -> Bool {
         switch self {
         case .label: false
-        case .title: cell.title?.isEmpty ?? true
+        case .title: cell.shownTitle == nil
         case .subtitle: cell.subtitle?.isEmpty ?? true
         case .image, .imageSize: image == nil
         case .imageSource: image?.source.isEmpty ?? true
@@ -80,6 +80,14 @@ enum CellName: Sendable, Equatable {
 }
 
 extension TableViewCell {
+    /// The title, or nil if there is nothing to see of it.
+    var shownTitle: String? {
+        guard let title, let first = title.utf8.first else { return nil }
+        // Most titles begin with a letter or digit, and need no further look.
+        let isVisible = (0x21...0x7E).contains(first) || !title.allSatisfy(\.isWhitespace)
+        return isVisible ? title : nil
+    }
+
     /// The first one of that name; there are few.
     func value(ofFieldNamed name: String) -> FieldValue? {
         for field in fields where field.name == name { return field.value }

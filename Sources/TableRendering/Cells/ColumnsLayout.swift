@@ -35,7 +35,7 @@ extension HTMLTableWriter {
     private mutating func rowHeading(of row: TableRow) {
         switch row.cell.fields.first?.value ?? .null {
         case .url(let url, let title): text(title ?? url)
-        case .null where row.cell.title != nil: title(of: row)
+        case .null where row.cell.shownTitle != nil: title(of: row)
         case let value: self.value(value, pieces.numberFormat)
         }
     }

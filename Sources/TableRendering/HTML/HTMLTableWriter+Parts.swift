@@ -58,7 +58,7 @@ extension HTMLTableWriter {
 
     /// The cell's title, or the row's place where it has none, for something has to be read out.
     mutating func title(of row: TableRow) {
-        guard let title = row.cell.title, !title.isEmpty else {
+        guard let title = row.cell.shownTitle else {
             return word { writer in
                 writer.output.phrase(writer.words.row) { [language = writer.words.language] in
                     $0.integer(row.place.row + 1, in: language, .automatic)

@@ -76,7 +76,7 @@ extension HTMLTableWriter {
         case .toggle(let isOn):
             output.raw("<button class=\"tool toggle\" role=\"switch\" aria-checked=\"")
             output.raw(isOn ? "true\" aria-label=\"" : "false\" aria-label=\"")
-            output.html(row.cell.title ?? row.identifier)
+            output.html(row.cell.shownTitle ?? row.identifier)
             output.byte(0x22)
             if !row.cell.isEnabled { output.raw(" disabled") }
             form(of: row, "accessory")
@@ -238,7 +238,7 @@ extension HTMLTableWriter {
         output.raw("\" aria-label=\"")
         output.html(title)
         output.byte(0x20)
-        output.html(row.cell.title ?? row.identifier)
+        output.html(row.cell.shownTitle ?? row.identifier)
         output.byte(0x22)
     }
 }
@@ -246,7 +246,7 @@ extension HTMLTableWriter {
 extension HTMLTableWriter {
     /// What is read out for a control of a row that has no text of its own.
     mutating func label(_ phrase: StaticString, of row: TableRow) {
-        label(phrase, row.cell.title ?? row.identifier)
+        label(phrase, row.cell.shownTitle ?? row.identifier)
     }
 
     mutating func label(_ phrase: StaticString, _ name: String) {

@@ -60,6 +60,14 @@ import Testing
         #expect(try !write(TableViewCell(style: .subtitle, title: "x"), template: nil).contains("data-cell"))
     }
 
+    @Test(arguments: ["", " ", "\t\n", "\u{A0}", "\u{2003} "])
+    func aTitleThatCannotBeSeenIsTheNumberOfTheRow(title: String) throws {
+        let cell = TableViewCell(title: title)
+        #expect(try CellTemplateWorld.written("{{{label}}}", cell) == "<span class=\"label\">Row 1</span>")
+        #expect(try CellTemplateWorld.written("{{#title}}a{{/title}}{{^title}}b{{/title}}", cell) == "b")
+        #expect(try CellTemplateWorld.written("{{{label}}}", TableViewCell(title: " x")).contains("> x<"))
+    }
+
     @Test func aTemplateWithoutALabelIsRefused() {
         #expect(throws: PageTemplates.Missing.self) { try PageTemplates(sources(cell: "<p>{{title}}</p>")) }
     }

@@ -102,9 +102,14 @@ import Testing
             let values = page.skeleton.values
             #expect(values.contains { $0.attribute == "value" && $0.value == "\(shown)00" })
             let labels = values.filter { $0.attribute == "aria-label" }.map(\.value)
-            for label in page.isEditing
-                ? ["Insert \(shown)", "\(shown) \(shown)", "Move \(shown) up", "Move section \(shown) down"]
-                : ["More of \(shown)", "Less of \(shown)", "Actions for \(shown)", "More about \(shown)"]
+            // A row with a blank title is called by its name.
+            let isBlank = page.words.allSatisfy(\.isWhitespace)
+            if isBlank, !page.isEditing { #expect(labels.contains("Actions for \(shown)00")) }
+            for label in isBlank
+                ? []
+                : page.isEditing
+                    ? ["Insert \(shown)", "\(shown) \(shown)", "Move \(shown) up", "Move section \(shown) down"]
+                    : ["More of \(shown)", "Less of \(shown)", "Actions for \(shown)", "More about \(shown)"]
             {
                 #expect(labels.contains(label), "\(label)")
             }
