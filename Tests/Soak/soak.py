@@ -1,0 +1,222 @@
+"""Serves a file that others write to, under load, and checks each answer.
+
+soak.py CASCADE SECONDS WRITES-PER-SECOND
+"""
+
+import http.client
+import json
+import os
+import random
+import re
+import socket
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+
+ROWS = 3_000
+SLOW_CLIENTS = 200
+
+
+class Soak:
+    """A server, its file, and the results of all clients."""
+
+    def __init__(self, cascade, folder, seconds, writes_per_second):
+        self.path = os.path.join(folder, "soak.db")
+        self.pause = 1 / writes_per_second
+        self.lock = threading.Lock()
+        self.counts = Counter()
+        self.bodies = {}
+        self.latencies = []
+        self.make_file()
+        self.server = subprocess.Popen(
+            [cascade, "serve", self.path, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self.port = int(re.search(r":(\d+)/", self.server.stdout.readline()).group(1))
+        self.end = time.monotonic() + seconds
+
+    def make_file(self):
+        """Rows with even keys stay. The first and the last row have the same mark after each transaction."""
+        with sqlite3.connect(self.path) as database:
+            database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, mark INTEGER, name TEXT)")
+            database.executemany(
+                "INSERT INTO t VALUES (?, 0, ?)", [(key, f"Name {key}") for key in range(ROWS + 1)]
+            )
+
+    @property
+    def is_over(self):
+        return time.monotonic() > self.end
+
+    def count(self, what):
+        with self.lock:
+            self.counts[what] += 1
+
+    def memory(self):
+        """The resident memory of the server, in MB."""
+        with open(f"/proc/{self.server.pid}/status") as status:
+            return int(re.search(r"VmRSS:\s+(\d+)", status.read()).group(1)) / 1000
+
+    def request(self, method, path, body=None, headers=None):
+        """The status, headers and body of an answer; None if the server cut the connection."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            text = answer.read().decode()
+        except (http.client.IncompleteRead, ConnectionError):
+            self.count("cut off")
+            return None
+        finally:
+            connection.close()
+        self.count(f"status {answer.status}")
+        if answer.status == 200 and method == "GET" and (tag := answer.headers["ETag"]):
+            with self.lock:
+                known = self.bodies.setdefault((path, tag), hash(text))
+            if known != hash(text):
+                self.count("wrong: two bodies with one entity tag")
+        return answer.status, answer.headers, text
+
+    # Writers and readers of the file.
+
+    def write(self):
+        database = sqlite3.connect(self.path, timeout=60, isolation_level=None)
+        number = 0
+        while not self.is_over:
+            number += 1
+            keys = [random.randrange(ROWS // 2) * 2 + 1 for _ in range(30)]
+            database.execute("BEGIN IMMEDIATE")
+            database.executemany("DELETE FROM t WHERE id = ?", [(key,) for key in keys[:15]])
+            database.executemany("INSERT OR IGNORE INTO t VALUES (?, 1, 'new')", [(key,) for key in keys[15:]])
+            database.execute("UPDATE t SET mark = ? WHERE id IN (0, ?)", (number, ROWS))
+            database.execute("COMMIT")
+            self.count("transactions")
+            time.sleep(self.pause)
+
+    def check(self, rows, is_whole):
+        """Rows are pairs of key and mark, empty where there is no value."""
+        keys = [key for key, _ in rows]
+        if "" in keys or None in keys:
+            return self.count("wrong: blank rows")
+        keys = [int(key) for key in keys]
+        if keys != sorted(set(keys)):
+            self.count("wrong: rows repeated or out of order")
+        if is_whole and sum(key % 2 == 0 for key in keys) != ROWS // 2 + 1:
+            self.count("wrong: rows missing")
+        if is_whole and rows[0][1] != rows[-1][1]:
+            self.count("wrong: rows of two states")
+
+    def export(self):
+        while not self.is_over:
+            path = random.choice(["/t/table.csv", "/t/table.ndjson"])
+            answer = self.request("GET", path)
+            if not answer or answer[0] != 200:
+                continue
+            lines = answer[2].splitlines()
+            if path.endswith("csv"):
+                rows = [line.split(",")[:2] for line in lines[1:]]
+            else:
+                fields = [json.loads(line)["cell"]["fields"] for line in lines]
+                rows = [(field.get("id"), field.get("mark")) for field in fields]
+            self.check(rows, is_whole=True)
+            self.count("exports")
+
+    def read_pages(self):
+        while not self.is_over:
+            path = f"/t/table.json?_row={random.randrange(ROWS // 2) * 2}&_size=200"
+            answer = self.request("GET", path)
+            if answer and answer[0] == 200:
+                sections = json.loads(answer[2])["sections"]
+                fields = [row["cell"]["fields"] for section in sections for row in section["rows"]]
+                self.check([(field.get("id"), field.get("mark")) for field in fields], is_whole=False)
+                self.count("pages")
+
+    # Strangers.
+
+    def bother(self):
+        """Made-up cookies, selections, keys, heads and searches."""
+        while not self.is_over:
+            number = random.getrandbits(64)
+            headers = {
+                "Content-Type": "application/x-www-form-urlencoded",
+                "Cookie": f"cascade={number:039d}",
+                "Idempotency-Key": str(number),
+            }
+            random.choice(
+                [
+                    lambda: self.request("GET", "/t/", headers=headers),
+                    lambda: self.request("POST", "/t/select", "all=1", headers),
+                    lambda: self.request("HEAD", f"/t/?_size={number % 900 + 1}"),
+                    lambda: self.request("GET", f"/t/table.json?_search={number % 5000}"),
+                    lambda: self.request("GET", f"/t/find?text=Name%20{number % 3000}"),
+                ]
+            )()
+
+    def read_slowly(self):
+        """Many connections that send a byte now and then, or read nothing."""
+        clients = []
+        while not self.is_over:
+            if len(clients) < SLOW_CLIENTS:
+                client = socket.create_connection(("127.0.0.1", self.port))
+                client.sendall(b"GET /t/table.csv HTTP/1.1\r\nHost: localhost\r\n" + (b"\r\n" if len(clients) % 2 else b""))
+                clients.append(client)
+            for client in random.sample(clients, min(len(clients), 5)):
+                try:
+                    client.sendall(b"X")
+                except OSError:
+                    clients.remove(client)
+                    self.count("slow clients disconnected")
+            time.sleep(0.05)
+        for client in clients:
+            client.close()
+
+    def be_normal(self):
+        """Reads the list of tables, which nobody changes."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        while not self.is_over:
+            start = time.perf_counter()
+            connection.request("GET", "/")
+            connection.getresponse().read()
+            with self.lock:
+                self.latencies.append(time.perf_counter() - start)
+            time.sleep(0.01)
+
+    def run(self):
+        self.request("GET", "/t/")
+        before = self.memory()
+        work = [self.write, self.export, self.read_pages, self.bother, self.bother, self.read_slowly, self.be_normal]
+        threads = [threading.Thread(target=function) for function in work]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        time.sleep(1)
+        self.report(before, self.memory())
+
+    def report(self, before, after):
+        for what, count in sorted(self.counts.items()):
+            print(f"{what:40}{count:>10,}")
+        wrong = sum(count for what, count in self.counts.items() if what.startswith("wrong") or what == "status 500")
+        print(f"{'wrong answers':40}{wrong:>10,}")
+        times = statistics.quantiles(self.latencies, n=100)
+        print(f"{'latency of a normal client, p50 / p99':40}{times[49] * 1000:>10.1f} / {times[98] * 1000:.1f} ms")
+        print(f"{'memory before / after':40}{before:>10.0f} / {after:.0f} MB")
+        if wrong or self.server.poll() is not None:
+            sys.exit("script/soak: failed")
+
+
+def main():
+    cascade, seconds, writes = sys.argv[1], float(sys.argv[2]), float(sys.argv[3])
+    with tempfile.TemporaryDirectory() as folder:
+        soak = Soak(cascade, folder, seconds, writes)
+        try:
+            soak.run()
+        finally:
+            soak.server.terminate()
+            soak.server.wait()
+
+
+main()
