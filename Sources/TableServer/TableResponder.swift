@@ -21,7 +21,9 @@ public final class TableResponder: Sendable {
         renderer = try PageRenderer(configuration, publicPath: files.path)
         proxies = try TrustedProxies(configuration.trustedProxies)
         hostGuard = HostGuard(configuration)
-        http = configuration.http
+        var http = configuration.http
+        http.maxRepeatedBytes = configuration.maxRepeatedBytes
+        self.http = http
         self.logger = logger
         var router = Router()
         files.route(in: &router)

@@ -30,12 +30,14 @@ extension TableServer {
         public var maxLoadingTime: Duration = .seconds(30)
         /// Visitors whose selections are kept; the one not seen for longest is forgotten first.
         public var maxVisitors = 10_000
-        /// Bytes of what is remembered of all visitors: their selections, and what they can undo. Default: 32 MiB.
+        /// Bytes for what is remembered of all visitors: their selections, what they can undo, and answers to requests
+        /// with an `Idempotency-Key`. Default: 32 MiB.
         ///
-        /// The visitor not seen for longest is forgotten first. The bytes are estimated.
+        /// The visitor not seen for longest is forgotten first, and the oldest answer. The bytes are estimated.
         public var maxSessionBytes = 32 * 1024 * 1024
-        /// Bytes of finished answers, and of what rows answered for them, that are kept for the next request.
-        public var maxCachedBytes = 8 * 1024 * 1024
+        /// Bytes of all caches: of pages and what rows answered for them, of the responses that each thread repeats, and of
+        /// the parts that pages have in common. Default: 32 MiB. 0 turns caches off.
+        public var maxCachedBytes = 32 * 1024 * 1024
         /// Whether pages, data and files are sent compressed to clients that take that. What is one visitor's own never is.
         public var isCompressing = true
         /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet: a text that begins with `=`, `+`, `-`, `@`, a tab
@@ -51,6 +53,20 @@ extension TableServer {
 
         public init() {}
     }
+}
+
+/// The shares of the limits.
+extension TableServer.Configuration {
+    /// Of pages, and of what rows answered for them.
+    var maxPageBytes: Int { maxCachedBytes / 8 * 3 }
+    /// Of the responses that all threads repeat.
+    var maxRepeatedBytes: Int { maxCachedBytes / 2 }
+    /// Of the parts that pages have in common.
+    var maxShellBytes: Int { maxCachedBytes / 8 }
+    /// Of selections, and of what visitors can undo.
+    var maxVisitBytes: Int { maxSessionBytes / 4 * 3 }
+    /// Of the answers to requests that may be sent again.
+    var maxAnswerBytes: Int { maxSessionBytes / 4 }
 }
 
 extension TableServer.Configuration {

@@ -49,6 +49,15 @@ import Testing
         #expect { try server.makeResponder() } throws: { ($0 as? ConfigurationError)?.property == mistake.property }
     }
 
+    @Test(arguments: [0, 1, 1000, 32 << 20])
+    func cachesHaveNoMoreThanTheirLimitTogether(bytes: Int) {
+        var configuration = TableServer.Configuration()
+        (configuration.maxCachedBytes, configuration.maxSessionBytes) = (bytes, bytes)
+        let caches = [configuration.maxPageBytes, configuration.maxRepeatedBytes, configuration.maxShellBytes]
+        #expect((max(0, bytes - 24)...bytes).contains(caches.reduce(0, +)))
+        #expect((max(0, bytes - 24)...bytes).contains(configuration.maxVisitBytes + configuration.maxAnswerBytes))
+    }
+
     @Test(arguments: ["127.0.0.1", "localhost", "127.0.0.2"])
     func thisMachineIsListenedOnUnasked(host: String) async throws {
         try await run(Market().server { $0.http.host = host }) { address in

@@ -23,7 +23,7 @@ final class ReplyMemory: @unchecked Sendable {
     /// For answers that are given once.
     let spares = SpareResponses()
 
-    init(lifetime: UInt64, capacity: Int = 4 * 1024 * 1024) {
+    init(lifetime: UInt64, capacity: Int) {
         self.lifetime = lifetime
         self.capacity = capacity
     }

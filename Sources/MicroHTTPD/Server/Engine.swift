@@ -22,7 +22,9 @@ final class Engine: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.handler = handler
-        memories = ReplyMemories(lifetime: configuration.repetition.nanoseconds)
+        memories = ReplyMemories(
+            lifetime: configuration.repetition.nanoseconds, maxBytes: configuration.maxRepeatedBytes,
+            threads: configuration.threads ?? HTTPServer.activeCores)
         reaperWakeup = try Wakeup()
         drained = try Wakeup()
         requestDeadline = configuration.requestDeadline.nanoseconds

@@ -39,6 +39,8 @@ extension HTTPServer {
         /// How long a reply is given again (``Reply/repeated(_:while:)``) before the handler is asked once more; 0 for never
         /// again.
         public var repetition: Duration = .seconds(1)
+        /// Bytes of the replies that all threads give again, shared out evenly among them.
+        package var maxRepeatedBytes = 16 * 1024 * 1024
         /// How long requests in flight may take to end once the server stops.
         public var shutdownGrace: Duration = .seconds(10)
         /// Writes the answer to a refusal, the server's own included; nil for plain text.

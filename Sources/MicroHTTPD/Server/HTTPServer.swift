@@ -188,5 +188,5 @@ public final class HTTPServer: Sendable {
         for stopper in stoppers { stopper.resume() }
     }
 
-    private static var activeCores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    static var activeCores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -11,7 +11,7 @@ public final class PageTemplates: Sendable {
     private let library: MustacheLibrary
     /// The layouts of cells by style.
     let cells: [TableViewCell.Style: CellTemplate]
-    private let shells = RenderedShells()
+    private let shells: RenderedShells
 
     /// The template of a page has no place for the table, or one is missing.
     public struct Missing: Error, CustomStringConvertible {
@@ -20,8 +20,9 @@ public final class PageTemplates: Sendable {
 
     /// - Parameter sources: the templates by name: `page`, `error`, `confirm`, `edit`, `cell-STYLE`, and partials, whose names
     ///   start with `_`.
+    /// - Parameter maxCachedBytes: Bytes of the parts that are rendered once for many pages.
     /// - Throws: `Missing`; `CellTemplateError` for what a cell cannot have; what swift-mustache says of the others.
-    public init(_ sources: [String: String]) throws {
+    public init(_ sources: [String: String], maxCachedBytes: Int = 4 * 1024 * 1024) throws {
         guard var page = sources["page"], sources["error"] != nil, sources["confirm"] != nil, sources["edit"] != nil
         else {
             throw Missing(
@@ -46,6 +47,7 @@ public final class PageTemplates: Sendable {
             cells[TableViewCell.Style(rawValue: String(name.dropFirst(Self.cellPrefix.count)))] = cell
         }
         self.cells = cells
+        shells = RenderedShells(maxBytes: maxCachedBytes)
         MustacheContentTypes.register(MarkupText(), named: MarkupText.name)
         library = MustacheLibrary(
             templates: try templates.mapValues {

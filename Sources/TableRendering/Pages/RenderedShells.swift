@@ -6,7 +6,12 @@ final class RenderedShells: Sendable {
     /// So many tables, languages and queries, of some six KB each.
     private static let capacity = 64
     /// The most bytes of one that is kept, for texts of visitors are in it.
-    private static let maxByteCount = 64 * 1024
+    private let maxByteCount: Int
+
+    /// - Parameter maxBytes: The most bytes of all.
+    init(maxBytes: Int = 4 * 1024 * 1024) {
+        maxByteCount = maxBytes / Self.capacity
+    }
 
     /// The shell of that page, which has marks; nil where it is not among the last.
     func find(_ shell: borrowing PageShell) -> RenderedShell? {
@@ -20,7 +25,7 @@ final class RenderedShells: Sendable {
     }
 
     func keep(_ shell: RenderedShell) {
-        guard shell.byteCount <= Self.maxByteCount else { return }
+        guard shell.byteCount <= maxByteCount else { return }
         shells.withLock { shells in
             shells.insert(shell, at: 0)
             if shells.count > Self.capacity { shells.removeLast() }

@@ -7,7 +7,7 @@ import Synchronization
 final class AnswerStore: Sendable {
     static let lifetime: Duration = .seconds(600)
     private static let capacity = 10_000
-    private static let maxBytes = 8 * 1024 * 1024
+    private let maxBytes: Int
 
     /// Whose request it is, of which table, by the name he gave it.
     struct Key: Hashable {
@@ -41,6 +41,10 @@ final class AnswerStore: Sendable {
 
     private let entries = Mutex(RecentlyUsed<Key, Entry>())
 
+    init(maxBytes: Int) {
+        self.maxBytes = maxBytes
+    }
+
     func find(_ key: Key, fingerprint: Int, at now: ContinuousClock.Instant = .now) -> Found {
         entries.withLock { entries in
             if let entry = entries.use(key), now - entry.since < Self.lifetime {
@@ -50,7 +54,7 @@ final class AnswerStore: Sendable {
             let entry = Entry(fingerprint: fingerprint, since: now)
             entries.keep(entry, for: key, cost: key.cost + entry.cost)
             if entries.count > Self.capacity { entries.removeOldest() }
-            entries.removeOldest(untilAtMost: Self.maxBytes)
+            entries.removeOldest(untilAtMost: maxBytes)
             return .new
         }
     }
@@ -61,7 +65,7 @@ final class AnswerStore: Sendable {
             guard var entry = entries.remove(key), let answer else { return }
             entry.answer = answer
             entries.keep(entry, for: key, cost: key.cost + entry.cost)
-            entries.removeOldest(untilAtMost: Self.maxBytes)
+            entries.removeOldest(untilAtMost: maxBytes)
         }
     }
 }

@@ -22,7 +22,8 @@ struct PageRenderer: Sendable {
             let sources = files.filter { $0.key.hasSuffix(".mustache") }.map { name, bytes in
                 (String(name.dropLast(".mustache".count)), String(decoding: bytes, as: UTF8.self))
             }
-            templates = try PageTemplates(Dictionary(uniqueKeysWithValues: sources))
+            templates = try PageTemplates(
+                Dictionary(uniqueKeysWithValues: sources), maxCachedBytes: configuration.maxShellBytes)
         } catch {
             throw TableServerError(.unusableAssets, "The templates cannot be used: \(error)")
         }

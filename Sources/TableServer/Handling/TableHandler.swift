@@ -11,13 +11,14 @@ final class TableHandler: Sendable {
     /// Those who are told of changes.
     let listeners: Slots
     /// What was answered to requests that may be sent again.
-    let answers = AnswerStore()
+    let answers: AnswerStore
 
     init(_ configuration: TableServer.Configuration, renderer: PageRenderer) {
         self.configuration = configuration
         self.renderer = renderer
-        pages = KeptPages(capacity: configuration.maxCachedBytes)
-        sessions = SessionStore(capacity: configuration.maxVisitors, maxBytes: configuration.maxSessionBytes)
+        pages = KeptPages(capacity: configuration.maxPageBytes)
+        sessions = SessionStore(capacity: configuration.maxVisitors, maxBytes: configuration.maxVisitBytes)
+        answers = AnswerStore(maxBytes: configuration.maxAnswerBytes)
         exports = Slots(count: configuration.maxExports)
         listeners = Slots(count: configuration.maxListeners)
     }

@@ -19,8 +19,20 @@ struct ReplyMemoryTests {
         withHead(text) { memory.find($0, at: time) != nil }
     }
 
+    @Test func allThreadsShareOneLimit() throws {
+        // Both generations of two threads: 100,000 bytes each, of which a reply has a quarter at most.
+        let memory = ReplyMemories(lifetime: 10, maxBytes: 400_000, threads: 2).ofThisThread()
+        try remember("a", in: memory, size: 15_000)
+        try remember("b", in: memory, size: 30_000)
+        #expect(isKnown("a", to: memory))
+        #expect(!isKnown("b", to: memory))
+        let none = ReplyMemories(lifetime: 10, maxBytes: 0, threads: 2).ofThisThread()
+        try remember("a", in: none)
+        #expect(!isKnown("a", to: none))
+    }
+
     @Test func aHeadIsFoundByItsBytesTargetAndFields() throws {
-        let memory = ReplyMemory(lifetime: 10)
+        let memory = ReplyMemory(lifetime: 10, capacity: 1_000_000)
         try remember("head", in: memory)
         #expect(isKnown("head", to: memory))
         #expect(!isKnown("heaD", to: memory))
@@ -32,7 +44,7 @@ struct ReplyMemoryTests {
     }
 
     @Test func aReplyIsRepeatedForItsLifetime() throws {
-        let memory = ReplyMemory(lifetime: 10)
+        let memory = ReplyMemory(lifetime: 10, capacity: 1_000_000)
         try remember("head", in: memory, at: 5)
         #expect(isKnown("head", to: memory, at: 14))
         #expect(!isKnown("head", to: memory, at: 15))

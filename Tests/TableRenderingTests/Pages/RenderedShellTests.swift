@@ -81,8 +81,8 @@ import Testing
     }
 
     @Test func whatIsVeryLongIsNotKept() throws {
-        let shells = RenderedShells()
-        for (count, isKept) in [(64 * 1024, true), (64 * 1024 + 1, false)] {
+        let shells = RenderedShells(maxBytes: 64 * 8192)
+        for (count, isKept) in [(8192, true), (8193, false)] {
             let shell = shell { $0.title = "\(count)" }
             shells.keep(
                 try #require(

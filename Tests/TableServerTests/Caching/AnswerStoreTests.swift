@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func anAnswerIsGivenAgainForTheSameRequestOfTheSameSender() {
-        let store = AnswerStore()
+        let store = AnswerStore(maxBytes: 8 << 20)
         #expect(word(store.find(key("a"), fingerprint: 1)) == "new")
         #expect(word(store.find(key("a"), fingerprint: 1)) == "working")
         store.end(key("a"), with: .text("done"))
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test func whatHasNoAnswerToKeepIsDoneAgain() {
-        let store = AnswerStore()
+        let store = AnswerStore(maxBytes: 8 << 20)
         _ = store.find(key("a"), fingerprint: 1)
         store.end(key("a"), with: nil)
         #expect(word(store.find(key("a"), fingerprint: 2)) == "new")
     }
 
     @Test func afterTenMinutesItIsForgotten() {
-        let store = AnswerStore()
+        let store = AnswerStore(maxBytes: 8 << 20)
         let now = ContinuousClock.Instant.now
         _ = store.find(key("a"), fingerprint: 1, at: now)
         store.end(key("a"), with: .text("done"))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func itHoldsNoMoreThanItMay() {
-        let store = AnswerStore()
+        let store = AnswerStore(maxBytes: 8 << 20)
         for number in 0..<20 {
             _ = store.find(key("\(number)"), fingerprint: 1)
             store.end(key("\(number)"), with: .text(String(repeating: "x", count: 1 << 20)))

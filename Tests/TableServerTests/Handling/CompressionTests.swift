@@ -87,7 +87,7 @@ import Testing
     @Test func whatIsKeptIsBounded() async throws {
         let market = await Market(fruit: 3000, vegetables: 0)
         var configuration = TableServer.Configuration()
-        configuration.maxCachedBytes = 200_000
+        configuration.maxCachedBytes = 533_328
         let renderer = try PageRenderer(configuration, publicPath: "")
         let handler = TableHandler(configuration, renderer: renderer)
         let table = MountedTable(market.tableView)
@@ -105,7 +105,7 @@ import Testing
                     return
                 }
                 #expect(answer.response.headers[.contentEncoding] == coding)
-                await #expect(handler.pages.byteCount <= 200_000)
+                await #expect(handler.pages.byteCount <= configuration.maxPageBytes)
                 // The page itself is kept already; what was made of it comes to that.
                 if page == 0, coding == "zstd" { await #expect(handler.pages.byteCount > before + 1024) }
             }
