@@ -1,36 +1,102 @@
-/// Makes each button of a page a form of its own, for browsers of text that know neither `form` nor `formaction`.
+/// Makes each button of a page a form of its own, for text browsers that know neither `form` nor `formaction`.
+///
+/// It goes through the page once. Values of attributes are escaped, so no visitor's text is taken for markup.
 public enum PlainForms {
     /// - Parameter query: the query of the page, which a form comes back to.
     public static func rewritten(_ page: [UInt8], query: String) -> [UInt8] {
-        var hidden = ByteWriter()
-        hidden.raw("<input type=\"hidden\" name=\"_query\" value=\"")
-        hidden.html(query)
-        hidden.raw("\">")
-        let text = String(decoding: page, as: UTF8.self)
-            .replacing(/<button([^>]*) form="touch"([^>]*)>(.*?)<\/button>/.dotMatchesNewlines()) { button in
-                form(
-                    String(button.1 + button.2), content: button.3, query: hidden.text
-                )
+        var output = ByteWriter(capacity: page.count + page.count / 2)
+        page.withUnsafeBytes { page in
+            var (rest, copied) = (page[...], 0)
+            while let tag = rest.nextTag {
+                rest = page[tag.endIndex...]
+                let isButton = tag.has("<button") && tag.contains(" form=\"touch\"")
+                // Boxes need the form that is elsewhere; here rows are selected one by one.
+                let isForm = tag.has("<form") && tag.contains(" id=\"selection\"")
+                let isBox = tag.has("<input") && tag.contains(" form=\"selection\"")
+                guard isButton || isForm || isBox else { continue }
+                output.raw(page[copied..<tag.startIndex])
+                if !isBox {
+                    let content = rest.content(before: isForm ? "</form>" : "</button>")
+                    if isButton { output.form(tag, content: content, query: query) }
+                    rest = page[content.endIndex...]
+                    rest = page[(rest.nextTag ?? rest).endIndex...]
+                }
+                copied = rest.startIndex
             }
-            // Boxes need the form that is elsewhere; here rows are selected one by one.
-            .replacing(
-                /<form [^>]*id="selection".*?<\/form>|<input [^>]*form="selection"[^>]*>/.dotMatchesNewlines(), with: ""
-            )
-        return Array(text.utf8)
+            output.raw(page[copied...])
+        }
+        return output.take()
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func form(_ button: Markup, content: Markup, query: String) {
+        raw("<form method=\"")
+        if let method = button.value(of: " formmethod=\"") { raw(method) } else { raw("post") }
+        raw("\" action=\"")
+        if let action = button.value(of: " formaction=\"") { raw(action) }
+        raw("\"><input type=\"hidden\" name=\"_query\" value=\"")
+        html(query)
+        raw("\">")
+        if let value = button.value(of: " value=\"") {
+            raw("<input type=\"hidden\" name=\"id\" value=\"")
+            raw(value)
+            raw("\">")
+        }
+        raw("<input type=\"submit\" value=\"")
+        if let isOn = button.value(of: " aria-pressed=\"") ?? button.value(of: " aria-checked=\"") {
+            raw(isOn.has("true") ? "[x] " : "[ ] ")
+        }
+        if let label = button.value(of: " aria-label=\"") { raw(label) } else { text(of: content) }
+        raw("\"></form>")
     }
 
-    private static func form(_ attributes: String, content: Substring, query: String) -> String {
-        func value(_ name: String) -> Substring? {
-            guard let start = attributes.firstRange(of: " \(name)=\"")?.upperBound else { return nil }
-            return attributes[start...].prefix { $0 != "\"" }
+    /// What is left of markup without its tags.
+    private mutating func text(of markup: Markup) {
+        var rest = markup
+        while let tag = rest.nextTag {
+            raw(rest[..<tag.startIndex])
+            rest = rest[tag.endIndex...]
         }
-        let label = value("aria-label") ?? content.replacing(/<[^>]*>/, with: "")[...]
-        let isOn = value("aria-pressed") ?? value("aria-checked")
-        let mark = isOn.map { $0 == "true" ? "[x] " : "[ ] " } ?? ""
-        let id = value("value").map { "<input type=\"hidden\" name=\"id\" value=\"\($0)\">" } ?? ""
-        return """
-            <form method="\(value("formmethod") ?? "post")" action="\(value("formaction") ?? "")">\(query)\(id)\
-            <input type="submit" value="\(mark)\(label)"></form>
-            """
+        raw(rest)
+    }
+}
+
+private typealias Markup = Slice<UnsafeRawBufferPointer>
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// The first tag with its brackets; nil if there is none.
+    fileprivate var nextTag: Markup? {
+        guard let start = firstIndex(of: UInt8(ascii: "<")) else { return nil }
+        guard let end = self[start...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        return self[start...end]
+    }
+
+    /// Whether it begins with those bytes.
+    fileprivate func has(_ beginning: StaticString) -> Bool {
+        beginning.withUTF8Buffer { starts(with: $0) }
+    }
+
+    fileprivate func contains(_ text: StaticString) -> Bool { firstIndex(of: text) != nil }
+
+    /// Where a text begins for the first time. The text is not empty.
+    fileprivate func firstIndex(of text: StaticString) -> Index? {
+        let first = text.utf8Start.pointee
+        var rest = self
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.has(text) { return start }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
+    /// What stands before a tag; all if there is no such tag.
+    fileprivate func content(before end: StaticString) -> Markup { self[..<(firstIndex(of: end) ?? endIndex)] }
+
+    /// The value of an attribute, given what comes before it.
+    fileprivate func value(of attribute: StaticString) -> Markup? {
+        guard let start = firstIndex(of: attribute) else { return nil }
+        return self[(start + attribute.utf8CodeUnitCount)...].prefix { $0 != UInt8(ascii: "\"") }
     }
 }

@@ -33,4 +33,22 @@ import Testing
         #expect(rewritten(page) == "<p>ab</p>")
         #expect(rewritten("<button>x</button>") == "<button>x</button>")
     }
+
+    @Test func severalOfEachAreReplacedInTheirPlaces() {
+        let button = #"<button form="touch" formaction="/a">A</button>"#
+        let form = #"<form id="selection" method="post"><button>S</button></form>"#
+        let box = #"<input form="selection" name="rows">"#
+        let page = "1\(button)2\(box)\(box)3\(form)4\(button)\(button)5"
+        let plain = rewritten(button)
+        #expect(rewritten(page) == "1\(plain)234\(plain)\(plain)5")
+    }
+
+    @Test func aPageThatEndsTooEarlyIsNoMistake() {
+        let page = Array(
+            #"a<form id="selection"><b>x</b></form><button form="touch" formaction="/a"><b>A</b></button>z"#.utf8)
+        for end in page.indices {
+            let plain = PlainForms.rewritten(Array(page[..<end]), query: "")
+            #expect(plain.first == page[..<end].first)
+        }
+    }
 }

@@ -1,6 +1,10 @@
 import HTTPTypes
+import MicroHTTPD
+import TableRendering
 import TableTesting
 import Testing
+
+@testable import TableServer
 
 @Suite struct TextBrowserTests {
     @Test("A browser of text is given a form for each button", arguments: ["Lynx/2.9.0dev", "w3m/0.5.3+git2023"])
@@ -14,5 +18,32 @@ import Testing
             #expect(page.headers[.eTag] != others.headers[.eTag])
             #expect(page.headers[.vary]?.contains("User-Agent") == true)
         }
+    }
+
+    @Test("The page for text browsers is made once for all who ask")
+    func itIsCached() async throws {
+        let market = await Market()
+        let configuration = TableServer.Configuration()
+        let handler = TableHandler(configuration, renderer: try PageRenderer(configuration, publicPath: ""))
+        let table = MountedTable(market.tableView)
+        var entityTags: [String] = []
+        var responses: [PreparedResponse] = []
+        for isPlain in [true, true, false, false] {
+            let request = try Request.make(.get, "/")
+            let page = PageRequest(
+                scope: .table, representation: .html,
+                parameters: try ViewParameters(request.query, limits: configuration), language: .english, base: "/",
+                isPlain: isPlain)
+            guard case .repeated(let answer) = try handler.page(page, of: table, for: request) else {
+                Issue.record("The page cannot be given again.")
+                return
+            }
+            entityTags.append(answer.response.headers[.eTag] ?? "")
+            responses.append(answer.response)
+        }
+        #expect(responses[0] === responses[1])
+        #expect(responses[1] !== responses[2])
+        #expect(responses[2] === responses[3])
+        #expect(Set(entityTags).count == 2)
     }
 }
