@@ -68,12 +68,11 @@ extension TableServer {
     /// Runs the body with this server listening on a port.
     func listening(_ body: (Int) async throws -> Void) async throws {
         let responder = try makeResponder()
-        var http = configuration.http
+        var http = responder.httpConfiguration
         http.port = 0
         http.shutdownGrace = .zero
         // Beside all other tests, a reader may have to wait for its turn.
         http.idleTimeout = .seconds(300)
-        http.errorResponder = { error, request in responder.answer(to: error, request: request) }
         let server = HTTPServer(
             configuration: http, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         ) { try responder.respond(to: $0) }
