@@ -4,11 +4,12 @@ import Synchronization
 extension SQLiteDatabase {
     /// What the file looks like to others; another token is another content.
     public struct ChangeToken: Sendable, Hashable {
-        var stamp: FileStamp
-        /// SQLite's number of the state, which rises. It means nothing beside another stamp.
+        /// The number of the file, which rises when another file takes its place.
+        var file: Int
+        /// SQLite's number of the state of that file, which rises.
         var version: Int64
 
-        func isBefore(_ other: ChangeToken) -> Bool { stamp == other.stamp && version < other.version }
+        func isBefore(_ other: ChangeToken) -> Bool { (file, version) < (other.file, other.version) }
     }
 
     /// The token now. Cost: some microseconds.
@@ -28,9 +29,9 @@ extension SQLiteDatabase {
 
     /// Reloads the tables whenever another connection, of this or another process, has changed the file.
     ///
-    /// Runs until its task is cancelled. If the file is gone or is no database any more, the tables say so until it is back.
-    /// A file that cannot be read just now is read again later. Where reading the tables again takes long, it is done less
-    /// often: at most a tenth of the time goes into it.
+    /// Runs until its task is cancelled. If the file is gone or is no database any more, requests are answered with the reason
+    /// until it is back. If the file is locked, it is read again later. Reloading takes at most a tenth of the time: if it is
+    /// slow, it happens less often.
     public func watch(every interval: Duration = .seconds(1)) async {
         var token: ChangeToken? = firstToken
         var pause = interval
@@ -53,6 +54,6 @@ extension SQLiteDatabase {
     /// Makes all tables say why they cannot be shown.
     @TableActor
     private func tell(_ reason: SQLiteTableError) {
-        for table in shownTables.beginReload() { table.tableView?.unavailableReason = reason }
+        for table in shownTables.all { table.tableView?.unavailableReason = reason }
     }
 }

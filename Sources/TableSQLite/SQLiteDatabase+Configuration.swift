@@ -19,7 +19,8 @@ extension SQLiteDatabase {
         public var windowsKept = 16
         /// The maximum number of bytes of cached rows, for each table. The latest page is cached whatever its size.
         public var bytesKept = 4 << 20
-        /// The maximum number of bytes of a text or blob. Only the beginning of a longer value is read, and marked as such.
+        /// The maximum number of bytes of a text or blob, at least 4,096. Only the beginning of a longer value is read, and
+        /// marked as such.
         public var maxValueBytes = 256 << 10
         /// The most sections a table is grouped in.
         public var sectionLimit = 10_000

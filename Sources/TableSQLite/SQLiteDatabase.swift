@@ -22,8 +22,7 @@ public final class SQLiteDatabase: Sendable {
         self.path = path
         self.configuration = configuration
         pool = try ConnectionPool(
-            path: path, capacity: configuration.idleConnections, maxValueBytes: configuration.maxValueBytes,
-            lockTimeout: configuration.queryTimeout)
+            path: path, capacity: configuration.idleConnections, lockTimeout: configuration.queryTimeout)
         firstToken = try pool.changeToken()
     }
 

@@ -26,7 +26,7 @@ public struct SQLiteTableError: TableUnavailableError, Hashable, CustomStringCon
         public static let cannotOpen = Code(rawValue: "cannotOpen")
         /// The file is something else, or encrypted.
         public static let notADatabase = Code(rawValue: "notADatabase")
-        /// There is no table or view of that name; the message lists those there are.
+        /// There is no table or view of that name.
         public static let unknownTable = Code(rawValue: "unknownTable")
         /// The table has no row with that key.
         public static let unknownRow = Code(rawValue: "unknownRow")

@@ -1,5 +1,5 @@
 import CascadingTable
-import FoundationEssentials
+import Foundation
 import GRDB
 import Testing
 
@@ -75,6 +75,17 @@ import Testing
         #expect(await table.unavailableReason == nil)
         #expect(await row.unavailableReason == nil)
         #expect(try await table.allRows().map(\.values) == [[1], [2]])
+    }
+
+    @Test func statesOfAFileThatWasReplacedAreBeforeThoseOfItsSuccessor() throws {
+        let fixture = try Fixture(sql)
+        let other = try Fixture(sql)
+        let database = try fixture.open()
+        for number in 4..<8 { try fixture.write("INSERT INTO t VALUES (\(number))") }
+        let old = try database.changeToken()
+        #expect(rename(other.path, fixture.path) == 0)
+        let new = try database.changeToken()
+        #expect(old.isBefore(new) && !new.isBefore(old) && !new.isBefore(new))
     }
 
     @Test func watchingEndsWithItsTask() async throws {

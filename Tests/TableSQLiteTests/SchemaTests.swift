@@ -201,6 +201,23 @@ import Testing
         }
     }
 
+    /// Statements that make long values or rows on their way, or have a long text themselves.
+    @Test(arguments: [
+        "CREATE VIEW v AS SELECT 1 AS id, replace(hex(zeroblob(400000)), '00', 'a') AS long",
+        "CREATE TABLE t(a); INSERT INTO t VALUES (replace(hex(zeroblob(200000)), '00', 'b')), (replace(hex(zeroblob(200000)), '00', 'c')); CREATE VIEW v AS SELECT 1 AS id, group_concat(a) AS long FROM t",
+        "CREATE TABLE t(a, b, c); INSERT INTO t VALUES (1, replace(hex(zeroblob(200000)), '00', 'b'), replace(hex(zeroblob(200000)), '00', 'c')); CREATE VIEW v AS SELECT a AS id, b, c FROM t UNION SELECT a, b, c FROM t",
+        "CREATE TABLE v(id INTEGER PRIMARY KEY, a DEFAULT 'LONG'); INSERT INTO v VALUES (1, 2)",
+        "CREATE TABLE v(a PRIMARY KEY, id) WITHOUT ROWID; INSERT INTO v VALUES (replace(hex(zeroblob(400000)), '00', 'k'), 1)",
+    ])
+    func longValuesOnTheWayAreRead(schema: String) async throws {
+        let long = String(repeating: "x", count: 300_000)
+        let database = try Fixture(schema.replacing("LONG", with: long)).open()
+        let rows = try await #require(try await database.makeTable(named: "v")).allRows()
+        #expect(rows.count == 1)
+        #expect(rows[0].value("id") == 1)
+        #expect(try await database.makeListTable().allRows().last?.value("rows") == 1)
+    }
+
     @Test(arguments: ["t", "w", "v"])
     func longValuesAreReadAsExcerpts(name: String) async throws {
         let database = try Fixture(

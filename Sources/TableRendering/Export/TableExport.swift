@@ -12,7 +12,7 @@ public import CascadingTable
 /// ```
 public struct TableExport: Sendable {
     private var tableView: TableView
-    private let start: TablePlace?
+    private var start: TablePlace?
     private let size: Int
     private let request: TableRequest
     private var arrangement: TableArrangement?
@@ -66,6 +66,11 @@ public struct TableExport: Sendable {
         export.frozenRevision = frozen.revision
         if let query = arrangement?.query {
             export.arrangement = try await frozen.tableView.loadArrangement(for: query)
+            if let identifier = start?.identifier {
+                let place = try await frozen.tableView.loading { $0.indexPath(forRowWithIdentifier: identifier) }
+                guard let place else { throw TableExportError.moved }
+                export.start = TablePlace(place, identifier: identifier)
+            }
         }
         return export
     }

@@ -187,5 +187,5 @@ extension TableViewChange {
 }
 
 extension TableExportError {
-    fileprivate static let moved = TableExportError(.cannotFollow, "Rows were moved while the table was written.")
+    static let moved = TableExportError(.cannotFollow, "Rows were moved while the table was written.")
 }

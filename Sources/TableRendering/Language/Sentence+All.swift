@@ -124,9 +124,10 @@ extension Sentence {
             de: "Zu viele andere sortieren und durchsuchen die Tabelle; bitte noch einmal versuchen.",
             he: "רבים מדי ממיינים את הטבלה ומחפשים בה; נא לנסות שוב."),
         Sentence(
-            en: "The rows took too long to sort and search.",
-            de: "Das Sortieren und Durchsuchen der Zeilen hat zu lange gedauert.",
-            he: "המיון והחיפוש בשורות ארכו זמן רב מדי."),
+            en: "Sorting and searching took too long. Try again, or use fewer filters.",
+            de:
+                "Das Sortieren und Durchsuchen hat zu lange gedauert. Versuche es noch einmal, oder mit weniger Filtern.",
+            he: "המיון והחיפוש ארכו זמן רב מדי. יש לנסות שוב, או להשתמש בפחות מסננים."),
         Sentence(
             en: "The table changes faster than it can be read. Try again.",
             de: "Die Tabelle ändert sich schneller, als sie gelesen werden kann. Versuche es noch einmal.",

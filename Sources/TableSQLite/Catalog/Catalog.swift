@@ -14,6 +14,12 @@ enum Catalog {
         return try entries(&cursor).first
     }
 
+    /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is none.
+    static func requireEntry(named name: String, in database: Database) throws -> CatalogEntry {
+        if let entry = try entry(named: name, in: database) { return entry }
+        throw SQLiteTableError(.unknownTable, "There is no table \(name).")
+    }
+
     private static func list(_ source: String) -> String {
         """
         SELECT name, type FROM \(source) WHERE schema = 'main' AND type IN ('table', 'view', 'virtual')

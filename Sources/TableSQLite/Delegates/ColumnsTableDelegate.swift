@@ -20,9 +20,7 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, ShownTable {
         let configuration = database.configuration
         let (columns, tableName) = try await database.pool.readInBackground(within: configuration.queryTimeout) {
             database, _ in
-            guard let entry = try Catalog.entry(named: name, in: database) else {
-                throw SQLiteTableError(.unknownTable, "There is no table \(name).")
-            }
+            let entry = try Catalog.requireEntry(named: name, in: database)
             let reader = TableReader(try Catalog.description(of: entry, in: database), configuration)
             let columns = try RowKey(text: key).map { try reader.columns(ofRowWith: $0, in: database) } ?? []
             guard !columns.isEmpty else {

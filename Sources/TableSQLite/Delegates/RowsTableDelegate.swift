@@ -83,15 +83,18 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     }
 
     func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable {
-        var source = source
-        let timeout = source.configuration.openingTimeout
-        source.file = try await source.file.snapshot(within: timeout)
-        let read = try await source.read(layout, within: timeout) { _, _ in }.layout
-        _ = showIfNew(read)
-        let copy = TableView(title: tableView.title, root: RowsTableDelegate(source, read))
-        copy.language = tableView.language
-        copy.queryOptions = tableView.queryOptions
-        return FrozenTable(copy, revision: tableView.revision)
+        for _ in 0..<TableView.maxLoads {
+            var source = source
+            source.file = try await source.file.snapshot(within: source.configuration.openingTimeout)
+            let read = try await source.read(layout) { _, _ in }.layout
+            // Otherwise another read has shown a newer state meanwhile.
+            guard showIfNew(read) else { continue }
+            let copy = TableView(title: tableView.title, root: RowsTableDelegate(source, read))
+            copy.language = tableView.language
+            copy.queryOptions = tableView.queryOptions
+            return FrozenTable(copy, revision: tableView.revision)
+        }
+        throw TableViewError(.busy, "The table changes faster than it can be read. Try again.")
     }
 
     override func columns(in tableView: TableView) -> [TableViewColumn] {
@@ -116,7 +119,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         }
         guard let window = cache.window(holding: row, in: section) else {
             let runs = RowRuns(row..<min(row + Self.unannouncedRows, layout.sections[section].count))
-            tableView.needs(.awaiting { [weak self] in try await self?.load([section: runs], beside: [:]) })
+            tableView.needs(.awaiting { [weak self] in try await self?.load([section: runs]) })
             return nil
         }
         return window.place(of: row).map { (window, $0) }
@@ -146,7 +149,9 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
             held.isEmpty && missing.count == 1 && first.value.areFew && layout.reader.readsByKey
             && layout.sections[first.key].group == nil
         guard isShort else {
-            return .awaiting { [weak self, missing, held] in try await self?.load(missing, beside: held) }
+            return .awaiting { [weak self, missing, held, token = layout.token] in
+                try await self?.load(missing, beside: held, of: token)
+            }
         }
         return .reading(
             { [weak self, source, layout, missing] in
@@ -155,12 +160,13 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
                     if let self, self.layout.token == layout.token { self.cache.insert(windows) }
                 }
             },
-            otherwise: { [weak self, missing] in try await self?.load(missing, beside: [:]) })
+            otherwise: { [weak self, missing] in try await self?.load(missing) })
     }
 
-    /// Reads rows, and keeps them with those that were in memory.
-    private func load(_ rows: [Int: RowRuns], beside held: [Int: RowWindow]) async throws {
-        let token = layout.token
+    /// Reads rows, and caches them together with windows of that state that were in memory.
+    private func load(
+        _ rows: [Int: RowRuns], beside held: [Int: RowWindow] = [:], of token: SQLiteDatabase.ChangeToken? = nil
+    ) async throws {
         guard let windows = try await read({ try $0.windows(rows, in: $1) }) else { return }
         cache.insert(layout.token == token ? held.merging(windows) { $1 } : windows)
     }
@@ -180,7 +186,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
             ordering = (query, rows)
             return Self.rows(ofSection: section, in: rows)
         } catch let error as SQLiteTableError where error.code == .timedOut {
-            throw TableViewError(.busy, "The rows took too long to sort and search.")
+            throw TableViewError(.busy, "Sorting and searching took too long. Try again, or use fewer filters.")
         }
     }
 
@@ -199,7 +205,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     }
 
     private func locate(_ key: RowKey, named identifier: String) async throws {
-        // Nil twice: nothing that can be shown was read, or there is no such row.
+        // The outer nil means that the read was out of date, the inner nil that there is no such row.
         guard let place = try await read({ try $0.indexPath(ofRowWith: key, in: $1) }) else { return }
         if places.count >= Self.maxPlaces { places = [:] }
         places[identifier] = .some(place)

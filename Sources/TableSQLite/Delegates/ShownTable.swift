@@ -10,8 +10,8 @@ protocol ShownTable: CascadingTableDelegate {
 }
 
 extension ShownTable {
-    /// Reads again. A table that cannot be read at the moment stays as it was. One that is gone, or whose file is, says so
-    /// instead of its rows until it can be read again.
+    /// Reads again. A table that cannot be read at the moment stays as it was. If the table or its file is gone, requests are
+    /// answered with the reason until the table can be read again.
     ///
     /// - Returns: Whether it could be read.
     func reload() async -> Bool {

@@ -23,9 +23,11 @@ struct ShownTables {
         limit = max(16, tables.count * 2)
     }
 
-    /// All of them, to be read again.
+    var all: [any ShownTable] { tables.compactMap(\.table) }
+
+    /// Returns all tables, to be read again.
     mutating func beginReload() -> [any ShownTable] {
         reloads += 1
-        return tables.compactMap(\.table)
+        return all
     }
 }

@@ -14,8 +14,8 @@ final class ChangeDetector: Sendable {
     ///
     /// - Throws: SQLITE_BUSY if another program has the file locked. It does not wait.
     func token(of opening: Connection.Opening) throws -> SQLiteDatabase.ChangeToken {
-        // The stamp says it all.
-        if opening.isImmutable { return .init(stamp: opening.stamp, version: 0) }
+        // An immutable file changes only with its opening.
+        if opening.isImmutable { return .init(file: opening.number, version: 0) }
         return try connection.withLock { connection in
             let open: Connection
             if let connection, connection.opening == opening {
@@ -25,7 +25,7 @@ final class ChangeDetector: Sendable {
                 connection = open
             }
             let version = try open.read(within: .seconds(1), lockTimeout: .zero) { try $0.dataVersion }
-            return .init(stamp: opening.stamp, version: version)
+            return .init(file: opening.number, version: version)
         }
     }
 }

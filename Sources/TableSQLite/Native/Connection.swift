@@ -20,6 +20,8 @@ final class Connection: Sendable {
 
     /// How connections are opened while the file stays as it is.
     struct Opening: Sendable, Hashable {
+        /// Rises with each opening of a pool.
+        var number: Int
         var stamp: FileStamp
         /// Whether the file is read with no locks and no files beside it, as a database nobody writes.
         var isImmutable: Bool
@@ -31,9 +33,7 @@ final class Connection: Sendable {
     }
 
     /// Opens the file, which may have to wait for another program's lock.
-    init(
-        path: String, opening: Opening, maxValueBytes: Int = .max, within timeout: Duration, lockTimeout: Duration
-    ) throws {
+    init(path: String, opening: Opening, within timeout: Duration, lockTimeout: Duration) throws {
         deadline.set(to: timeout, lockTimeout: lockTimeout)
         var configuration = GRDB.Configuration()
         configuration.readonly = true
@@ -44,7 +44,6 @@ final class Connection: Sendable {
         configuration.label = "TableSQLite"
         configuration.prepareDatabase { [deadline] database in
             sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_ATTACHED, 0)
-            database.setMaxValueBytes(maxValueBytes)
             deadline.watch(database)
             try TextMatching.register(in: database)
             try database.execute(sql: "PRAGMA query_only = 1")
@@ -113,10 +112,11 @@ final class Connection: Sendable {
 }
 
 extension Database {
-    /// Makes statements fail with SQLITE_TOOBIG that would read a longer text or blob into memory.
-    func setMaxValueBytes(_ count: Int) {
-        // SQLite takes no more than it was compiled for.
-        sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, CInt(clamping: count))
+    /// Runs the body, in which statements fail with SQLITE_TOOBIG if they read a longer text or blob into memory.
+    func withMaxValueBytes<Result>(_ count: Int, _ body: () throws -> Result) rethrows -> Result {
+        let limit = sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, CInt(clamping: max(count, 4_096)))
+        defer { sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, limit) }
+        return try body()
     }
 
     /// Whether the file is written through a write-ahead log.
@@ -138,5 +138,13 @@ extension Database {
     fileprivate func run(_ sql: String) throws {
         var cursor = try cursor(sql)
         _ = try cursor.next()
+    }
+}
+
+extension DatabaseError {
+    /// Whether a statement would have read a value that is longer than ``Database/withMaxValueBytes(_:_:)`` allows.
+    var isTooBig: Bool {
+        // SQLite reports a long default value of a column as a lack of memory.
+        resultCode == .SQLITE_TOOBIG || resultCode == .SQLITE_NOMEM
     }
 }

@@ -12,7 +12,6 @@ final class ConnectionPool: FileReader {
     /// The name of the file, for messages that visitors see.
     private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     private let capacity: Int
-    private let maxValueBytes: Int
     /// The time that reads wait for locks of other programs.
     private let lockTimeout: Duration
     /// Threads of its own, because SQLite blocks them: Swift's are as many as there are cores, and all tasks need them.
@@ -28,17 +27,16 @@ final class ConnectionPool: FileReader {
         var slowUntil = ContinuousClock.now
     }
 
-    init(
-        path: String, capacity: Int, maxValueBytes: Int = .max, lockTimeout: Duration
-    ) throws(SQLiteTableError) {
+    init(path: String, capacity: Int, lockTimeout: Duration) throws(SQLiteTableError) {
         self.path = path
         self.capacity = capacity
-        self.maxValueBytes = maxValueBytes
         self.lockTimeout = lockTimeout
         readers.maxConcurrentOperationCount = 4
         readers.underlyingQueue = queue
         changes = ChangeDetector(path: path)
-        state = Mutex(State(opening: try Self.opening(of: path, stamp: try FileStamp(path: path))))
+        let stamp = try FileStamp(path: path)
+        let opening = Connection.Opening(number: 0, stamp: stamp, isImmutable: try Self.isImmutable(path, stamp))
+        state = Mutex(State(opening: opening))
         try read(within: .seconds(10)) { _, _ in }
     }
 
@@ -122,8 +120,13 @@ final class ConnectionPool: FileReader {
         queue.asyncAfter(deadline: .now() + .milliseconds(Int(time / .milliseconds(1))), execute: body)
     }
 
-    /// Whether new connections would be opened so.
-    func isOpened(as opening: Connection.Opening) throws(SQLiteTableError) -> Bool { try currentOpening() == opening }
+    /// Whether a connection of that opening reads the file as it is now.
+    func isUnchanged(since opening: Connection.Opening) -> Bool {
+        guard var stamp = try? FileStamp(path: path) else { return false }
+        // A log does not change the file before its pages are copied.
+        stamp.logSize = opening.stamp.logSize
+        return stamp == opening.stamp
+    }
 
     var changedMeanwhile: SQLiteTableError {
         SQLiteTableError(.changed, "\(name) was changed by another program while it was read. Try again.")
@@ -161,14 +164,19 @@ final class ConnectionPool: FileReader {
     }
 
     private func lease(within timeout: Duration, lockTimeout: Duration) throws(SQLiteTableError) -> Connection {
-        let opening = try currentOpening()
-        if let idle = state.withLock({ $0.opening == opening ? $0.idle.popLast() : nil }) { return idle }
-        do {
-            return try Connection(
-                path: path, opening: opening, maxValueBytes: maxValueBytes, within: timeout, lockTimeout: lockTimeout)
-        } catch {
-            throw SQLiteTableError(error, path: name)
+        for _ in 0..<3 {
+            let opening = try currentOpening()
+            if let idle = state.withLock({ $0.opening == opening ? $0.idle.popLast() : nil }) { return idle }
+            do {
+                let connection = try Connection(
+                    path: path, opening: opening, within: timeout, lockTimeout: lockTimeout)
+                // Another file may have taken its place meanwhile.
+                if try currentOpening() == opening { return connection }
+            } catch {
+                throw SQLiteTableError(error, path: name)
+            }
         }
+        throw changedMeanwhile
     }
 
     private func giveBack(_ connection: Connection) {
@@ -179,27 +187,38 @@ final class ConnectionPool: FileReader {
     }
 
     private func currentOpening() throws(SQLiteTableError) -> Connection.Opening {
-        let stamp: FileStamp
-        do { stamp = try FileStamp(path: path) } catch {
+        do throws(SQLiteTableError) {
+            let stamp = try FileStamp(path: path)
+            let known = state.withLock { $0.opening }
+            guard stamp.size > 0 || known.stamp.size == 0 else {
+                throw SQLiteTableError(.cannotOpen, "\(name) is empty. Restore the file.")
+            }
+            if known.holds(for: stamp) { return known }
+            let (opening, stale) = try adopt(stamp)
+            _ = stale  // closed here, out of the lock
+            return opening
+        } catch {
             // Visitors see the message, and the folders of this machine are not for them.
             throw SQLiteTableError(error.code, error.message.replacing(path, with: name))
         }
-        let known = state.withLock { $0.opening }
-        guard stamp.size > 0 || known.stamp.size == 0 else {
-            throw SQLiteTableError(.cannotOpen, "\(name) cannot be read: it is empty now.")
-        }
-        if known.holds(for: stamp) { return known }
-        let opening = try Self.opening(of: path, stamp: stamp)
-        let stale = state.withLock { state in
-            defer { (state.opening, state.idle) = (opening, []) }
-            return state.idle
-        }
-        _ = stale  // closed here, out of the lock
-        return opening
     }
 
-    private static func opening(of path: String, stamp: FileStamp) throws(SQLiteTableError) -> Connection.Opening {
+    /// Opens connections in another way from now on.
+    ///
+    /// - Returns: Also the connections that were opened in the old way.
+    private func adopt(_ stamp: FileStamp) throws(SQLiteTableError) -> (Connection.Opening, stale: [Connection]) {
+        let isImmutable = try Self.isImmutable(path, stamp)
+        return state.withLock { state in
+            if state.opening.stamp == stamp, state.opening.isImmutable == isImmutable { return (state.opening, []) }
+            state.opening = Connection.Opening(
+                number: state.opening.number + 1, stamp: stamp, isImmutable: isImmutable)
+            defer { state.idle = [] }
+            return (state.opening, state.idle)
+        }
+    }
+
+    private static func isImmutable(_ path: String, _ stamp: FileStamp) throws(SQLiteTableError) -> Bool {
         let isInLogMode = try FileStamp.usesLog(path: path)
-        return Connection.Opening(stamp: stamp, isImmutable: isInLogMode && stamp.logSize == nil)
+        return isInLogMode && stamp.logSize == nil
     }
 }

@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// It holds a read transaction. Other programs can write meanwhile if the file has a write-ahead log. With a rollback
 /// journal they have to wait, so there the transaction is held for two seconds only. Later reads still see the same state,
-/// or fail with the code `changed` if another program has written since.
+/// or fail with the code `changed` if another program has written since. A file with a log that no program has open is read
+/// without locks, and reads fail when another program writes to it.
 final class FileSnapshot: FileReader {
     private let pool: ConnectionPool
     private let connection: Connection
@@ -32,7 +33,8 @@ final class FileSnapshot: FileReader {
     }
 
     deinit {
-        pool.run { [connection] in connection.end() }
+        // Closed on another thread, which ends the transaction.
+        pool.run { [connection] in withExtendedLifetime(connection) {} }
     }
 
     /// Lets other programs write.
@@ -55,7 +57,7 @@ final class FileSnapshot: FileReader {
                 }
                 let result = try body(database, token)
                 // A file that is read without locks may have changed under the read.
-                guard try connection.opening.isImmutable == false || pool.isOpened(as: connection.opening) else {
+                guard !connection.opening.isImmutable || pool.isUnchanged(since: connection.opening) else {
                     throw pool.changedMeanwhile
                 }
                 return result

@@ -3,7 +3,7 @@ import GRDB
 
 /// The sections of a table and the numbers of their rows, all of one state of the file.
 struct TableLayout: Sendable {
-    /// The state.
+    /// The token of that state.
     let token: SQLiteDatabase.ChangeToken
     let reader: TableReader
     private(set) var sections: [Extent]

@@ -5,7 +5,7 @@ import GRDB
 /// have more columns than one statement returns.
 extension TableReader {
     /// One value of a row, as a cell shows it and as SQLite has it.
-    typealias Value = (field: FieldValue, value: SQLiteValue)
+    typealias Value = (field: FieldValue, value: SQLiteValue, bytes: Int)
 
     /// The bytes that are read of a longer value.
     private static let excerptBytes = 4_096
@@ -15,7 +15,7 @@ extension TableReader {
     /// Whether one statement can return the key and all columns.
     var fitsOneStatement: Bool { queries.keys.count + table.columns.count <= 2_000 }
 
-    /// The same rows as a window that is read in one query.
+    /// Reads a window row by row, with excerpts of long values.
     func longWindow(_ rows: Range<Int>, of extent: Extent, in database: Database) throws -> RowWindow {
         var window = RowWindow(rows: rows, cells: [], keys: [], bytes: 0)
         for key in try keys(of: rows, extent, in: database) {
@@ -23,7 +23,7 @@ extension TableReader {
             let fields = zip(table.columns, values).map { Field($0.name, $1.field) }
             window.cells.append(cell(key: key.text, fields))
             window.keys.append(key.text)
-            window.bytes += 128 + fields.count * 64 + Self.excerptBytes
+            window.bytes += values.reduce(128) { $0 + 64 + $1.bytes }
         }
         return window
     }
@@ -49,17 +49,18 @@ extension TableReader {
         func values(_ columns: Range<Int>) throws -> [Value]? {
             if columns.count <= Self.maxColumns {
                 do {
-                    var cursor = try database.singleCursor(queries.some(columns, part), arguments)
-                    guard try cursor.next() else { return nil }
-                    return columns.enumerated().map { index, column in
-                        (
-                            cursor.field(at: index, isBoolean: table.columns[column].isBoolean).value,
-                            cursor.value(at: index)
-                        )
+                    return try database.withMaxValueBytes(configuration.maxValueBytes) {
+                        var cursor = try database.singleCursor(queries.some(columns, part), arguments)
+                        guard try cursor.next() else { return nil }
+                        return columns.enumerated().map { index, column in
+                            let field = cursor.field(at: index, isBoolean: table.columns[column].isBoolean)
+                            return (field.value, cursor.value(at: index), field.bytes)
+                        }
                     }
-                } catch let error as DatabaseError where error.resultCode == .SQLITE_TOOBIG {
+                } catch let error as DatabaseError where error.isTooBig {
                     if columns.count == 1 {
-                        return [(try excerpt(columns.lowerBound, part, arguments, in: database), .null)]
+                        let excerpt = try excerpt(columns.lowerBound, part, arguments, in: database)
+                        return [(excerpt, .null, Self.excerptBytes)]
                     }
                 }
             }
@@ -72,7 +73,7 @@ extension TableReader {
         return try values(table.columns.indices)
     }
 
-    /// The beginning of a value.
+    /// The beginning of a value, or the value if it is not long itself.
     private func excerpt(
         _ column: Int, _ part: TableQueries.Part, _ arguments: [SQLiteValue], in database: Database
     ) throws -> FieldValue {
@@ -86,12 +87,16 @@ extension TableReader {
             return .excerpt(.init(isText ? .text(Self.text(bytes)) : .bytes(bytes), byteCount: count))
         }
         // Rows of views and some tables have no number. SQLite reads the whole value then, one at a time.
-        database.setMaxValueBytes(.max)
-        defer { database.setMaxValueBytes(configuration.maxValueBytes) }
         var cursor = try database.singleCursor(
             queries.excerpt(column, part), [.integer(Int64(Self.excerptBytes))] + arguments)
         guard try cursor.next() else { return .null }
         let count = Int(cursor.integer(at: 0))
+        guard isText || type.text(at: 0) == "blob", count > configuration.maxValueBytes else {
+            // Another value of the row is long, or the row as a whole.
+            var cursor = try database.singleCursor(queries.some(column..<column + 1, part), arguments)
+            guard try cursor.next() else { return .null }
+            return cursor.field(at: 0, isBoolean: table.columns[column].isBoolean).value
+        }
         if isText { return .excerpt(.init(.text(cursor.text(at: 1) ?? ""), byteCount: count)) }
         guard case .blob(let bytes) = cursor.value(at: 1) else { return .null }
         return .excerpt(.init(.bytes(bytes), byteCount: count))

@@ -5,9 +5,6 @@ extension TableReader {
     /// The places of the rows that match a query, in its order, of the whole table or of one group.
     func places(of query: TableQuery, in group: Extent.Group?, in database: Database) throws -> [Int32] {
         let statement = PlaceStatement(query, table, queries, part: group)
-        // Values are compared one after another. None of them stays in memory.
-        database.setMaxValueBytes(.max)
-        defer { database.setMaxValueBytes(configuration.maxValueBytes) }
         var cursor = try database.singleCursor(statement.sql, statement.arguments)
         var places: [Int32] = []
         if statement.counts {
@@ -27,8 +24,6 @@ extension TableReader {
         of query: TableQuery, inGroupsOf column: String, count: Int, in database: Database
     ) throws -> [[Int32]] {
         let statement = PlaceStatement(query, table, queries, group: column)
-        database.setMaxValueBytes(.max)
-        defer { database.setMaxValueBytes(configuration.maxValueBytes) }
         var cursor = try database.singleCursor(statement.sql, statement.arguments)
         var groups = [[Int32]](repeating: [], count: count)
         while try cursor.next() {

@@ -20,15 +20,17 @@ extension TableReader {
     /// The rows of a range, in one query.
     private func window(_ rows: Range<Int>, of extent: Extent, in database: Database) throws -> RowWindow {
         let window =
-            try Self.unlessTooBig { try shortWindow(rows, of: extent, in: database) }
+            try unlessTooBig(in: database) { try shortWindow(rows, of: extent, in: database) }
             ?? longWindow(rows, of: extent, in: database)
         // A place in a group is no place of the whole, so it names nothing.
         return queries.keys.isEmpty && extent.group != nil ? window.withoutNames() : window
     }
 
     /// Nil if a value is too long to be read beside others.
-    private static func unlessTooBig(_ body: () throws -> RowWindow?) throws -> RowWindow? {
-        do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_TOOBIG {
+    private func unlessTooBig(in database: Database, _ body: () throws -> RowWindow?) throws -> RowWindow? {
+        do {
+            return try database.withMaxValueBytes(configuration.maxValueBytes, body)
+        } catch let error as DatabaseError where error.isTooBig {
             return nil
         }
     }
@@ -63,7 +65,7 @@ extension TableReader {
     /// The rows of several ranges: a query for each, or one for all where rows have no keys.
     func window(_ runs: RowRuns, of extent: Extent, in database: Database) throws -> RowWindow {
         if runs.ranges.count == 1, let rows = runs.ranges.first { return try window(rows, of: extent, in: database) }
-        let scattered = try Self.unlessTooBig { try scatteredWindow(runs, of: extent, in: database) }
+        let scattered = try unlessTooBig(in: database) { try scatteredWindow(runs, of: extent, in: database) }
         if let scattered { return scattered }
         var all = RowWindow(rows: runs.bounds, cells: [], keys: [], bytes: 0, places: [:])
         for rows in runs.ranges {

@@ -13,14 +13,25 @@ struct TableSource: Sendable {
     ///
     /// - Parameters:
     ///   - known: The layout read last. It is used again if the file has not changed since.
-    ///   - timeout: The time it may take. Default: the configuration's `queryTimeout`.
+    ///   - timeout: The time it may take if the file has not changed. Default: the configuration's `queryTimeout`.
+    ///     Otherwise it may take `openingTimeout`.
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is no such table.
     func read<Value: Sendable>(
         _ known: TableLayout?, within timeout: Duration? = nil,
         _ body: @escaping @Sendable (inout TableLayout, Database) throws -> Value
     ) async throws -> (layout: TableLayout, value: Value) {
-        try await file.readInBackground(within: timeout ?? configuration.queryTimeout) { database, token in
-            var layout = try known.flatMap { $0.token == token ? $0 : nil } ?? makeLayout(token, in: database)
+        if let known {
+            let read = try await file.readInBackground(within: timeout ?? configuration.queryTimeout) {
+                database, token in
+                guard token == known.token else { return nil as (TableLayout, Value)? }
+                var layout = known
+                let value = try body(&layout, database)
+                return (layout, value)
+            }
+            if let read { return read }
+        }
+        return try await file.readInBackground(within: configuration.openingTimeout) { database, token in
+            var layout = try makeLayout(token, in: database)
             let value = try body(&layout, database)
             return (layout, value)
         }
@@ -36,9 +47,7 @@ struct TableSource: Sendable {
     }
 
     private func makeLayout(_ token: SQLiteDatabase.ChangeToken, in database: Database) throws -> TableLayout {
-        guard let entry = try Catalog.entry(named: name, in: database) else {
-            throw SQLiteTableError(.unknownTable, "There is no table \(name).")
-        }
+        let entry = try Catalog.requireEntry(named: name, in: database)
         let table = try Catalog.description(of: entry, in: database)
         let reader = TableReader(table, configuration)
         guard let sectionColumn else {
