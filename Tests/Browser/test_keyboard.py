@@ -180,7 +180,7 @@ def test_shift_extends_and_control_a_asks_for_all(gallery, keys, page, problems)
     expect(page.locator("tr[aria-selected=true]")).to_have_count(2)
     keys.at(names[1])
     keys.press("Control+a")
-    expect(page.get_by_role("alert")).to_have_text("At most 4 rows can be selected.")
+    expect(page.get_by_role("alert")).to_have_text("At most 4 rows can be selected. Deselect some first.")
     problems.clear()
 
 

@@ -53,12 +53,17 @@ extension TableView {
         guard others.count + count > selectionLimit else { return }
         let gone = others.all.filter { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) == nil }
         guard others.count - gone.count + count <= selectionLimit else {
-            throw TableViewError(
-                .selectionLimitReached,
-                selectionLimit == 1
-                    ? "At most 1 row can be selected." : "At most \(max(selectionLimit, 0)) rows can be selected.")
+            throw TableViewError(.selectionLimitReached, Self.sentence(forSelectionLimit: selectionLimit))
         }
         for identifier in gone.keys { context.session.deselect(identifier) }
+    }
+
+    private static func sentence(forSelectionLimit limit: Int) -> String {
+        switch limit {
+        case ...0: "At most 0 rows can be selected."
+        case 1: "At most 1 row can be selected."
+        default: "At most \(limit) rows can be selected. Deselect some first."
+        }
     }
 
     /// The rows by name, by which they are found again when handlers have changed the tree.

@@ -47,7 +47,9 @@ struct HealthRoutes {
     }
 
     private var tookTooLong: Problem {
-        Problem(.serviceUnavailable, "The check took longer than \(timeLimit.components.seconds) seconds.")
+        Problem(
+            .serviceUnavailable,
+            "The check took longer than its limit of \(timeLimit.components.seconds) seconds. Try again.")
     }
 
     /// A sentence for everyone. Errors of other modules are only logged, because they may contain secrets.

@@ -25,7 +25,7 @@ import Testing
 
         #expect(
             refusal { try world.tableView.touchRow(at: [0, 2]) }
-                == TableViewError(.selectionLimitReached, "At most 2 rows can be selected."))
+                == TableViewError(.selectionLimitReached, "At most 2 rows can be selected. Deselect some first."))
         #expect(selected(world) == [0, 1])
         #expect(world.told(.didSelectRow, row: 2) == [])
         // One that is selected is none more.
@@ -57,7 +57,7 @@ import Testing
         try tableView.touchRow(at: [0, 9999])
         #expect(
             refusal { try tableView.touchRow(at: [0, 10_000]) }
-                == TableViewError(.selectionLimitReached, "At most 10000 rows can be selected."))
+                == TableViewError(.selectionLimitReached, "At most 10000 rows can be selected. Deselect some first."))
         #expect(refusal { try tableView.touchRows(at: [[0, 10_001]]) }?.code == .selectionLimitReached)
         #expect(tableView.numberOfSelectedRows == 10_000)
 

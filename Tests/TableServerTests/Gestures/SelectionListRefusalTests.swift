@@ -59,11 +59,11 @@ import Testing
     @Test func theSentenceNamesTheLimit() async throws {
         try await makeWorkshop().server().test(.inProcess) { client in
             let many = try await client.post("/shop/select", form: "all=1&except=0.1", headers: json)
-            #expect(try many.decode(DetailJSON.self).detail == "At most 2 rows can be selected.")
+            #expect(try many.decode(DetailJSON.self).detail == "At most 2 rows can be selected. Deselect some first.")
             let cookie = try await client.post("/shop/select", form: "rows=0.0&rows=0.2", headers: json).newCookie
             let one = try await client.post("/shop/select/1/0", headers: [.cookie: cookie])
             #expect(one.status == 409)
-            #expect(try one.decode(DetailJSON.self).detail == "At most 2 rows can be selected.")
+            #expect(try one.decode(DetailJSON.self).detail == "At most 2 rows can be selected. Deselect some first.")
         }
     }
 
