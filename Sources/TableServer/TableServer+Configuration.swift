@@ -24,19 +24,20 @@ extension TableServer {
         public var maxListeners = 10_000
         /// How often those who listen are sent something when nothing changes.
         public var heartbeatInterval: Duration = .seconds(15)
-        /// The most characters of a text that a page shows; JSON has all of them.
+        /// The most characters of a text that a page shows. JSON has the whole text, unless the data source gives an excerpt.
         public var maxTextLength = 500
         /// How long a request may wait for its data source altogether. Beyond: 503.
         public var maxLoadingTime: Duration = .seconds(30)
-        /// Visitors whose selections are kept; the one not seen for longest is forgotten first.
+        /// Visitors whose selections are kept. The visitor seen longest ago is forgotten first.
         public var maxVisitors = 10_000
         /// Bytes for what is remembered of all visitors: their selections, what they can undo, and answers to requests
         /// with an `Idempotency-Key`. Default: 32 MiB.
         ///
-        /// The visitor not seen for longest is forgotten first, and the oldest answer. The bytes are estimated.
+        /// The visitor seen longest ago is forgotten first, and the oldest answer. The bytes are estimated.
         public var maxSessionBytes = 32 * 1024 * 1024
-        /// Bytes of all caches: of pages and what rows answered for them, of the responses that each thread repeats, and of
-        /// the parts that pages have in common. Default: 32 MiB. 0 turns caches off.
+        /// The limit in bytes of three caches: pages and their rows, responses that threads repeat, and the parts that pages
+        /// have in common. Caches of data sources and of sorted or filtered rows do not count. Default: 32 MiB. 0 turns the
+        /// three caches off.
         public var maxCachedBytes = 32 * 1024 * 1024
         /// Whether pages, data and files are sent compressed to clients that take that. What is one visitor's own never is.
         public var isCompressing = true
@@ -57,15 +58,15 @@ extension TableServer {
 
 /// The shares of the limits.
 extension TableServer.Configuration {
-    /// Of pages, and of what rows answered for them.
+    /// The limit in bytes of cached pages and their rows.
     var maxPageBytes: Int { maxCachedBytes / 8 * 3 }
-    /// Of the responses that all threads repeat.
+    /// The limit in bytes of the responses that all threads repeat.
     var maxRepeatedBytes: Int { maxCachedBytes / 2 }
-    /// Of the parts that pages have in common.
+    /// The limit in bytes of the parts that pages have in common.
     var maxShellBytes: Int { maxCachedBytes / 8 }
-    /// Of selections, and of what visitors can undo.
+    /// The limit in bytes of selections and of changes that visitors can undo.
     var maxVisitBytes: Int { maxSessionBytes / 4 * 3 }
-    /// Of the answers to requests that may be sent again.
+    /// The limit in bytes of answers to requests with an `Idempotency-Key`.
     var maxAnswerBytes: Int { maxSessionBytes / 4 }
 }
 

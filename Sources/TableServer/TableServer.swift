@@ -47,7 +47,7 @@ public struct TableServer: Service {
             })
     }
 
-    /// Has what is wrong with the table logged, each place once a minute, unless its author does something else about it.
+    /// Logs the table's anomalies, each place once a minute, unless the table has an `anomalyHandler`.
     private static func log(_ tableView: TableView, to logger: Logger) {
         TableActor.run {
             guard tableView.anomalyHandler == nil else { return }

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A node of a table's tree: data source and delegate at once, with a place among its siblings.
 ///
-/// A node belongs to one table at a time. If you give a ``CascadingBareTableDelegate`` to a second table, the first shows it no
-/// more and reports ``Anomaly/Code/nodeInSeveralTables``.
+/// A node belongs to one table at a time. If you give a ``CascadingBareTableDelegate`` to a second table, the first table
+/// removes it and reports ``Anomaly/Code/nodeInSeveralTables``.
 ///
 /// A node answers for itself and passes on what belongs to a child. Conform a class of your own, or start from
 /// ``CascadingRootTableDelegate`` for the table, ``CascadingSectionTableDelegate`` for a section and

@@ -1,7 +1,7 @@
 /// A data source that can show its rows as they are at one moment, for an export that reads all of them.
 ///
-/// Exports of a table without it read the table while it may change: rows that stay are written once, and rows that change
-/// meanwhile are written as they were or as they are.
+/// Exports of other tables see changes that happen during the export. Each row that stays is written once, in its old or its
+/// new state.
 @TableActor
 public protocol FreezableTableDataSource: TableViewDataSource {
     /// Returns another table with the same rows. It never changes.

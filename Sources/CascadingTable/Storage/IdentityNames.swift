@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Gives identities strings: different ones to different identities, and always the same to one that stays in use.
+/// Maps each identity to a unique string, which stays the same while the identity is in use.
 ///
 /// Texts, numbers and UUIDs, and enumerations of texts or numbers, are written as they are, so they last longer than the process.
 /// Any other identity has a serial number. Descriptions are not used, because two identities may have the same.

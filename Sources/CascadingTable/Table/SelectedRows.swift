@@ -8,14 +8,14 @@ import OrderedCollections
 struct SelectedRows: Sendable {
     /// The most rows that are selected in a table that has no `selectionLimit`.
     static let limit = 10_000
-    /// A visitor has so many rows of their own before a list is made of them.
+    /// The number of own rows beyond which a shared list is made.
     private static let maxOwnRows = 64
 
     private var list: SharedSelection?
     /// The rows of the list that are not selected.
     private var exceptions: Set<String> = []
     private var others: OrderedDictionary<String, IndexPath> = [:]
-    /// The most rows that exceptions and others have had, for which there is memory still.
+    /// The largest size that `exceptions` and `others` have had. Their memory is still allocated.
     private var room = 0
     /// Bytes of the identifiers of the others.
     private var textCount = 0
@@ -32,7 +32,7 @@ struct SelectedRows: Sendable {
     init() {}
 
     init(_ rows: OrderedDictionary<String, IndexPath>) {
-        // Copied, for there may be memory for many more.
+        // Copied, because the dictionary may have room for many more rows.
         others = OrderedDictionary(uniqueKeys: rows.keys, values: rows.values)
         textCount = rows.keys.reduce(0) { $0 + Self.byteCount(of: $1) }
         room = rows.count

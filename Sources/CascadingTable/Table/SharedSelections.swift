@@ -10,11 +10,11 @@ final class SharedSelection: Sendable {
     /// Where each row was last seen, by identifier, in the order of selection.
     let rows: OrderedDictionary<String, IndexPath>
     private let byteCount: Int
-    /// What counts the bytes as long as this exists.
+    /// The owner, which counts these bytes.
     private let owner: SharedSelections
 
     fileprivate init(_ rows: OrderedDictionary<String, IndexPath>, ownedBy owner: SharedSelections) {
-        // Copied, for there may be memory for many more.
+        // Copied, because the dictionary may have room for many more rows.
         self.rows = OrderedDictionary(uniqueKeys: rows.keys, values: rows.values)
         byteCount = rows.keys.reduce(rows.count * Self.bytesPerRow) { $0 + SelectedRows.byteCount(of: $1) }
         self.owner = owner
@@ -27,7 +27,7 @@ final class SharedSelection: Sendable {
 /// The long selections of all visitors, each kept once, and as long as a visitor has it.
 @TableActor
 package final class SharedSelections {
-    /// So many lists are compared with the rows that a visitor selects. The oldest goes first.
+    /// The number of lists that a new selection is compared with. Beyond it, the oldest list is dropped.
     private static let capacity = 8
     private var lists: [WeakList] = []
     fileprivate nonisolated let bytes = Atomic(0)

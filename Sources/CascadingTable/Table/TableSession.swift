@@ -159,7 +159,7 @@ extension TableSession {
     /// About the bytes that are kept for this visitor alone. Rows that visitors share are not among them.
     package var byteCount: Int { 1024 + selection.byteCount + undoStack.byteCount }
 
-    /// Has a long selection share the memory of nearly the same one of another visitor.
+    /// Shares the memory of a long selection with visitors who selected nearly the same rows.
     package func shareSelection(among selections: SharedSelections) {
         var selection = selection
         self.selection = SelectedRows()

@@ -1,6 +1,6 @@
 /// What a visitor can still take back in one table, the newest last: as many as ``capacity``, as long as ``lifetime``.
 ///
-/// The newest is always kept, and older ones as far as all have no more than ``maxSteps`` together.
+/// The newest entry is always kept. Older entries are kept while all together have at most ``maxSteps`` steps.
 struct UndoStack {
     static let capacity = 20
     static let maxSteps = 10_000

@@ -19,8 +19,8 @@ extension Connection {
 
     /// Whether the answer is the last of the connection, and says so.
     ///
-    /// Where a chunked body ends is libmicrohttpd's reading of it; see ``ChunkLine``. A stopping server takes no further
-    /// request from a client that was told so.
+    /// libmicrohttpd and a proxy may disagree where a chunked body ends. So the connection ends after it; see ``ChunkLine``.
+    /// A stopping server takes no further request from a client that was told so.
     private var isLast: Bool { isChunked || engine.connections.isStopping }
 
     private func send(_ prepared: PreparedResponse) -> MHD_Result {

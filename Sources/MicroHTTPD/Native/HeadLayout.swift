@@ -5,8 +5,8 @@ import Glibc
 ///
 /// libmicrohttpd splits the head in place, with C strings: a NUL hides what follows it in a line, and a header
 /// without a name passes for the end of the head, so that the rest is taken for another request. A bare LF ends a line
-/// for it. None of this shows in the strings it gives, but all of it in their distances: CRLF between two lines, a colon
-/// and blanks between a name and its value.
+/// for it. The strings do not show this. The distances between them do: CRLF between two lines, a colon and blanks between
+/// a name and its value.
 struct HeadLayout {
     private var cursor: UnsafeRawPointer
     private(set) var isSound = true

@@ -7,8 +7,8 @@ import HTTPTypes
 /// - A `Content-Length` that it cannot read: it sends the head of its answer twice.
 /// - A line with the size of a chunk that its memory cannot hold: it answers 500.
 ///
-/// No callback comes before these answers but that of the log. It runs on the connection's thread, and does not name the
-/// connection, so those of the thread are looked through. Their sockets are then shut down for libmicrohttpd's answer.
+/// Only the log callback is called before these answers. It runs on the connection's thread but does not name the connection.
+/// So all connections of that thread are checked. The socket of a refused one is shut down for libmicrohttpd's answer.
 enum LoggedRefusal {
     /// Reads a message of libmicrohttpd's log, on the thread that it comes from.
     static func take(_ message: String, _ engine: Engine) {

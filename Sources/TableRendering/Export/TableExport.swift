@@ -2,10 +2,9 @@ public import CascadingTable
 
 /// Writes all rows of a table, or those from one on, of which one window at a time is in memory.
 ///
-/// The rows are those of one moment if the data source is a ``FreezableTableDataSource``. Other tables may change meanwhile,
-/// for the tree is free for others between two windows and while the output waits: rows that come or go leave out no other
-/// and give none twice, and where that cannot be told the export throws ``TableExportError``.
-/// What is written is whole only when the call returns.
+/// The rows are those of one moment if the data source is a ``FreezableTableDataSource``. Other tables may change during the
+/// export. Every row that stays is written once. The export throws ``TableExportError`` if it cannot guarantee that.
+/// The output is complete only when the call returns.
 ///
 /// ```swift
 /// try await TableExport(of: tableView).writeText(.csv) { bytes in try await body.write(bytes) }
@@ -17,9 +16,10 @@ public struct TableExport: Sendable {
     private let request: TableRequest
     private var arrangement: TableArrangement?
     private let loading: Loading
-    /// The one that the start is of.
+    /// The revision that `start` belongs to.
     private var revision: UInt64
-    /// Whether the rows that are written are known. Those of a ``FreezableTableDataSource`` are not before ``opened()``.
+    /// A Boolean value that says whether the rows to write are known. False for a ``FreezableTableDataSource`` until
+    /// ``opened()`` is called.
     public private(set) var isOpened: Bool
     /// The revision of the original table whose rows are written; nil if they may be of several revisions.
     public private(set) var frozenRevision: UInt64?
@@ -53,8 +53,8 @@ public struct TableExport: Sendable {
 
     /// The same export of a snapshot of the table, if its data source can make one.
     ///
-    /// Writing an export does that by itself. Call it to know what can be told before: whether the table can be read, and
-    /// the revision that is written.
+    /// Writing an export does that by itself. Call it before writing to learn whether the table can be read, and which
+    /// revision is written.
     @TableActor
     public func opened() async throws -> TableExport {
         guard !isOpened, let dataSource = tableView.dataSource as? any FreezableTableDataSource else { return self }

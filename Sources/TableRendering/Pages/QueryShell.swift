@@ -60,7 +60,7 @@ public struct QueryShell: Sendable, Equatable {
             fields.map { Hidden(name: $0.name, value: $0.value) }
         }
         let query = links.query
-        /// What a table without columns calls `title` and `subtitle` is said in the reader's language.
+        /// Returns the column's title; `title` and `subtitle` of a table without columns are translated.
         func title(of column: TableViewColumn) -> String {
             switch column.name {
             case "title" where head.columns.isEmpty: words.cellTitle.description

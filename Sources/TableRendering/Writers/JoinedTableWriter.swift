@@ -10,7 +10,7 @@ public struct JoinedTableWriter<Base: TableWriter & ~Copyable>: TableWriter, ~Co
     private var hasBegun = false
     /// The section that is being written.
     private var section: (index: Int, identifier: String)?
-    /// What ended its rows so far.
+    /// The latest foot of the section.
     // Not within the section: there each but the last would never be freed (a fault of the compiler, 6.3).
     private var foot: SectionFoot?
 

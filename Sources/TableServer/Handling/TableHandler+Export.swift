@@ -9,7 +9,7 @@ struct WholeTable: Sendable {
     let export: TableExport
     private let view: PageView
     private let state: PageView.State
-    /// Whose it may be.
+    /// The visitor whose data the table may contain.
     private let owner: TableSession?
     /// Those of an answer without a body too.
     let headers: HTTPFields
@@ -43,7 +43,7 @@ struct WholeTable: Sendable {
         disposition = making.page.representation.disposition(title: tableView.title)
     }
 
-    /// - Parameter revision: the one that is written, where that is not the one that was found.
+    /// - Parameter revision: The revision that is written. Default: the revision at the request.
     func entityTag(_ revision: UInt64?, _ coding: ContentCoding?) -> String {
         var state = state
         if let revision { state.table = revision }

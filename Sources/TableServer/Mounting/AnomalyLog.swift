@@ -17,7 +17,7 @@ final class AnomalyLog {
     /// When each place was last logged.
     private var logged: [Place: ContinuousClock.Instant] = [:]
 
-    /// Whether an anomaly is to be logged now. It counts as logged then.
+    /// Returns whether to log the anomaly now, and records it if so.
     func takes(_ anomaly: Anomaly, at now: ContinuousClock.Instant = .now) -> Bool {
         let place = Place(code: anomaly.code, indexPath: anomaly.indexPath)
         if let last = logged[place], now - last < Self.interval { return false }

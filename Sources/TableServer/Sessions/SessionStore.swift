@@ -2,8 +2,8 @@ import CascadingTable
 
 /// The visitors the server remembers, each with a session for the tables he left something in.
 ///
-/// A visitor is made only when there is something to remember. The number of both is bounded, and so are the bytes:
-/// visitors who were not seen for longest are forgotten first.
+/// A visitor is made only when there is something to remember. The number of both is bounded, and so are the bytes: the
+/// visitor seen longest ago is forgotten first.
 @TableActor
 final class SessionStore {
     /// The cookie that names the visitor.

@@ -19,8 +19,7 @@ extension MemoryStorage where Item: Equatable {
         try removeItem(at: checkedIndexPath(forItem: item))
     }
 
-    /// Removes one item for each of these. A value that is given more often than it is there is removed as often as it is
-    /// there.
+    /// Removes one item for each of these. If you name a value more often than the storage has it, all its copies are removed.
     ///
     /// - Throws: ``StorageError`` if one of them is not there at all. Nothing is removed then.
     public func removeItems(_ items: [Item]) throws(StorageError) {
