@@ -11,6 +11,17 @@ final class IdentityNames<ID: Hashable> {
     /// Serial numbers of another storage, or of another process, are different.
     private let prefix = String(UInt64.random(in: .min ... .max), radix: 36)
 
+    /// A Boolean value that says whether identities need these names. `Identifiable` ones are known by their own `id`.
+    ///
+    /// The address of an object, and a value that is its own `id`, do not last longer.
+    static var areNeeded: Bool {
+        func isLasting<Value: Identifiable>(_: Value.Type) -> Bool {
+            Value.ID.self != ObjectIdentifier.self && Value.ID.self != Value.self
+        }
+        guard let type = ID.self as? any Identifiable.Type else { return true }
+        return !isLasting(type)
+    }
+
     func name(of id: ID) -> String {
         if let text = Self.text(of: id) { return text }
         if let number = numbers[id] { return "\(prefix).\(number)" }

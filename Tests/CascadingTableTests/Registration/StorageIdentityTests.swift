@@ -94,6 +94,45 @@ import Testing
         #expect(identifiers(tableView) == [["post first", "post second"]])
     }
 
+    private struct Post: Hashable, Identifiable {
+        var id: Int
+        var title: String
+    }
+
+    private final class Document: Hashable, Identifiable {
+        static func == (one: Document, other: Document) -> Bool { one === other }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// The storage compares whole items, so that an item with another title is another item to it.
+    @Test func `Items that are their own identities are named by their id`() throws {
+        let posts = [[Post(id: 17, title: "a"), Post(id: 18, title: "b")]]
+        let changed = [[Post(id: 17, title: "c"), Post(id: 18, title: "b")]]
+        for items in [posts, changed] {
+            let single = SingleSectionStorage<Post>(id: \.self)
+            try single.setItems(items[0])
+            let tables = [
+                TableView.quiet(root: TableManager(storage: try storage(items))),
+                TableView.quiet(root: TableManager(storage: single)),
+            ]
+            for tableView in tables {
+                #expect(identifiers(tableView) == [["17", "18"]])
+                #expect(tableView.indexPath(forRowWithIdentifier: "18") == [0, 1])
+            }
+        }
+    }
+
+    @Test func `Objects without an id of their own keep their identifiers when they move`() throws {
+        let documents = [[Document(), Document()]]
+        let storage = try storage(documents)
+        let tableView = TableView.quiet(root: TableManager(storage: storage))
+        let before = identifiers(tableView)[0]
+        var snapshot = storage.snapshot
+        try snapshot.moveItem(documents[0][0], afterItem: documents[0][1])
+        storage.apply(snapshot)
+        #expect(identifiers(tableView) == [before.reversed()])
+    }
+
     @Test func `A storage without identities names nothing`() throws {
         let storage = SingleSectionStorage<Double>.withoutIdentities()
         try storage.setItems([1, 1])

@@ -20,7 +20,8 @@ public final class DiffableStorage<SectionID: Hashable, ItemID: Hashable>: Suppl
     public var footerModelProvider: ((SectionID) -> (any SupplementaryModel)?)?
 
     private let observers = StorageObservers<ItemID>()
-    private let names = IdentityNames<ItemID>()
+    /// Nil if the items are named by their own `id`.
+    private let names = IdentityNames<ItemID>.areNeeded ? IdentityNames<ItemID>() : nil
 
     public init() {}
 
@@ -39,7 +40,7 @@ public final class DiffableStorage<SectionID: Hashable, ItemID: Hashable>: Suppl
 
     private func show(_ newSnapshot: DiffableSnapshot<SectionID, ItemID>) {
         snapshot = newSnapshot
-        names.keep(only: snapshot.sections.values.joined())
+        names?.keep(only: snapshot.sections.values.joined())
         snapshot.reloadedItemIdentifiers = []
         snapshot.reloadedSectionIdentifiers = []
     }
@@ -60,7 +61,9 @@ extension DiffableStorage {
         return indexPath.count == 2 && items.indices.contains(indexPath.row) ? items[indexPath.row] : nil
     }
 
-    public func identifier(ofItemAt indexPath: IndexPath) -> String? { item(at: indexPath).map(names.name) }
+    public func identifier(ofItemAt indexPath: IndexPath) -> String? {
+        names.flatMap { item(at: indexPath).map($0.name) }
+    }
 
     public func indexPath(for item: ItemID) -> IndexPath? { snapshot.place(of: item)?.path }
 

@@ -21,7 +21,7 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
 
     private let observers = StorageObservers<Item>()
     private let checkIdentities: ([Item]) throws(StorageError) -> Void
-    /// Nil for a storage that does without identities.
+    /// Nil for a storage that does without identities, and if the items are named by their own `id`.
     private let name: ((Item) -> String)?
     private let keepNames: ([Item]) -> Void
     private let makeUpdate: (_ old: [Item], _ new: [Item]) -> StorageUpdate<Item>?
@@ -43,9 +43,9 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
                     at: [0, row])
             }
         }
-        let names = IdentityNames<ID>()
-        name = { names.name(of: id($0)) }
-        keepNames = { names.keep(only: $0.lazy.map(id)) }
+        let names = ID.self != Item.self || IdentityNames<ID>.areNeeded ? IdentityNames<ID>() : nil
+        name = names.map { names in { names.name(of: id($0)) } }
+        keepNames = { names?.keep(only: $0.lazy.map(id)) }
         makeUpdate = { old, new in
             StorageUpdate(from: old, old.map(id), to: new, new.map(id), by: differ, isUnchanged: isUnchanged)
         }
