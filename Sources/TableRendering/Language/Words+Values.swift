@@ -5,20 +5,26 @@ extension FieldValue {
     var ownText: String? {
         switch self {
         case .text(let text), .url(let text, _): text
-        case .excerpt(let excerpt): excerpt.text
         default: nil
         }
     }
 }
 
 extension ByteWriter {
-    /// What a value that has no text of its own says to a reader, which has nothing to escape; nothing for null.
+    /// Writes a value that has no text of its own for a reader; nothing for null.
+    ///
+    /// The text of an excerpt is escaped also where markup is allowed, because it may end inside a tag.
     mutating func said(_ value: FieldValue, _ words: Words) {
         switch value {
         case .text, .url, .null: return
         case .boolean(let boolean): raw(boolean ? words.yes : words.no)
         case .bytes(let bytes): byteCount(bytes.count, words)
-        case .excerpt(let excerpt): byteCount(excerpt.byteCount, words)
+        case .excerpt(let excerpt):
+            guard let text = excerpt.text else { return byteCount(excerpt.byteCount, words) }
+            html(text)
+            raw("… (")
+            byteCount(excerpt.byteCount, words)
+            raw(")")
         case .integer(let integer): self.integer(integer, in: words.language, .automatic)
         case .decimal(let decimal):
             if !self.decimal(decimal, in: words.language, .automatic) { nonNumber(decimal, words) }

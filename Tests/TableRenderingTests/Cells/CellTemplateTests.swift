@@ -191,6 +191,11 @@ import Testing
             (.bytes([1, 2]), "2 bytes", "2 bytes"),
             (.progress(0.4), "40%", "40%"), (.progress(.nan), "", ""), (.sparkline([1, 8]), "▁█", "▁█"),
             (.sparkline([]), "", ""), (.null, "", ""),
+            (
+                .excerpt(.init(.text("a<b"), byteCount: 300_000)), "a&lt;b… (300,000 bytes)",
+                "a<b… (300000 bytes)"
+            ),
+            (.excerpt(.init(.bytes([1]), byteCount: 300_000)), "300,000 bytes", "300000 bytes"),
             (.date(Date(timeIntervalSince1970: 1e300), precision: .second), "", ""),
         ] as [(FieldValue, String, String)])
     func `Each kind of value says what it is`(value: FieldValue, field: String, raw: String) throws {
