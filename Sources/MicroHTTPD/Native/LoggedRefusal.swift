@@ -15,9 +15,10 @@ enum LoggedRefusal {
         if message.contains("Content-Length") {
             for connection in connections(engine) { connection.refuseUnreadableLength() }
         } else if message.contains("response code is 500") {
-            let candidates = connections(engine).filter(\.isReceivingChunks)
+            // One that was refused, and still sends, may be the cause.
+            let candidates = connections(engine).filter(\.isChunked)
             // With several, nothing tells which of them it is.
-            guard candidates.count == 1 else { return }
+            guard candidates.count == 1, case .receiving = candidates[0].exchange else { return }
             candidates[0].refuse(HTTPError(.badRequest, "A chunk of the request's body is malformed."))
         }
     }
@@ -30,10 +31,6 @@ enum LoggedRefusal {
 
 /// All on libmicrohttpd's thread.
 extension Connection {
-    fileprivate var isReceivingChunks: Bool {
-        if case .receiving = exchange { isChunked } else { false }
-    }
-
     /// Refuses a request whose head is not complete yet, if its `Content-Length` is not a number.
     fileprivate func refuseUnreadableLength() {
         guard case .announced = exchange else { return }
