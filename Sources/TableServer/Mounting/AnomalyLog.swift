@@ -12,6 +12,8 @@ final class AnomalyLog {
     private struct Place: Hashable {
         var code: Anomaly.Code
         var indexPath: IndexPath?
+        /// The message of an anomaly without an index path, which only this names.
+        var message: String?
     }
 
     /// When each place was last logged.
@@ -19,7 +21,9 @@ final class AnomalyLog {
 
     /// Returns whether to log the anomaly now, and records it if so.
     func takes(_ anomaly: Anomaly, at now: ContinuousClock.Instant = .now) -> Bool {
-        let place = Place(code: anomaly.code, indexPath: anomaly.indexPath)
+        let place = Place(
+            code: anomaly.code, indexPath: anomaly.indexPath,
+            message: anomaly.indexPath == nil ? anomaly.message : nil)
         if let last = logged[place], now - last < Self.interval { return false }
         if logged.count >= Self.capacity { logged = logged.filter { now - $0.value < Self.interval } }
         guard logged.count < Self.capacity else { return false }

@@ -25,6 +25,19 @@ import Testing
         }
     }
 
+    /// Such an anomaly is about a node, which only the message names.
+    @TableActor @Test func anAnomalyWithoutAPlaceIsKnownByItsMessage() {
+        let log = AnomalyLog()
+        let now = ContinuousClock.Instant.now
+        let cases: [(message: String, seconds: Int, isLogged: Bool)] = [
+            ("A", 0, true), ("B", 0, true), ("A", 59, false), ("B", 59, false), ("A", 60, true),
+        ]
+        for (message, seconds, isLogged) in cases {
+            let anomaly = Anomaly(.nodeInSeveralTables, message)
+            #expect(log.takes(anomaly, at: now + .seconds(seconds)) == isLogged, "\(message) after \(seconds) s")
+        }
+    }
+
     @TableActor @Test func withinAMinuteNoMoreThan100PlacesAreLogged() {
         let log = AnomalyLog()
         let now = ContinuousClock.Instant.now
