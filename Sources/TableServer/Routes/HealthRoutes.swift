@@ -1,11 +1,39 @@
 import HTTPTypes
 import Logging
 import MicroHTTPD
+import Synchronization
 
 /// A condition for answering requests, such as a file that can be read.
-struct ReadinessCheck: Sendable {
+///
+/// Requests at the same time share one run of it.
+final class ReadinessCheck: Sendable {
     let name: String
-    let run: @Sendable () async throws -> Void
+    private let body: @Sendable () async throws -> Void
+    /// The outcome of the run that has not returned yet. A run that took too long has one already.
+    private let outcome = Mutex<Task<Void, any Error>?>(nil)
+
+    init(name: String, run: @escaping @Sendable () async throws -> Void) {
+        self.name = name
+        body = run
+    }
+
+    /// Waits for the run that has not returned yet, or else for a new one.
+    ///
+    /// - Parameter timeLimit: The time limit of a new run, after which it fails and is cancelled.
+    func run(within timeLimit: Duration, orThrow error: @escaping @Sendable () -> any Error) async throws {
+        let task = outcome.withLock { outcome in
+            if let outcome { return outcome }
+            let task = Task {
+                try await withTimeLimit(timeLimit, orThrow: error) { [self] in
+                    defer { self.outcome.withLock { $0 = nil } }
+                    try await body()
+                }
+            }
+            outcome = task
+            return task
+        }
+        try await task.value
+    }
 }
 
 /// Routes for a proxy or a supervisor: `/healthz` while the process answers, `/readyz` while its tables can be read.
@@ -27,13 +55,13 @@ struct HealthRoutes {
 
     /// The checks that fail, in their order, each with a sentence.
     ///
-    /// All run at the same time. A check that does not return in time fails.
+    /// All run at the same time, each once for all requests that wait for it. A check that does not return in time fails.
     private func failures() async -> [(name: String, reason: String)] {
         await withTaskGroup(of: (Int, String)?.self) { group in
             for (index, check) in checks.enumerated() {
                 group.addTask {
                     do {
-                        try await withTimeLimit(timeLimit, orThrow: { tookTooLong }, check.run)
+                        try await check.run(within: timeLimit) { tookTooLong }
                         return nil
                     } catch {
                         return (index, reason(of: error, check.name))

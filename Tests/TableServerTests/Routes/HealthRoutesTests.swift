@@ -1,6 +1,7 @@
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
+import Synchronization
 import TableTesting
 import Testing
 
@@ -86,5 +87,33 @@ import Testing
             return
         }
         await #expect { try await work() } throws: { ($0 as? Problem)?.errors.first?.hasPrefix("stuck: ") == true }
+    }
+
+    @Test func aCheckRunsOnceAtATime() async throws {
+        // given a check that ignores that it is cancelled
+        let runs = Mutex(0)
+        let stuck = Mutex<[UnsafeContinuation<Void, Never>]>([])
+        var router = Router()
+        let check = ReadinessCheck(name: "stuck") {
+            await withUnsafeContinuation { continuation in
+                runs.withLock { $0 += 1 }
+                stuck.withLock { $0.append(continuation) }
+            }
+        }
+        HealthRoutes(checks: [check], timeLimit: .milliseconds(1), logger: TableServer().logger).route(in: &router)
+        let probe = { [router] in
+            guard case .later(let work) = try router.respond(to: .make(.get, "/readyz")) else { return }
+            _ = try await work()
+        }
+        // when
+        for _ in 0..<5 { await #expect(throws: Problem.self) { try await probe() } }
+        while runs.withLock({ $0 }) == 0 { await Task.yield() }
+        // then
+        #expect(runs.withLock { $0 } == 1)
+        // It runs again after it has returned.
+        for continuation in stuck.withLock({ $0 }) { continuation.resume() }
+        while runs.withLock({ $0 }) == 1 {
+            do { try await probe() } catch is Problem {}
+        }
     }
 }
