@@ -7,6 +7,8 @@ import Glibc
 /// without a name passes for the end of the head, so that the rest is taken for another request. A bare LF ends a line
 /// for it. The strings do not show this. The distances between them do: CRLF between two lines, a colon and blanks between
 /// a name and its value.
+///
+/// Exception: NUL and LF pass as CRLF, because libmicrohttpd overwrites CR and LF with NULs.
 struct HeadLayout {
     private var cursor: UnsafeRawPointer
     private(set) var isSound = true
