@@ -45,17 +45,26 @@ extension TableView {
 
     /// Makes sure that the limit lets so many rows more be selected.
     ///
-    /// Selected rows that are gone do not count. They are forgotten then, so that more than the limit never come back.
+    /// Selected rows that are gone do not count. They are forgotten as far as room is needed, also if there is too little.
+    ///
+    /// Cost: 64 rows are looked up at most, each maybe in the whole table. Those of a longer selection begin at a random row.
     func makeRoom(forRows count: Int, besideOthers: Bool) throws(TableViewError) {
         let selectionLimit = selectionLimit ?? SelectedRows.limit
         guard count > 0 else { return }
         let others = besideOthers ? selection : SelectedRows()
-        guard others.count + count > selectionLimit else { return }
-        let gone = others.all.filter { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) == nil }
-        guard others.count - gone.count + count <= selectionLimit else {
-            throw TableViewError(.selectionLimitReached, Self.sentence(forSelectionLimit: selectionLimit))
+        var excess = others.count + count - max(selectionLimit, 0)
+        guard excess > 0 else { return }
+        let rows = others.all.elements
+        let step = max(1, rows.count / Self.maxLookups)
+        let start = rows.count > Self.maxLookups ? Int.random(in: rows.indices) : 0
+        for lookup in 0..<min(rows.count, Self.maxLookups) {
+            let (identifier, place) = rows[(start + lookup * step) % rows.count]
+            guard currentIndexPath(ofRow: identifier, lastSeenAt: place) == nil else { continue }
+            context.session.deselect(identifier)
+            excess -= 1
+            if excess == 0 { return }
         }
-        for identifier in gone.keys { context.session.deselect(identifier) }
+        throw TableViewError(.selectionLimitReached, Self.sentence(forSelectionLimit: selectionLimit))
     }
 
     private static func sentence(forSelectionLimit limit: Int) -> String {
@@ -65,6 +74,9 @@ extension TableView {
         default: "At most \(limit) rows can be selected. Deselect some first."
         }
     }
+
+    /// The number of selected rows that a request looks up to make room.
+    private static let maxLookups = 64
 
     /// The rows by name, by which they are found again when handlers have changed the tree.
     private func names(ofRowsAt indexPaths: [IndexPath]) -> OrderedDictionary<String, IndexPath> {

@@ -133,7 +133,8 @@ import Testing
         #expect(selected(world) == [1, 3])
     }
 
-    @Test func `A refusal forgets no row that is gone`() throws {
+    /// Otherwise each further try would look for them again.
+    @Test func `A refusal forgets the rows that are gone`() throws {
         let world = makeWorld(limit: 2)
         try world.tableView.touchRows(at: [[0, 0], [0, 1]])
         let gone = world.section.childDelegates.remove(at: 0)
@@ -143,6 +144,42 @@ import Testing
 
         world.section.childDelegates.insert(gone, at: 0)
         world.tableView.reloadData()
-        #expect(selected(world) == [0, 1])
+        #expect(selected(world) == [1])
+    }
+
+    @Test func `A request looks up at most 64 rows, and no more than it needs`() throws {
+        // given 200 selected rows that are gone
+        let table = RenamedRows()
+        let tableView = TableView(dataSource: table, delegate: table)
+        tableView.allowsMultipleSelection = true
+        tableView.selectionLimit = 200
+        try tableView.touchRows(at: (0..<200).map { [0, $0] })
+        table.prefix = "new"
+        tableView.reloadData()
+        let others: [IndexPath] = (0..<100).map { [0, $0] }
+
+        // when, then
+        table.lookups = 0
+        #expect(refusal { try tableView.touchRows(at: others) }?.code == .selectionLimitReached)
+        #expect(table.lookups == 64)
+        table.lookups = 0
+        try tableView.touchRows(at: others)
+        #expect(table.lookups == 36)
+        #expect(tableView.numberOfSelectedRows == 200)
+    }
+
+    private final class RenamedRows: TableViewDataSource, TableViewDelegate {
+        var prefix = "old"
+        var lookups = 0
+
+        func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 200 }
+        func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
+        func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+            "\(prefix) \(indexPath.row)"
+        }
+        func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? {
+            lookups += 1
+            return nil
+        }
     }
 }
