@@ -1,6 +1,8 @@
 """Serves a file that others write to, under load, and checks each answer.
 
 soak.py CASCADE SECONDS WRITES-PER-SECOND
+
+Half of the time the file has a rollback journal, and half of the time a write-ahead log.
 """
 
 import http.client
@@ -16,8 +18,10 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections import Counter
 
+JOURNALS = ["delete", "wal"]
 ROWS = 3_000
 SLOW_CLIENTS = 200
 
@@ -25,7 +29,8 @@ SLOW_CLIENTS = 200
 class Soak:
     """A server, its file, and the results of all clients."""
 
-    def __init__(self, cascade, folder, seconds, writes_per_second):
+    def __init__(self, cascade, folder, journal, seconds, writes_per_second):
+        self.journal = journal
         self.path = os.path.join(folder, "soak.db")
         self.pause = 1 / writes_per_second
         self.lock = threading.Lock()
@@ -42,6 +47,9 @@ class Soak:
     def make_file(self):
         """Rows with even keys stay. The first and the last row have the same mark after each transaction."""
         with sqlite3.connect(self.path) as database:
+            (mode,) = database.execute(f"PRAGMA journal_mode = {self.journal}").fetchone()
+            if mode != self.journal:
+                sys.exit(f"script/soak: the journal mode of {self.path} is {mode}, not {self.journal}")
             database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, mark INTEGER, name TEXT)")
             database.executemany(
                 "INSERT INTO t VALUES (?, 0, ?)", [(key, f"Name {key}") for key in range(ROWS + 1)]
@@ -148,7 +156,7 @@ class Soak:
             random.choice(
                 [
                     lambda: self.request("GET", "/t/", headers=headers),
-                    lambda: self.request("POST", "/t/select", "all=1", headers),
+                    lambda: self.request("POST", f"/t/select/0/{number % ROWS}", "", headers),
                     lambda: self.request("HEAD", f"/t/?_size={number % 900 + 1}"),
                     lambda: self.request("GET", f"/t/table.json?_search={number % 5000}"),
                     lambda: self.request("GET", f"/t/find?text=Name%20{number % 3000}"),
@@ -184,39 +192,60 @@ class Soak:
                 self.latencies.append(time.perf_counter() - start)
             time.sleep(0.01)
 
+    def work(self, function):
+        """Counts an exception, which ends only its thread, as wrong."""
+        try:
+            function()
+        except Exception:
+            traceback.print_exc()
+            self.count(f"wrong: {function.__name__} failed")
+
     def run(self):
+        """Returns whether all answers were right."""
         self.request("GET", "/t/")
         before = self.memory()
         work = [self.write, self.export, self.read_pages, self.bother, self.bother, self.read_slowly, self.be_normal]
-        threads = [threading.Thread(target=function) for function in work]
+        threads = [threading.Thread(target=self.work, args=[function]) for function in work]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
         time.sleep(1)
-        self.report(before, self.memory())
+        for what in ["exports", "pages", "transactions"]:
+            if not self.counts[what]:
+                self.count(f"wrong: no {what}")
+        return self.report(before, self.memory())
 
     def report(self, before, after):
+        """Prints the results, and returns whether all answers were right."""
+        print(f"journal: {self.journal}")
         for what, count in sorted(self.counts.items()):
             print(f"{what:40}{count:>10,}")
         wrong = sum(count for what, count in self.counts.items() if what.startswith("wrong") or what == "status 500")
         print(f"{'wrong answers':40}{wrong:>10,}")
-        times = statistics.quantiles(self.latencies, n=100)
-        print(f"{'latency of a normal client, p50 / p99':40}{times[49] * 1000:>10.1f} / {times[98] * 1000:.1f} ms")
+        if len(self.latencies) > 1:
+            times = statistics.quantiles(self.latencies, n=100)
+            print(f"{'latency of a normal client, p50 / p99':40}{times[49] * 1000:>10.1f} / {times[98] * 1000:.1f} ms")
         print(f"{'memory before / after':40}{before:>10.0f} / {after:.0f} MB")
-        if wrong or self.server.poll() is not None:
-            sys.exit("script/soak: failed")
+        return not wrong and self.server.poll() is None
+
+
+def soak(cascade, journal, seconds, writes_per_second):
+    """Returns whether all answers were right."""
+    with tempfile.TemporaryDirectory() as folder:
+        soak = Soak(cascade, folder, journal, seconds, writes_per_second)
+        try:
+            return soak.run()
+        finally:
+            soak.server.terminate()
+            soak.server.wait()
 
 
 def main():
     cascade, seconds, writes = sys.argv[1], float(sys.argv[2]), float(sys.argv[3])
-    with tempfile.TemporaryDirectory() as folder:
-        soak = Soak(cascade, folder, seconds, writes)
-        try:
-            soak.run()
-        finally:
-            soak.server.terminate()
-            soak.server.wait()
+    results = [soak(cascade, journal, seconds / len(JOURNALS), writes) for journal in JOURNALS]
+    if not all(results):
+        sys.exit("script/soak: failed")
 
 
 main()
