@@ -1,4 +1,5 @@
 import CascadingTable
+import Dispatch
 import GRDB
 import HTTPTypes
 import Synchronization
@@ -16,9 +17,13 @@ import Testing
         """
 
     /// Serves the file at `/db/`, and a table in memory at `/`.
-    private func server(_ fixture: Fixture, queryTimeout: Duration) async throws -> TableServer {
+    ///
+    /// - Parameter queryTimeout: The time that requests wait for the lock.
+    private func server(
+        _ fixture: Fixture, queryTimeout: Duration, _ configuration: TableServer.Configuration = .init()
+    ) async throws -> TableServer {
         let database = try fixture.open { $0.queryTimeout = queryTimeout }
-        var server = TableServer()
+        var server = TableServer(configuration: configuration)
         server.mount("/", await Self.makeTable())
         let table = try #require(try await database.makeTable(named: "t"))
         server.mount("/db/", table)
@@ -31,14 +36,27 @@ import Testing
     }
 
     /// Runs the body while another connection has the file to itself.
+    ///
+    /// A body that waits for the lock would never end. After a minute it gets the lock, and the test fails.
     private func whileLocked(_ fixture: Fixture, _ body: () async throws -> Void) async throws {
         let writer = try fixture.writer()
+        @Sendable func unlock() throws -> Bool {
+            try writer.inDatabase { database in
+                guard database.isInsideTransaction else { return false }
+                try database.rollback()
+                return true
+            }
+        }
         try await writer.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+        // Tasks may have no thread left.
+        let rescue = DispatchWorkItem { _ = try? unlock() }
+        DispatchQueue(label: "LockedFileTests").asyncAfter(deadline: .now() + 60, execute: rescue)
+        defer { rescue.cancel() }
         do { try await body() } catch {
-            try await writer.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            _ = try unlock()
             throw error
         }
-        try await writer.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        #expect(try unlock(), "Something waited for the lock.")
     }
 
     private static let requests: [(method: HTTPRequest.Method, path: String)] = [
@@ -73,13 +91,29 @@ import Testing
         }
     }
 
+    @Test func openingATableDoesNotWaitLonger() async throws {
+        let fixture = try Fixture(Self.rows)
+        let database = try fixture.open {
+            $0.queryTimeout = .milliseconds(50)
+            $0.openingTimeout = .seconds(3_600)
+        }
+        try await whileLocked(fixture) {
+            let error = await #expect(throws: SQLiteTableError.self) { try await database.makeTable(named: "t") }
+            #expect(error?.code == .busy)
+        }
+    }
+
     private final class Counter: Sendable {
         let count = Atomic(0)
     }
 
     @Test func otherTablesAreAnsweredMeanwhile() async throws {
         let fixture = try Fixture(Self.rows)
-        try await server(fixture, queryTimeout: .seconds(60)).test(.socket) { client in
+        var configuration = TableServer.Configuration()
+        // A single thread that waits would stop all requests.
+        configuration.http.threads = 1
+        configuration.maxLoadingTime = .seconds(3_600)
+        try await server(fixture, queryTimeout: .seconds(3_600), configuration).test(.socket) { client in
             let answered = Counter()
             var waiting: [Task<Int, any Error>] = []
             try await whileLocked(fixture) {
