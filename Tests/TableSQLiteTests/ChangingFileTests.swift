@@ -154,6 +154,26 @@ import Testing
         }
     }
 
+    /// The change is found only when the rows are read, after the page was planned.
+    @Test func exportHasTheEntityTagOfItsRows() async throws {
+        let fixture = try Fixture(Self.schema(.delete))
+        var server = TableServer()
+        server.mount("/", try #require(try await fixture.open().makeTable(named: "t")))
+        try await server.test(.socket) { client in
+            let before = try await client.get("/table.csv")
+            // The export ends its transaction in the background.
+            try await fixture.writer(.timeout(60)).write { try $0.execute(sql: "UPDATE t SET mark = 1") }
+
+            let after = try await client.get("/table.csv")
+            let again = try await client.get("/table.csv")
+
+            #expect(before.status == 200 && after.status == 200)
+            #expect(before.text != after.text && after.text == again.text)
+            let tags = [before, after, again].map { $0.headers[.eTag] }
+            #expect(tags[0] != nil && tags[0] != tags[1] && tags[1] == tags[2])
+        }
+    }
+
     private struct Page: Decodable {
         var sections: [Section]
         struct Section: Decodable { var rows: [Row] }
