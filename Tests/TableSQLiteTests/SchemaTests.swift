@@ -223,7 +223,7 @@ import Testing
         let database = try Fixture(
             """
             CREATE TABLE t(id INTEGER PRIMARY KEY, a, b);
-            INSERT INTO t VALUES (1, 'é' || replace(hex(zeroblob(500000)), '00', 'äb'), 'one'), (2, 'short', zeroblob(3000000)),
+            INSERT INTO t VALUES (1, '€' || replace(hex(zeroblob(500000)), '00', 'äb'), 'one'), (2, 'short', zeroblob(3000000)),
               (3, x'0102', 3);
             CREATE TABLE w(id PRIMARY KEY, a, b) WITHOUT ROWID; INSERT INTO w SELECT * FROM t;
             CREATE VIEW v AS SELECT * FROM t;
@@ -237,8 +237,9 @@ import Testing
             Issue.record("\(rows[0].cell)")
             return
         }
-        #expect(text.byteCount == 1_500_002)
-        #expect(text.text?.hasPrefix("éäbäb") == true && (1_300...4_096).contains(text.text?.count ?? 0))
+        #expect(text.byteCount == 1_500_003)
+        // The last byte that is read is the first one of an "ä".
+        #expect(text.text?.hasPrefix("€äbäb") == true && (1_300...4_096).contains(text.text?.count ?? 0))
         #expect(text.text?.contains("\u{FFFD}") == false)
         #expect(blob == .init(.bytes([UInt8](repeating: 0, count: 4_096)), byteCount: 3_000_000))
         #expect(rows[1].value("a") == "short" && rows[2].value("a") == .bytes([1, 2]))
