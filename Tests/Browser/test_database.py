@@ -160,15 +160,19 @@ def test_tables_may_be_called_as_the_routes_are(serve, tmp_path):
             assert json.load(answer)["selected"]["row"] == 2
 
 
-def test_a_long_text_is_cut_in_the_page_and_whole_in_json(serve, tmp_path):
+def test_long_texts_are_cut_in_the_page_and_longer_ones_in_json_too(serve, tmp_path):
     path = tmp_path / "long.db"
-    long = "é" * 2_000_000
-    make(path, "long", ["text", "n"], [(long, 2**53 + 1)])
+    long, longer = "é" * 100_000, "é" * 2_000_000
+    make(path, "long", ["text", "n"], [(long, 2**53 + 1), (longer, 1)])
     url = serve(path).url
-    assert len(fetch(url + "/long/")) < 10_000
-    cell = json.loads(fetch(url + "/long/table.json"))["sections"][0]["rows"][0]["cell"]
-    assert cell["fields"]["text"] == long
-    assert cell["strings"] == {"n": str(2**53 + 1)}
+    page = fetch(url + "/long/")
+    assert len(page) < 20_000 and "4,000,000 bytes" in page
+    rows = json.loads(fetch(url + "/long/table.json"))["sections"][0]["rows"]
+    assert rows[0]["cell"]["fields"]["text"] == long
+    assert rows[0]["cell"]["strings"] == {"n": str(2**53 + 1)}
+    excerpt = rows[1]["cell"]["fields"]["text"]
+    assert excerpt["length"] == 4_000_000 and excerpt["truncated"]
+    assert excerpt["text"] == long[: len(excerpt["text"])] and len(excerpt["text"]) > 2_000
 
 
 def test_changes_by_another_process_are_seen(serve, page, tmp_path):
