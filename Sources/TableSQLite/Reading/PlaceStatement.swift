@@ -100,7 +100,9 @@ struct PlaceStatement {
         // A function takes no more than 127 values.
         var parts: [String] = []
         for start in stride(from: 0, to: columns.count, by: 100) {
-            let some = columns[start..<min(start + 100, columns.count)].map { ", \(name($0))" }.joined()
+            // Blobs have no text, and are not loaded to see that.
+            let some = columns[start..<min(start + 100, columns.count)]
+                .map { ", CASE WHEN typeof(\(name($0))) <> 'blob' THEN \(name($0)) END" }.joined()
             parts.append("\(TextMatching.name)('contains', \(bind(.text(Array(word.utf8))))\(some))")
         }
         return parts.isEmpty ? "0" : "(\(parts.joined(separator: " OR ")))"
