@@ -6,12 +6,12 @@ import Testing
 @Suite struct LockHoldTests {
     /// Tried a few times, because a thread that is preempted is not reported.
     @Test func aThreadThatSleepsIsReported() {
-        let problems = (0..<50).lazy.compactMap { _ -> String? in
+        let problems = (0..<50).lazy.compactMap { _ -> LockHold.Problem? in
             let hold = LockHold()
             usleep(60_000)
             return hold.problem
         }
-        #expect(problems.first?.hasPrefix("A thread held TableActor for ") == true)
+        #expect(problems.first?.description.hasPrefix("A thread held TableActor for ") == true)
     }
 
     @Test func aThreadThatWorksIsNot() {
@@ -19,5 +19,12 @@ import Testing
         let end = ContinuousClock.now + .milliseconds(80)
         while .now < end {}
         #expect(hold.problem == nil)
+    }
+
+    @Test func onlyALongSleepStopsAStrictProgram() {
+        let short = LockHold.Problem(held: .milliseconds(90), slept: .milliseconds(60))
+        let long = LockHold.Problem(held: .milliseconds(900), slept: .milliseconds(600))
+        #expect(!short.isCertain)
+        #expect(long.isCertain)
     }
 }
