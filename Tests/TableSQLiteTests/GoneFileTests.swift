@@ -8,7 +8,7 @@ import TableTesting
 import Testing
 
 /// Tables, rows and files that are gone say so on all their pages, until they are back.
-@Suite(.timeLimit(.minutes(2))) struct GoneFileTests {
+@Suite(.timeLimit(.minutes(10))) struct GoneFileTests {
     private static let schema = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)

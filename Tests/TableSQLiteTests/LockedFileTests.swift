@@ -9,7 +9,7 @@ import TableTesting
 import Testing
 
 /// While another program holds a lock on a file, only requests for rows of that file wait.
-@Suite(.timeLimit(.minutes(2))) struct LockedFileTests {
+@Suite(.timeLimit(.minutes(10))) struct LockedFileTests {
     private static let rows = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)

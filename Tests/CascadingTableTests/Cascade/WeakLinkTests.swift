@@ -24,7 +24,7 @@ import Testing
     }
 
     /// One thread releases the last reference while another follows the link.
-    @Test(.timeLimit(.minutes(1))) func followingItWhileTheObjectGoesIsSafe() {
+    @Test(.timeLimit(.minutes(5))) func followingItWhileTheObjectGoesIsSafe() {
         for _ in 0..<20_000 {
             var node: Node? = Node()
             let link = node.map(WeakLink.init)

@@ -15,7 +15,7 @@ import Testing
         rows(numbers).map { tableView.cellForRow(at: $0)?.subtitle }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `What is not needed any more leaves the queue, and comes back when it is asked for again`() async throws {
         // given: all are asked for, of which three are worked on
         #expect(tableView.prefetch(rowsAt: rows(0..<12)) == nil)
@@ -36,7 +36,7 @@ import Testing
         #expect(states(0..<5) == ["Done", "Done", "Done", "Done", "Waiting"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `A photo that is there stays when it is not needed any more`() async throws {
         // given
         _ = tableView.prefetch(rowsAt: rows(0..<1))

@@ -81,7 +81,7 @@ struct ListeningTests {
         #expect(server.port == nil)
     }
 
-    @Test(.timeLimit(.minutes(1))) func tellsWaitersThatTheStartFailed() async throws {
+    @Test(.timeLimit(.minutes(5))) func tellsWaitersThatTheStartFailed() async throws {
         var configuration = HTTPServer.Configuration(port: 0)
         configuration.threads = 0
         let server = HTTPServer(configuration: configuration) { _ in .response(.text("")) }
@@ -92,7 +92,7 @@ struct ListeningTests {
         await #expect(throws: ConfigurationError.self) { try await server.waitUntilListening() }
     }
 
-    @Test(.timeLimit(.minutes(1))) func waitingCanBeCancelled() async throws {
+    @Test(.timeLimit(.minutes(5))) func waitingCanBeCancelled() async throws {
         let server = make()
         let waiting = Task { try await server.waitUntilListening() }
         try await Task.sleep(for: .milliseconds(20))

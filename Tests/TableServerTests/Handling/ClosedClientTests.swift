@@ -5,7 +5,7 @@ import TableServer
 import Testing
 
 /// A client that closes its connection while rows are loaded for it.
-@Suite(.timeLimit(.minutes(2))) struct ClosedClientTests {
+@Suite(.timeLimit(.minutes(10))) struct ClosedClientTests {
     /// Rows that are never loaded.
     @TableActor
     private final class SlowRows: TableViewDataSource {
