@@ -26,7 +26,7 @@ text { fill: var(--text); }
 .dashed { stroke-dasharray: 5 4; }
 """ + "".join(f".c{n} {{ stroke: var(--c{n}); }} .d{n} {{ fill: var(--c{n}); }}\n" for n in range(4))
 
-OF_LIMIT = ["sqlite-window", "page-all", "json-all", "page-one", "json-one", "page-written", "json-written",
+OF_LIMIT = ["sqlite-window", "page-all", "json-all", "page-one", "json-one",
             "select", "page", "json", "page-304", "json-304"]
 # Answers a second: a heading, and whose number of which line.
 RATES = [

@@ -6,8 +6,6 @@ enum Change: String, ExpressibleByArgument, CaseIterable {
     case none
     /// One row of the first page, before each request.
     case one
-    /// The style of the table before each request: what was written of each row is stale, and none is reloaded.
-    case written
     /// Every row before each request: all are reloaded.
     case all
     /// The row that is selected.

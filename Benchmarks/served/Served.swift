@@ -16,7 +16,7 @@ struct Served: AsyncParsableCommand {
     @Option(help: "Sections that have them.")
     var sections = 4
 
-    @Option(help: "What changes: none, one row, how all are written or each row before each request, or the selected row.")
+    @Option(help: "What changes: none, one row or each row before each request, or the selected row.")
     var change = Change.none
 
     @Option(help: "The most connections at a time.")
@@ -41,7 +41,7 @@ struct Served: AsyncParsableCommand {
         case .none, .selected:
             server.onListening { Self.tell($0) }
             try await server.runService()
-        case .one, .written, .all:
+        case .one, .all:
             try await serve(server, changing: table)
         }
     }

@@ -33,8 +33,6 @@ final class ServedTable {
         case .one:
             rows[changes % min(rows.count, 100)].change(in: view)
             changes += 1
-        case .written:
-            view.appearance.style = view.appearance.style == .plain ? .insetGrouped : .plain
         case .all:
             for row in rows { row.gainWeight() }
             view.reloadData()

@@ -6,7 +6,11 @@ import Testing
 
 @TableActor @Suite struct WindowCacheTests {
     private func window(_ rows: Range<Int>, bytes: Int = 10) -> RowWindow {
-        RowWindow(rows: rows, cells: [], keys: [], bytes: bytes)
+        var batch = RowBatch(fieldNames: [])
+        for _ in rows { batch.beginRow(identifier: nil) }
+        var window = RowWindow(rows: rows, batch: batch)
+        window.bytes = bytes
+        return window
     }
 
     @Test func latestUsedAreKept() {

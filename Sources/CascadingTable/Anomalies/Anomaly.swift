@@ -29,6 +29,8 @@ public struct Anomaly: Sendable, Hashable, CustomStringConvertible {
         public static let inconsistentUpdate = Code(rawValue: "inconsistentUpdate")
         /// A row or section that is not there.
         public static let indexOutOfRange = Code(rawValue: "indexOutOfRange")
+        /// A batch that has not as many rows as were asked for; the rows were asked one by one.
+        public static let incompleteBatch = Code(rawValue: "incompleteBatch")
         /// Two rows of one page with the same identifier.
         public static let duplicateIdentifier = Code(rawValue: "duplicateIdentifier")
         /// A node that was given to another table; this one does not show it any more.

@@ -315,5 +315,6 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     ) -> TableRowOrder? { nil }
     open func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
     open func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
+    open func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? { nil }
     open func columns(in tableView: TableView) -> [TableViewColumn] { [] }
 }

@@ -50,6 +50,13 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
         forEachChild(ofRowsAt: indexPaths, by: \.section, body)
     }
 
+    /// Asks the section. A subclass may answer some questions about rows itself, so it passes this one on only if it
+    /// overrides it.
+    open override func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? {
+        guard passesSectionsOn else { return nil }
+        return childDelegate(at: section)?.tableView(tableView, rowsAt: rows, inSection: section)
+    }
+
     /// Asks each section for its rows, whose paths need not be looked at for that.
     final func prefetch(_ sections: [SectionRows], in tableView: TableView) -> TablePrefetch? {
         var work: [TablePrefetch] = []

@@ -7,6 +7,12 @@ public protocol TableViewDataSource: AnyObject {
     func numberOfSections(in tableView: TableView) -> Int
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
+    /// Many rows of a section in one call, in the order of their numbers; nil, the default, to be asked row by row.
+    ///
+    /// Answer it if you can read many rows at once. A row of a batch is complete: on a page that only shows it, its cell,
+    /// identifier, height and all else that the delegate says about single rows are not asked for. In edit mode, and for
+    /// everything that a visitor does to a row, rows are asked one by one.
+    func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch?
     /// The columns of cells in the `columns` style, in order; none by default.
     func columns(in tableView: TableView) -> [TableViewColumn]
 
@@ -54,6 +60,7 @@ public protocol TableViewDataSource: AnyObject {
 
 extension TableViewDataSource {
     public func numberOfSections(in tableView: TableView) -> Int { 1 }
+    public func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? { nil }
     public func columns(in tableView: TableView) -> [TableViewColumn] { [] }
     public func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { nil }
     public func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? { nil }

@@ -82,13 +82,6 @@ package struct RowQuestions {
 
     package var isMovable: Bool { dataSource.tableView(tableView, canMoveRowAt: indexPath) }
 
-    /// For whom that holds which was answered since this was last asked.
-    package func takeAudience() -> RowAudience {
-        let reads = tableView.takeRowReads()
-        if reads.isEmpty { return .everybody }
-        return reads == .traits ? .language : .request
-    }
-
     /// Tells the delegate that the cell is about to be written.
     package func willDisplay(_ cell: TableViewCell) {
         delegate.tableView(tableView, willDisplay: cell, forRowAt: indexPath)
@@ -98,15 +91,6 @@ package struct RowQuestions {
     package func didEndDisplaying(_ cell: TableViewCell) {
         delegate.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
     }
-}
-
-/// For whom something holds that a row answered.
-package enum RowAudience: Sendable {
-    case everybody
-    /// Who reads the same language.
-    case language
-    /// The request alone that it was asked for.
-    case request
 }
 
 extension RowQuestions {

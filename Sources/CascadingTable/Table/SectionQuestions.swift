@@ -72,6 +72,22 @@ package struct SectionQuestions {
         delegate.tableView(tableView, didEndDisplayingFooterView: view, forSection: section)
     }
 
+    /// Those rows in one call, or nil if they have to be asked one by one.
+    package func rows(at rows: [Int]) -> RowBatch? {
+        guard var batch = dataSource.tableView(tableView, rowsAt: rows, inSection: section) else { return nil }
+        batch.finish()
+        guard batch.count == rows.count else {
+            tableView.report(
+                .incompleteBatch,
+                "Asked for \(rows.count) rows of section \(section), the data source gave \(batch.count).")
+            return nil
+        }
+        for (index, row) in rows.enumerated() where batch.rows[index].identifier.isNone {
+            batch.setIdentifier(tableView.placeIdentifier(of: IndexPath(row: row, section: section)), at: index)
+        }
+        return batch
+    }
+
     package func row(_ row: Int) -> RowQuestions {
         let indexPath = IndexPath(row: row, section: section)
         guard delegates.indices.contains(row) else { return tableView.questions(forRowAt: indexPath) }

@@ -54,11 +54,8 @@ final class TableRequestContext {
     var expandedRows: OrderedSet<String>
     /// Whether the visitor expanded or collapsed a row.
     var hasExpanded = false
-    /// What was read, for one row or for more.
+    /// What delegates read of it.
     var reads: TableRequest.Reads = []
-    private(set) var commonReads: TableRequest.Reads = []
-    /// What was read for the row that is being written; nil while none is.
-    var rowReads: TableRequest.Reads?
     var location: String?
     /// The arrangement that was made for it alone.
     var arrangement: TableArrangement?
@@ -99,8 +96,5 @@ final class TableRequestContext {
         self.undos = undos
     }
 
-    func note(_ read: TableRequest.Reads) {
-        reads.formUnion(read)
-        if rowReads == nil { commonReads.formUnion(read) } else { rowReads?.formUnion(read) }
-    }
+    func note(_ read: TableRequest.Reads) { reads.formUnion(read) }
 }

@@ -128,22 +128,6 @@ extension TableView {
     /// The language of the page that is being answered with, for who keeps what delegates make of ``traits``.
     package var pageLanguage: String { context.request.traits.language }
 
-    /// What of the request was read for more than a row.
-    package var commonReads: TableRequest.Reads { context.commonReads }
-
-    /// Notes what of the request is read for each row until ``endRows()``.
-    package func beginRows() { context.rowReads = .some([]) }
-
-    /// What was read since the rows were begun, or since it was last taken.
-    package func takeRowReads() -> TableRequest.Reads {
-        // Of most rows nothing was read, and then nothing is to be written.
-        guard let reads = context.rowReads, !reads.isEmpty else { return [] }
-        context.rowReads = .some([])
-        return reads
-    }
-
-    package func endRows() { context.rowReads = nil }
-
     /// Forgets what was answered from one request, so that the next is not given it.
     private func forgetPersonalAnswers() {
         if !answers.reads.isEmpty { answers.forget() }

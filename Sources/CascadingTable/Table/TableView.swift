@@ -9,7 +9,7 @@ import FoundationEssentials
 ///
 /// What a row shows, and what stands above and below a section, is asked again when the row, or anything in the section,
 /// was reloaded; so announce each change of what is shown. What is around the rows, such as ``title`` and ``appearance``,
-/// is shown anew by itself, and no row is asked again for it.
+/// is announced by itself.
 ///
 /// Nothing a delegate answers can bring it down: a wrong count or height is an ``Anomaly``.
 @TableActor
@@ -158,12 +158,12 @@ public final class TableView {
 
     /// Makes the next revision of those changes.
     ///
-    /// - Parameter keepingAnswers: whether the rows have nothing else to answer.
-    func note(_ changes: [TableViewChange], keepingAnswers: Bool = false) {
+    /// - Parameter movingRows: whether rows may have other places.
+    func note(_ changes: [TableViewChange], movingRows: Bool = true) {
         currentRevision += 1
         changeCounter.advance()
-        history.append(changes, revision: revision, keepingAnswers: keepingAnswers)
-        if !keepingAnswers { placeRevisions.note(changes, revision: revision) }
+        history.append(changes, revision: revision)
+        if movingRows { placeRevisions.note(changes, revision: revision) }
         tellObservers()
     }
 
@@ -181,10 +181,10 @@ public final class TableView {
         if batch == nil { note([.reloadData]) }
     }
 
-    /// Makes the next revision of something that is around all rows: everything is written again, of what was answered.
+    /// Makes the next revision of something that is around all rows.
     private func noteRewriting() {
         guard batch == nil else { return noteReload() }
-        note([.reloadData], keepingAnswers: true)
+        note([.reloadData], movingRows: false)
     }
 
     func report(_ code: Anomaly.Code, _ message: String, at indexPath: IndexPath? = nil) {

@@ -6,20 +6,16 @@ final class TableViewHistory {
     private struct Entry {
         var revision: UInt64
         var changes: [TableViewChange]
-        /// Whether everything is written again of what was answered before.
-        var keepsAnswers: Bool
     }
 
     private var entries: Deque<Entry> = []
     private let capacity = 256
 
-    func append(_ changes: [TableViewChange], revision: UInt64, keepingAnswers: Bool) {
-        entries.append(
-            Entry(revision: revision, changes: changes, keepsAnswers: keepingAnswers), keepingAtMost: capacity)
+    func append(_ changes: [TableViewChange], revision: UInt64) {
+        entries.append(Entry(revision: revision, changes: changes), keepingAtMost: capacity)
     }
 
-    /// - Parameter ofAnswers: whether only those are meant after which something is asked again.
-    func changes(since revision: UInt64, through end: UInt64, ofAnswers: Bool = false) -> [TableViewChange]? {
+    func changes(since revision: UInt64, through end: UInt64) -> [TableViewChange]? {
         guard let first = entries.first, let last = entries.last,
             (first.revision - 1...last.revision).contains(revision)
         else { return nil }
@@ -27,7 +23,7 @@ final class TableViewHistory {
         var start = entries.endIndex
         while start > entries.startIndex, entries[start - 1].revision > revision { start -= 1 }
         var changes: [TableViewChange] = []
-        for entry in entries[start...] where entry.revision <= end && !(ofAnswers && entry.keepsAnswers) {
+        for entry in entries[start...] where entry.revision <= end {
             if changes.isEmpty { changes = entry.changes } else { changes += entry.changes }
         }
         return changes

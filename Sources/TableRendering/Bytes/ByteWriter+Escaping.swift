@@ -6,15 +6,33 @@ protocol EscapedContext {
     /// Zero where all of eight bytes are clean; where it is not, one of them may not be.
     static func suspects(_ bytes: UInt64) -> UInt64
 
-    /// Writes what stands for a byte that is not clean.
-    static func replace(_ byte: UInt8, _ writer: inout ByteWriter)
+    /// What stands for a byte that is not clean.
+    static func replacement(for byte: UInt8) -> EscapedByte
 }
 
-extension EscapedContext {
-    /// Whether a text stands for itself there.
+/// What is written in place of a byte: at most eight bytes.
+struct EscapedByte {
+    /// The first being the lowest.
+    let bytes: UInt64
+    let count: Int
+
+    /// The most that one is.
+    static let maxCount = 6
+
     @inline(__always)
-    static func isClean(_ text: ShortText) -> Bool {
-        suspects(text.first) == 0 && (text.count <= 8 || suspects(text.rest) == 0)
+    init(_ text: StaticString) {
+        count = text.utf8CodeUnitCount
+        bytes = UInt64(first: count, at: UnsafeRawPointer(text.utf8Start))
+    }
+
+    /// A text that ends with two hexadecimal digits of the byte.
+    @inline(__always)
+    init(_ text: StaticString, _ byte: UInt8, digits: StaticString) {
+        let shift = UInt64(8 * text.utf8CodeUnitCount)
+        let first = UInt64(digits.utf8Start[Int(byte >> 4)])
+        let last = UInt64(digits.utf8Start[Int(byte & 15)])
+        count = text.utf8CodeUnitCount + 2
+        bytes = EscapedByte(text).bytes & (1 << shift - 1) | first << shift | last << (shift + 8)
     }
 }
 
@@ -25,10 +43,6 @@ extension ByteWriter {
     @inline(__always)
     @discardableResult
     mutating func escaped<Context: EscapedContext>(_ text: String, _ context: Context.Type) -> Bool {
-        if let text = ShortText(text), context.isClean(text) {
-            raw(text)
-            return text.isASCII
-        }
         let isASCII: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
             guard let start = utf8.baseAddress else { return true }
             return escaped(UnsafeRawPointer(start), utf8.count, context)
@@ -49,13 +63,6 @@ extension ByteWriter {
         if let isASCII { return isASCII }
         for byte in text.utf8 { escaped(byte, context) }
         return false
-    }
-
-    @inline(__always)
-    private mutating func raw(_ text: ShortText) {
-        var room = room(for: 16)
-        room.raw(text)
-        keep(room)
     }
 
     private mutating func escaped<Context: EscapedContext>(
@@ -111,7 +118,57 @@ extension ByteWriter {
 
     @inline(__always)
     private mutating func escaped<Context: EscapedContext>(_ byte: UInt8, _ context: Context.Type) {
-        if context.isClean(byte) { self.byte(byte) } else { context.replace(byte, &self) }
+        if context.isClean(byte) { return self.byte(byte) }
+        let escaped = context.replacement(for: byte)
+        append(eightBytes: escaped.bytes, count: escaped.count)
+    }
+
+    /// Writes UTF-8, as ``escaped(_:_:)`` does a text.
+    @inline(__always)
+    @discardableResult
+    mutating func escaped<Context: EscapedContext>(_ utf8: UnsafeRawBufferPointer, _ context: Context.Type) -> Bool {
+        guard let start = utf8.baseAddress else { return true }
+        return escaped(start, utf8.count, context)
+    }
+}
+
+extension ByteWriter.Room {
+    /// Writes UTF-8, eight bytes at a time where all of them are clean. Needs up to `EscapedByte.maxCount` times its length.
+    ///
+    /// - Returns: whether it is nothing but ASCII.
+    @inline(__always)
+    @discardableResult
+    mutating func escaped<Context: EscapedContext>(_ utf8: UnsafeRawBufferPointer, _ context: Context.Type) -> Bool {
+        guard let start = utf8.baseAddress else { return true }
+        require(EscapedByte.maxCount &* utf8.count)
+        var all: UInt64 = 0
+        var index = 0
+        while index < utf8.count {
+            let count = min(utf8.count &- index, 8)
+            let bytes = UInt64(first: count, at: start + index)
+            all |= bytes
+            if Context.suspects(bytes) == 0 {
+                append(eightBytes: bytes, count: count)
+            } else {
+                escape(bytes, count: count, context)
+            }
+            index &+= 8
+        }
+        return all.isASCII
+    }
+
+    /// Writes up to eight bytes, one by one.
+    @inline(never)
+    private mutating func escape<Context: EscapedContext>(_ bytes: UInt64, count: Int, _ context: Context.Type) {
+        for index in 0..<count {
+            let byte = UInt8(truncatingIfNeeded: bytes &>> UInt64(8 &* index))
+            if context.isClean(byte) {
+                append(eightBytes: UInt64(byte), count: 1)
+            } else {
+                let escaped = context.replacement(for: byte)
+                append(eightBytes: escaped.bytes, count: escaped.count)
+            }
+        }
     }
 }
 

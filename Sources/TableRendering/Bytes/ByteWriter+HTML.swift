@@ -18,13 +18,7 @@ extension ByteWriter {
     }
 }
 
-extension ShortText {
-    /// Whether it is ASCII with nothing to be escaped.
-    @inline(__always)
-    var isHTML: Bool { HTMLContext.isClean(self) && isASCII }
-}
-
-private enum HTMLContext: EscapedContext {
+enum HTMLContext: EscapedContext {
     static func isClean(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x09, 0x0A: true
@@ -40,15 +34,15 @@ private enum HTMLContext: EscapedContext {
             | bytes.has(0x3C, ignoring: 2)
     }
 
-    static func replace(_ byte: UInt8, _ writer: inout ByteWriter) {
+    static func replacement(for byte: UInt8) -> EscapedByte {
         switch byte {
-        case 0x26: writer.raw("&amp;")
-        case 0x3C: writer.raw("&lt;")
-        case 0x3E: writer.raw("&gt;")
-        case 0x22: writer.raw("&quot;")
-        case 0x27: writer.raw("&#39;")
-        case 0x0D: writer.raw("&#13;")
-        default: writer.raw("\u{FFFD}")
+        case 0x26: EscapedByte("&amp;")
+        case 0x3C: EscapedByte("&lt;")
+        case 0x3E: EscapedByte("&gt;")
+        case 0x22: EscapedByte("&quot;")
+        case 0x27: EscapedByte("&#39;")
+        case 0x0D: EscapedByte("&#13;")
+        default: EscapedByte("\u{FFFD}")
         }
     }
 }

@@ -1,11 +1,6 @@
 extension ByteWriter {
     /// A string in its quotes (RFC 8259). `<` is escaped too, so that JSON is harmless inside a page.
     public mutating func jsonString(_ text: String) {
-        if let text = ShortText(text), text.isJSON {
-            var room = room(for: 18)
-            room.jsonString(clean: text)
-            return keep(room)
-        }
         byte(0x22)
         escaped(text, JSONContext.self)
         byte(0x22)
@@ -65,22 +60,16 @@ extension ByteWriter {
 }
 
 extension ByteWriter.Room {
-    /// A short text that has nothing to be escaped, in its quotes.
+    /// UTF-8 as a string in its quotes. Needs up to `EscapedByte.maxCount` times its length, and the quotes.
     @inline(__always)
-    mutating func jsonString(clean text: ShortText) {
+    mutating func jsonString(_ utf8: UnsafeRawBufferPointer) {
         byte(0x22)
-        raw(text)
+        escaped(utf8, JSONContext.self)
         byte(0x22)
     }
 }
 
-extension ShortText {
-    /// Whether it has nothing to be escaped in a string.
-    @inline(__always)
-    var isJSON: Bool { JSONContext.isClean(self) }
-}
-
-private enum JSONContext: EscapedContext {
+enum JSONContext: EscapedContext {
     static func isClean(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00..<0x20, 0x7F, 0x22, 0x3C, 0x5C: false
@@ -93,20 +82,16 @@ private enum JSONContext: EscapedContext {
         bytes.hasLess(than: 0x20) | bytes.has(0x7F) | bytes.has(0x22) | bytes.has(0x3C) | bytes.has(0x5C)
     }
 
-    static func replace(_ byte: UInt8, _ writer: inout ByteWriter) {
+    static func replacement(for byte: UInt8) -> EscapedByte {
         switch byte {
-        case 0x22: writer.raw("\\\"")
-        case 0x5C: writer.raw("\\\\")
-        case 0x0A: writer.raw("\\n")
-        case 0x0D: writer.raw("\\r")
-        case 0x09: writer.raw("\\t")
-        default:
-            writer.raw("\\u00")
-            writer.byte(lowercaseHex[Int(byte >> 4)])
-            writer.byte(lowercaseHex[Int(byte & 15)])
+        case 0x22: EscapedByte("\\\"")
+        case 0x5C: EscapedByte("\\\\")
+        case 0x0A: EscapedByte("\\n")
+        case 0x0D: EscapedByte("\\r")
+        case 0x09: EscapedByte("\\t")
+        default: EscapedByte("\\u00", byte, digits: "0123456789abcdef")
         }
     }
 }
 
-private let lowercaseHex = Array("0123456789abcdef".utf8)
 private let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -24,7 +24,7 @@ extension ByteWriter {
 
         /// Checks that the next piece fits. Called before each write.
         @inline(__always)
-        private func require(_ size: Int) {
+        func require(_ size: Int) {
             precondition(size >= 0 && size <= end - place, "A row needs more space than was reserved for it.")
         }
     }
@@ -36,6 +36,35 @@ extension ByteWriter.Room {
         require(1)
         place.storeBytes(of: byte, as: UInt8.self)
         place += 1
+    }
+
+    /// Up to eight bytes, for which there was found to be space. The first is the lowest.
+    @inline(__always)
+    mutating func append(eightBytes bytes: UInt64, count: Int) {
+        // What is stored beyond the count is within the slack.
+        place.storeBytes(of: bytes.littleEndian, as: UInt64.self)
+        place += count
+    }
+
+    /// Takes back what was written since then.
+    @inline(__always)
+    mutating func takeBack(to earlier: UnsafeMutableRawPointer) {
+        if earlier <= place { place = earlier }
+    }
+
+    /// UTF-8 as it is.
+    @inline(__always)
+    mutating func raw(_ utf8: UnsafeRawBufferPointer) {
+        guard let start = utf8.baseAddress else { return }
+        require(utf8.count)
+        place.copyMemory(from: start, byteCount: utf8.count)
+        place += utf8.count
+    }
+
+    /// What was written before, as it is.
+    @inline(__always)
+    mutating func raw(_ written: [UInt8]) {
+        written.withUnsafeBytes { raw($0) }
     }
 
     /// What the program wrote itself, as it is.
@@ -63,25 +92,6 @@ extension ByteWriter.Room {
             place.copyMemory(from: source, byteCount: piece.count)
         }
         place += piece.count
-    }
-
-    /// Once more what its writer has written there, which is at most 16 bytes.
-    @inline(__always)
-    mutating func repeatBytes(_ range: Range<Int>, of writer: borrowing ByteWriter) {
-        require(range.count)
-        // Read as a block, which ends within the slack.
-        let block = writer.address(at: range.lowerBound).loadUnaligned(as: (UInt64, UInt64).self)
-        place.storeBytes(of: block, as: (UInt64, UInt64).self)
-        place += range.count
-    }
-
-    /// A text as it is.
-    @inline(__always)
-    mutating func raw(_ text: ShortText) {
-        require(text.count)
-        // Both as a block, which ends within the slack.
-        place.storeBytes(of: (text.first.littleEndian, text.rest.littleEndian), as: (UInt64, UInt64).self)
-        place += text.count
     }
 
     @inline(__always)

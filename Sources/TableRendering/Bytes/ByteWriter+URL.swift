@@ -11,13 +11,7 @@ extension ByteWriter {
     }
 }
 
-extension ShortText {
-    /// Whether it has nothing to be encoded.
-    @inline(__always)
-    var isURLComponent: Bool { URLContext.isClean(self) && isASCII }
-}
-
-private enum URLContext: EscapedContext {
+enum URLContext: EscapedContext {
     static func isClean(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
@@ -31,15 +25,5 @@ private enum URLContext: EscapedContext {
             & bytes.hasOther(than: 0x2D...0x2E)
     }
 
-    static func replace(_ byte: UInt8, _ writer: inout ByteWriter) {
-        writer.byte(0x25)
-        writer.hexDigit(byte >> 4)
-        writer.hexDigit(byte & 15)
-    }
-}
-
-extension ByteWriter {
-    fileprivate mutating func hexDigit(_ digit: UInt8) {
-        byte(digit < 10 ? 0x30 + digit : 0x37 + digit)
-    }
+    static func replacement(for byte: UInt8) -> EscapedByte { EscapedByte("%", byte, digits: "0123456789ABCDEF") }
 }

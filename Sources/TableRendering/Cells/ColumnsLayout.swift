@@ -1,75 +1,109 @@
 import CascadingTable
 
+/// A record: each value under the heading of its place. The first is what the row is known by.
 extension HTMLTableWriter {
-    /// A record: each field under the heading of its place, the first being what the row is known by.
+    /// A row of values.
     @inline(__always)
-    mutating func columns(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
+    mutating func columns(
+        of row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, _ identifier: UnsafeRawBufferPointer,
+        _ room: consuming ByteWriter.Room
+    ) -> ByteWriter.Room {
+        let count = row.section.rows.fieldNames.count
+        let tools = row.tools
         room.raw(pieces.first, of: pieces.prepared)
-        if row.tools != nil { room = aside(room) { $0.editingControl(of: row) } }
+        if tools != nil { room = aside(room) { $0.editingControl(of: row) } }
         var label = Label.button
-        // Most rows have a button that selects them.
-        if row.cell.link == nil, row.isSelectable, row.marks.rawValue == 0 {
-            room = beginSelect(of: row, room)
+        if !record.link.isNone, record.isEnabled, !isLongRow, let link = links.plainLink(utf8, record.link) {
+            room.raw("<a class=\"go\" href=\"")
+            room.raw(links.htmlBase)
+            room.raw(link)
+            room.raw("\">")
+            label = .link
+        } else if record.link.isNone, record.isSelectable, row.marks.rawValue == 0 {
+            // Most rows have a button that selects them.
+            room.raw(pieces.select, of: pieces.prepared)
+            room.path(row.place)
+            room.raw("\" name=\"id\" value=\"")
+            room = write(identifier, room, HTMLContext.self)
+            room.raw("\">")
         } else {
             room = aside(room) { label = $0.beginLabel(of: row) }
         }
-        room = rowHeading(of: row, room)
-        if label == .button { room.raw("</button>") } else { room = aside(room) { $0.end(label) } }
-        room = values(of: row, room)
-        if row.hasTools { room = aside(room) { $0.tools(of: row) } }
+        if count > 0, case .text(let text) = row.section.rows.values[Int(record.start)] {
+            room = write(text, of: row, utf8, room)
+        } else {
+            room = aside(room) { $0.rowHeading(of: row) }
+        }
+        switch label {
+        case .link: room.raw("</a>")
+        case .button: room.raw("</button>")
+        case .text: room.raw("</span>")
+        }
+        for index in pieces.columns.indices {
+            room.raw(pieces.columns[index].start, of: pieces.prepared)
+            let format = pieces.columns[index].numberFormat
+            guard index + 1 < count else {
+                room = aside(room) { $0.value(.null) }
+                continue
+            }
+            switch row.section.rows.values[Int(record.start) + index + 1] {
+            case .text(let text): room = write(text, of: row, utf8, room)
+            case .integer(let integer) where integer.isPlain(format): room.integer(integer)
+            default: room = aside(room) { $0.value(row.section.rows.value(at: row.index, index + 1), format) }
+            }
+        }
+        if record.accessory == .disclosure, tools == nil {
+            room.raw(Self.disclosure)
+        } else if tools != nil || record.accessory != .none {
+            room = aside(room) { $0.tools(of: row) }
+        }
         if pieces.columns.isEmpty { room.raw("</th>") } else { room.raw("</td>") }
         return room
     }
 
-    /// The first field, as it stands inside a link or a button, where there can be no other link; the row's title where
-    /// there is no value.
+    static var disclosure: StaticString { "<span class=\"disclosure\" aria-hidden=\"true\"></span>" }
+
+    /// A text of the batch: as it is if it is short and ASCII, as most are.
     @inline(__always)
-    private mutating func rowHeading(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
-        guard !row.cell.fields.isEmpty, let text = plain(row.cell.fields[0].value.shortText) else {
-            return aside(room) { $0.rowHeading(of: row) }
+    private mutating func write(
+        _ text: RowBatch.Text, of row: TableRow, _ utf8: UnsafeRawBufferPointer, _ room: consuming ByteWriter.Room
+    ) -> ByteWriter.Room {
+        let bytes = UnsafeRawBufferPointer(rebasing: utf8[text.range])
+        if bytes.count <= maxTextLength, direction == .leftToRight, !isLongRow {
+            let start = room.place
+            if room.escaped(bytes, HTMLContext.self) { return room }
+            room.takeBack(to: start)
         }
-        room.raw(text)
-        return room
+        return aside(room) { $0.text(row.section.rows.string(text) ?? "") }
     }
 
     private mutating func rowHeading(of row: TableRow) {
-        switch row.cell.fields.first?.value ?? .null {
+        let rows = row.section.rows
+        rowHeading(rows.fieldNames.isEmpty ? .null : rows.value(at: row.index, 0), of: row)
+    }
+
+    private mutating func rowHeading(_ value: FieldValue, of row: TableRow) {
+        switch value {
+        // Inside a link or a button there can be no other link.
         case .url(let url, let title): text(title ?? url)
         case .null where row.cell.shownTitle != nil: title(of: row)
         case let value: self.value(value, pieces.numberFormat)
         }
     }
 
-    /// The fields after the first.
-    @inline(never)
-    private mutating func values(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
-        for index in pieces.columns.indices {
-            room.raw(pieces.columns[index].start, of: pieces.prepared)
-            room = value(of: row, at: index + 1, pieces.columns[index].numberFormat, room)
+    /// A record with a cell of its own.
+    mutating func columns(of row: TableRow) {
+        let cell = row.cell
+        output.raw(pieces.first, of: pieces.prepared)
+        editingControl(of: row)
+        let label = beginLabel(of: row)
+        rowHeading(cell.fields.first?.value ?? .null, of: row)
+        end(label)
+        for (index, column) in pieces.columns.enumerated() {
+            output.raw(column.start, of: pieces.prepared)
+            value(index + 1 < cell.fields.count ? cell.fields[index + 1].value : .null, column.numberFormat)
         }
-        return room
-    }
-
-    /// The field of that place; short texts and integers, as most are, without a copy of the field.
-    @inline(__always)
-    private mutating func value(
-        of row: TableRow, at index: Int, _ format: TableViewColumn.NumberFormat,
-        _ room: consuming ByteWriter.Room
-    ) -> ByteWriter.Room {
-        guard index < row.cell.fields.count else { return aside(room) { $0.value(.null) } }
-        // One case at a time: a switch would copy the value and destroy the copy, whichever it is.
-        if let text = plain(row.cell.fields[index].value.shortText) {
-            room.raw(text)
-        } else if case .integer(let integer) = row.cell.fields[index].value, integer.isPlain(format) {
-            room.integer(integer)
-        } else {
-            room = aside(room) { $0.value(of: row, at: index, format) }
-        }
-        return room
-    }
-
-    private mutating func value(of row: TableRow, at index: Int, _ format: TableViewColumn.NumberFormat) {
-        if case .text(let text) = row.cell.fields[index].value { return self.text(text) }
-        value(row.cell.fields[index].value, format)
+        tools(of: row)
+        output.raw(pieces.columns.isEmpty ? "</th>" : "</td>")
     }
 }

@@ -18,9 +18,11 @@ extension HTMLTableWriter {
             output.raw("\">")
             return .link
         } else if row.isSelectable, !row.isSelected {
-            var room = output.room(for: pieces.rowSize)
-            room = beginSelect(of: row, room)
-            output.keep(room)
+            output.raw(pieces.select, of: pieces.prepared)
+            output.path(row.place)
+            output.raw("\" name=\"id\" value=\"")
+            name(of: row)
+            output.raw("\">")
             return .button
         } else if row.isSelectable {
             output.raw("<button class=\"go\" aria-pressed=\"true\"")
@@ -35,16 +37,6 @@ extension HTMLTableWriter {
             output.raw("<span class=\"label\">")
             return .text
         }
-    }
-
-    @inline(__always)
-    mutating func beginSelect(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
-        room.raw(pieces.select, of: pieces.prepared)
-        room.path(row.place)
-        room.raw("\" name=\"id\" value=\"")
-        room = name(of: row, room)
-        room.raw("\">")
-        return room
     }
 
     @inline(__always)
@@ -111,14 +103,6 @@ extension HTMLTableWriter {
             output.raw("</span>")
         }
         output.raw("</div>")
-    }
-
-    /// A short text that stands as it is, as most do: ASCII with nothing to be escaped, in a table from left to right;
-    /// nil for any other.
-    @inline(__always)
-    func plain(_ text: ShortText?) -> ShortText? {
-        guard let text, text.isHTML, text.count <= maxTextLength, direction == .leftToRight else { return nil }
-        return text
     }
 
     /// A text, of which only the beginning is shown when it is very long.

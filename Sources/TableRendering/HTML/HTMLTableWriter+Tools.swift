@@ -61,7 +61,7 @@ extension HTMLTableWriter {
     private mutating func accessory(of row: TableRow) {
         switch row.cell.accessory {
         case .none: break
-        case .disclosure: output.raw("<span class=\"disclosure\" aria-hidden=\"true\"></span>")
+        case .disclosure: output.raw(Self.disclosure)
         case .checkmark:
             output.raw("<span class=\"checkmark\"><span class=\"hidden\"")
             output.raw(wordLanguage)

@@ -1,4 +1,4 @@
-public import CascadingTable
+import CascadingTable
 
 /// Writes a table as the `<table>` of a page: native elements, every action a link or a button that needs no script.
 public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
@@ -26,8 +26,10 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     private(set) var direction = TextDirection.leftToRight
     private(set) var tableLanguage: [UInt8] = []
     private(set) var wordLanguage: [UInt8] = []
-    /// Where the name of the row that is being written stands, if it is the same wherever it stands.
-    private var writtenName = 0..<0
+    /// The bytes that are reserved for a row.
+    private var roomSize = 0
+    /// Whether the row has so much text that each text is reserved for by itself.
+    private(set) var isLongRow = false
     /// The number of the next row among all lines of the table.
     private var rowLine: Int?
     /// The number of the line that would come after the section's rows.
@@ -50,14 +52,10 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         self.output = output
     }
 
-    /// Hands back what it has written to.
-    public consuming func endOutput() -> ByteWriter { output }
+    /// What has been written since it was last taken.
+    public mutating func takeOutput() -> [UInt8] { output.take() }
 
     public static var numbersLines: Bool { true }
-
-    public static var repeatsRows: Bool { true }
-
-    public var count: Int { output.count }
 
     public mutating func beginTable(_ head: TableHead) {
         self.head = head
@@ -126,12 +124,21 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     public mutating func row(_ row: TableRow) {
-        // What most rows are made of needs room once; the rest is written aside.
-        var room = output.room(for: pieces.rowSize)
+        row.section.rows.bytes.withUnsafeBytes { write(row, row.record, $0) }
+    }
+
+    /// - Parameter utf8: The texts of the row's batch.
+    private mutating func write(_ row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer) {
+        // Room is made once for what most rows are made of. The rest is written aside.
+        let identifier = UnsafeRawBufferPointer(rebasing: utf8[record.identifier.range])
+        isLongRow = record.textCount > 4096
+        let textCount = isLongRow ? 0 : Int(record.textCount) + identifier.count
+        roomSize = pieces.rowSize + EscapedByte.maxCount * textCount
+        var room = output.room(for: roomSize)
         room.raw("<tr id=\"row-")
-        room = beginName(of: row, room)
+        room = write(identifier, room, URLContext.self)
         let isMarked = row.marks.rawValue != 0
-        if isMarked || row.height != .automatic || !row.cell.isEnabled || row.indentationLevel > 0 {
+        if isMarked || record.height != .automatic || !record.isEnabled || record.indentationLevel > 0 {
             room.raw("\" class=\"row")
             room = aside(room) { $0.classes(of: row) }
             room.raw("\" data-place=\"")
@@ -141,20 +148,31 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         room.place(row.place)
         room.byte(0x22)
         if let line = rowLine {
-            room = aside(room) { $0.number(of: line) }
+            room.raw(" aria-rowindex=\"")
+            room.integer(line)
+            room.byte(0x22)
             rowLine = line + 1
         }
-        let isRecord = row.cell.style.isColumns
-        if !isRecord, !row.cell.style.isBuiltIn { room = aside(room) { $0.style(of: row) } }
-        if row.isFocusable || isMarked && row.isPreferredForFocus { room = aside(room) { $0.focus(of: row) } }
-        if isRecord {
-            room = columns(of: row, room)
-        } else {
+        if record.hasCell, !row.cell.style.isBuiltIn { room = aside(room) { $0.style(of: row) } }
+        if record.isFocusable || isMarked && row.isPreferredForFocus { room = aside(room) { $0.focus(of: row) } }
+        if record.hasCell {
             room = aside(room) { $0.cell(of: row) }
+        } else {
+            room = columns(of: row, record, utf8, identifier, room)
         }
         room.raw("</tr>\n")
         output.keep(room)
         if isMarked, row.isExpanded { expansion(of: row) }
+    }
+
+    /// Writes a text of the row.
+    @inline(__always)
+    mutating func write<Context: EscapedContext>(
+        _ text: UnsafeRawBufferPointer, _ room: consuming ByteWriter.Room, _ context: Context.Type
+    ) -> ByteWriter.Room {
+        guard !isLongRow else { return aside(room) { $0.output.escaped(text, context) } }
+        room.escaped(text, context)
+        return room
     }
 
     /// Writes what rows seldom have, in the middle of what they have.
@@ -164,12 +182,12 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     ) -> ByteWriter.Room {
         output.keep(room)
         write(&self)
-        return output.room(for: pieces.rowSize)
+        return output.room(for: roomSize)
     }
 
-    /// The cell of a row that is no record.
     private mutating func cell(of row: TableRow) {
-        CellLayouts.write(row, to: &self)
+        // Some are records with more than a batch has, such as a picture, or with other fields than columns.
+        if row.cell.style.isColumns { columns(of: row) } else { CellLayouts.write(row, to: &self) }
     }
 
     /// The name of a style of one's own.
@@ -192,25 +210,11 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         }
         if row.isSelected { output.raw(" selected") }
         if row.isExpanded { output.raw(" expanded") }
-        if !row.cell.isEnabled { output.raw(" disabled") }
+        if !row.record.isEnabled { output.raw(" disabled") }
         if row.indentationLevel > 0 {
             output.raw(" indent")
             output.integer(min(row.indentationLevel, 6))
         }
-    }
-
-    public mutating func section(
-        repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height]
-    ) {
-        note(section: index, identifier)
-        for case .pixels(let pixels) in heights { note(height: Self.shown(pixels)) }
-        output.append(written)
-    }
-
-    public mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height]) {
-        rowLine = rowLine.map { $0 + count }
-        for case .pixels(let pixels) in heights { note(height: Self.shown(pixels)) }
-        output.append(written)
     }
 
     public mutating func endSection(_ foot: SectionFoot) {
@@ -318,37 +322,8 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw(end)
     }
 
-    /// The row's name in its `id`, and where it stands there if that is how it is.
-    @inline(__always)
-    private mutating func beginName(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
-        guard let name = row.shortIdentifier, name.isURLComponent else {
-            return aside(room) { $0.longName(of: row) }
-        }
-        let start = output.count(with: room)
-        writtenName = start..<start + name.count
-        room.raw(name)
-        return room
-    }
-
-    private mutating func longName(of row: TableRow) {
-        let start = output.count
-        output.urlComponent(row.identifier)
-        // What is no longer than the name has nothing that had to be encoded, so HTML would not escape it either.
-        writtenName = start..<(output.count - start == row.identifier.utf8.count ? output.count : start)
-    }
-
     /// The row's name in an attribute.
-    @inline(__always)
-    mutating func name(of row: TableRow, _ room: consuming ByteWriter.Room) -> ByteWriter.Room {
-        guard !writtenName.isEmpty, writtenName.count <= 16 else { return aside(room) { $0.name(of: row) } }
-        room.repeatBytes(writtenName, of: output)
-        return room
-    }
-
-    mutating func name(of row: TableRow) {
-        guard writtenName.isEmpty else { return output.repeatBytes(writtenName) }
-        output.html(row.identifier)
-    }
+    mutating func name(of row: TableRow) { output.html(row.identifier) }
 
     private mutating func heightClass(_ pixels: Double) {
         let pixels = Self.shown(pixels)
@@ -362,6 +337,24 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// Notes a section that the index beside the table may lead to.
     private mutating func note(section index: Int, _ identifier: String) {
         if head?.sectionIndex.isEmpty == false { sections.append((index, identifier)) }
+    }
+
+    /// Notes the heights and sections of a table that was not written row by row.
+    mutating func note(_ snapshot: PageSnapshot) {
+        heights = []
+        sections = []
+        for section in snapshot.sections {
+            note(section: section.head.index, section.head.identifier)
+            if section.head.header != nil || section.head.moves != nil { note(edge: section.head.height) }
+            for row in section.rows.rows {
+                if case .pixels(let pixels) = row.height { note(height: Self.shown(pixels)) }
+            }
+            if section.foot.footer != nil { note(edge: section.foot.height) }
+        }
+    }
+
+    private mutating func note(edge height: Height) {
+        if case .pixels(let pixels) = height, pixels > 0 { note(height: Self.shown(pixels)) }
     }
 
     private mutating func note(height: Double) {

@@ -15,7 +15,7 @@ struct RowPieces: ~Copyable, Sendable {
     /// The start of the button that selects the row, up to the row's place in its path.
     let select: ByteWriter.Piece
 
-    /// The most bytes of what rows have of it, with their places, names and values where these are short.
+    /// The most bytes that a row has besides its texts and what is written aside.
     let rowSize: Int
 
     struct Column: Sendable {
@@ -28,7 +28,7 @@ struct RowPieces: ~Copyable, Sendable {
     init() {
         prepared = ByteWriter(empty: ())
         (first, wide, select) = (.init(), .init(), .init())
-        (numberFormat, columns, rowSize) = (.automatic, [], Self.rowSize(besides: 0))
+        (numberFormat, columns, rowSize) = (.automatic, [], 512)
     }
 
     init(columns: [TableViewColumn], links: PageLinks, hasRoles: Bool) {
@@ -63,13 +63,9 @@ struct RowPieces: ~Copyable, Sendable {
             $0.raw("select/")
         }
         prepared = writer
-        rowSize = Self.rowSize(besides: others.reduce(first.count + select.count) { $0 + $1.start.count + 20 })
-    }
-
-    /// - Parameter size: that of the pieces, and of the values after the first.
-    private static func rowSize(besides size: Int) -> Int {
-        // Names and places stand there twice each.
-        128 + 2 * 16 + 2 * (1 + 2 * ByteWriter.Room.integer) + 20 + size
+        rowSize = others.reduce(512 + first.count + select.count + links.htmlBase.count) {
+            $0 + $1.start.count + ByteWriter.Room.integer
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import CascadingTable
+
 /// Where a page's links lead.
 ///
 /// An object, for it is handed about with every page that is made.
@@ -35,6 +37,8 @@ public final class PageLinks: Sendable {
     let jsonBase: [UInt8]
     /// `base`, written for an attribute.
     let htmlBase: [UInt8]
+    /// Whether `base` stands for itself in HTML and JSON.
+    private let isPlain: Bool
 
     public init(
         base: String, query: String = "", view: String = "", editing: String = "", next: Neighbour? = nil,
@@ -54,6 +58,16 @@ public final class PageLinks: Sendable {
         writer = ByteWriter()
         writer.html(base)
         htmlBase = writer.bytes
+        isPlain = jsonBase == htmlBase
+    }
+
+    /// A link of a row, if it is what follows `htmlBase` as it is in HTML and JSON, as most links are: a path in the table of
+    /// letters, digits and `-._~%/`.
+    func plainLink(_ utf8: UnsafeRawBufferPointer, _ link: RowBatch.Text) -> UnsafeRawBufferPointer? {
+        let bytes = UnsafeRawBufferPointer(rebasing: utf8[link.range])
+        guard isPlain, let first = bytes.first, first != 0x2E, first != 0x2F else { return nil }
+        for byte in bytes where !(URLContext.isClean(byte) || byte == 0x2F || byte == 0x25) { return nil }
+        return bytes
     }
 
     /// The page that begins with that section.

@@ -1,4 +1,4 @@
-public import CascadingTable
+import CascadingTable
 import Mustache
 
 /// The shells around a table and around an error, by swift-mustache.
@@ -58,59 +58,12 @@ public final class PageTemplates: Sendable {
     private static let place = "{{{table}}}"
     private static let cellPrefix = "cell-"
 
-    /// A page that was written around a table.
-    public struct Page: Sendable {
-        /// Where the number of the revision stands in it.
-        public var stamps: [Range<Int>] = []
-        /// Where the table begins in it.
-        public var tableOffset = 0
-        /// Whether it is known where the revision stands in it, so that the next page may be made of it.
-        public var canBeRevised = false
-        /// For the next page of the same view; nil where it has to be made for that one anew.
-        public var shell: KnownShell?
-
-        /// One that is still to be written.
-        public init() {}
-
-        init(stamps: [Range<Int>], tableOffset: Int, canBeRevised: Bool) {
-            (self.stamps, self.tableOffset, self.canBeRevised) = (stamps, tableOffset, canBeRevised)
-        }
-    }
-
     /// Writes the page around a table that has been written.
-    ///
-    /// - Parameter origin: what the shell was made from; nil for one that is made anew for the next page.
-    public func write(
-        _ shell: PageShell, from origin: KnownShell.Origin? = nil, around table: inout HTMLTableWriter
-    ) -> Page {
+    public func write(_ shell: PageShell, around table: inout HTMLTableWriter) {
         var marked = shell
         let values = RenderedShell.Values(from: &marked)
         let rendered = shells.find(marked) ?? render(shell, marked)
-        var page = write(rendered, values, around: &table)
-        if rendered.hasGaps {
-            page.shell = origin.map { KnownShell(rendered, $0, tableOffset: page.tableOffset) }
-        }
-        return page
-    }
-
-    /// The same where the shell is that of the page before; nil where it is not.
-    public func write(
-        _ before: KnownShell?, title: String, breadcrumbs: [TableLink], tag: String,
-        around table: inout HTMLTableWriter
-    ) -> Page? {
-        guard let before, before.isShell(around: table, title: title, breadcrumbs: breadcrumbs, tag: tag) else {
-            return nil
-        }
-        var page = write(before.rendered, RenderedShell.Values(table, tag: tag), around: &table)
-        page.shell = before.with(tableOffset: page.tableOffset)
-        return page
-    }
-
-    private func write(
-        _ rendered: RenderedShell, _ values: RenderedShell.Values, around table: inout HTMLTableWriter
-    ) -> Page {
-        let (stamps, offset) = rendered.write(values, around: &table.output)
-        return Page(stamps: stamps, tableOffset: offset, canBeRevised: rendered.hasGaps)
+        rendered.write(values, around: &table.output)
     }
 
     /// - Parameter marked: the same with marks.

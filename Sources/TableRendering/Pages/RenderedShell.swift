@@ -6,8 +6,6 @@ final class RenderedShell: Sendable {
     private let shell: PageShell
     private let before: Text
     private let after: Text
-    /// Whether it is that of other pages too.
-    let hasGaps: Bool
 
     /// What a template rendered.
     fileprivate struct Text {
@@ -111,7 +109,7 @@ final class RenderedShell: Sendable {
     ///   character of a mark.
     init?(_ shell: PageShell, before: (PageShell) -> String, after: (PageShell) -> String) {
         guard let start = Text(before(shell)), let end = Text(after(shell)) else { return nil }
-        (self.shell, self.before, self.after, hasGaps) = (shell, start, end, true)
+        (self.shell, self.before, self.after) = (shell, start, end)
     }
 
     /// How many bytes it has between its gaps.
@@ -122,27 +120,17 @@ final class RenderedShell: Sendable {
         self.shell = shell
         self.before = Text(bytes: Array(before(shell).utf8))
         self.after = Text(bytes: Array(after(shell).utf8))
-        hasGaps = false
     }
 
     /// Whether it is that one, which has marks.
     func isShell(of other: borrowing PageShell) -> Bool { shell == other }
 
     /// Writes the page with those values around a table that has been written.
-    ///
-    /// - Returns: where the revision stands in it, and where the table begins.
-    func write(_ values: Values, around table: inout ByteWriter) -> (stamps: [Range<Int>], tableOffset: Int) {
+    func write(_ values: Values, around table: inout ByteWriter) {
         let tableCount = table.count
-        var stamps: [Range<Int>] = []
-        stamps.reserveCapacity(4)
-        table.write(before, with: values, stamping: &stamps)
-        for index in stamps.indices {
-            stamps[index] = stamps[index].lowerBound - tableCount..<stamps[index].upperBound - tableCount
-        }
-        let offset = table.count - tableCount
+        table.write(before, with: values)
         table.moveToFront(from: tableCount)
-        table.write(after, with: values, stamping: &stamps)
-        return (stamps, offset)
+        table.write(after, with: values)
     }
 }
 
@@ -171,19 +159,13 @@ extension RenderedShell.Text {
 }
 
 extension ByteWriter {
-    fileprivate mutating func write(
-        _ text: RenderedShell.Text, with values: RenderedShell.Values, stamping stamps: inout [Range<Int>]
-    ) {
+    fileprivate mutating func write(_ text: RenderedShell.Text, with values: RenderedShell.Values) {
         text.bytes.withUnsafeBytes { bytes in
             var place = 0
             for (end, gap, isEscaped) in text.gaps {
                 append(UnsafeRawBufferPointer(rebasing: bytes[place..<end]))
                 place = end
                 if isEscaped { html(values[gap]) } else { raw(values[gap].utf8) }
-                // A version ends with the revision.
-                if gap == .revision || gap == .version {
-                    stamps.append(count - values[.revision].utf8.count..<count)
-                }
             }
             append(UnsafeRawBufferPointer(rebasing: bytes[place...]))
         }

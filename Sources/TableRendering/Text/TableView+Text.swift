@@ -13,14 +13,13 @@ extension TableView {
     public func text(
         of window: TableWindow, style: TextTableStyle, configuration: TextTableWriter.Configuration = .init()
     ) throws(TextTableError) -> [UInt8] {
-        try TableAsking(of: window, in: self, numberingLines: false).ask().text(
-            style: style, configuration: configuration)
+        try PageSnapshot(of: window, in: self, numberingLines: false).text(style: style, configuration: configuration)
     }
 }
 
-extension AskedPage {
+extension PageSnapshot {
     /// The page as text, in UTF-8; see ``TableView/text(of:style:configuration:)``.
-    public consuming func text(
+    public func text(
         style: TextTableStyle, configuration: TextTableWriter.Configuration = .init()
     ) throws(TextTableError) -> [UInt8] {
         var measure = TextTableMeasure(style: style, configuration: configuration)

@@ -4,92 +4,137 @@ import CascadingTable
 extension ByteWriter {
     /// A row as an object on one line.
     mutating func row(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowPieces) {
-        // What most rows are made of needs room once; the rest is written aside.
-        var room = room(for: pieces.rowSize)
+        row.section.rows.bytes.withUnsafeBytes { utf8 in
+            let record = row.record
+            if record.textCount > 4096 || record.hasCell || !row.section.isInColumns {
+                longRow(row, links: links, pieces)
+            } else {
+                shortRow(row, record, utf8, links: links, pieces)
+            }
+            if row.tools == nil { raw(",\"actions\":[]}") } else { tools(of: row, links: links) }
+        }
+    }
+
+    /// A row of values, of which most are short. Room for it is made once.
+    ///
+    /// - Parameter utf8: The texts of the row's batch.
+    @inline(__always)
+    private mutating func shortRow(
+        _ row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, links: PageLinks,
+        _ pieces: borrowing JSONRowPieces
+    ) {
+        let size = pieces.rowSize + EscapedByte.maxCount * Int(record.textCount)
+        var room = room(for: size)
         room.raw("{\"section\":")
         room.integer(row.place.section)
         room.raw(",\"row\":")
         room.integer(row.place.row)
         room.raw(",\"id\":")
-        if let name = row.shortIdentifier, name.isJSON {
-            room.jsonString(clean: name)
+        room.jsonString(UnsafeRawBufferPointer(rebasing: utf8[record.identifier.range]))
+        if record.height == .automatic {
+            room.raw(",\"height\":\"automatic\"")
         } else {
-            room = aside(room, pieces.rowSize) { $0.jsonString(row.identifier) }
+            room = aside(room, size) {
+                $0.key("height")
+                $0.height(record.height)
+            }
         }
-        room.raw(",\"height\":")
-        if row.height == .automatic {
-            room.raw("\"automatic\"")
+        room.raw(",\"cell\":{\"kind\":\"columns\",\"title\":")
+        if record.title.isNone {
+            room.raw("null")
         } else {
-            room = aside(room, pieces.rowSize) { $0.height(row.height) }
+            room.jsonString(UnsafeRawBufferPointer(rebasing: utf8[record.title.range]))
         }
-        room.raw(",\"cell\":")
-        if row.cell.isRecord {
-            room = record(row, room, pieces)
+        room.raw(",\"subtitle\":null,\"image\":null,\"fields\":{")
+        var hasStrings = false
+        for index in pieces.keys.indices {
+            room.raw(pieces.keys[index], of: pieces.prepared)
+            switch row.section.rows.values[Int(record.start) + index] {
+            case .text(let text): room.jsonString(UnsafeRawBufferPointer(rebasing: utf8[text.range]))
+            case .integer(let integer):
+                room.integer(integer)
+                hasStrings = hasStrings || integer.isBeyondDouble
+            case .null: room.raw("null")
+            default: room = aside(room, size) { $0.value(row.section.rows.value(at: row.index, index)) }
+            }
+        }
+        room.byte(0x7D)
+        if hasStrings { room = aside(room, size) { $0.strings(row.cell.fields) } }
+        if isPlain(row, record), let link = Link(record, utf8, links) {
+            room.raw("},\"accessory\":")
+            room.raw(record.accessory == .none ? "null" : "\"disclosure\"")
+            room.raw(",\"link\":")
+            if case .some(let link) = link.path {
+                room.byte(0x22)
+                room.raw(links.jsonBase)
+                room.raw(link)
+                room.byte(0x22)
+            } else {
+                room.raw("null")
+            }
+            room.raw(",\"indentation\":0,\"selected\":false")
         } else {
-            room = aside(room, pieces.rowSize) { $0.cell(row.cell) }
+            room.byte(0x7D)
+            room = aside(room, size) { $0.traits(of: row, links: links) }
         }
-        if row.isPlain {
-            room.raw(",\"accessory\":null,\"link\":null,\"indentation\":0,\"selected\":false")
-        } else {
-            room = aside(room, pieces.rowSize) { $0.traits(of: row, links: links) }
-        }
-        if row.isSelectable {
+        if record.isSelectable {
             room.raw(pieces.select, of: pieces.prepared)
             room.path(row.place)
             room.byte(0x22)
         } else {
             room.raw(",\"select\":null")
         }
-        if row.tools == nil {
-            room.raw(",\"actions\":[]}")
-            keep(room)
+        keep(room)
+    }
+
+    /// A row of any kind.
+    private mutating func longRow(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowPieces) {
+        raw("{\"section\":")
+        integer(row.place.section)
+        key("row")
+        integer(row.place.row)
+        key("id")
+        jsonString(row.identifier)
+        key("height")
+        height(row.height)
+        key("cell")
+        cell(row.cell)
+        traits(of: row, links: links)
+        if row.isSelectable {
+            raw(pieces.select, of: pieces.prepared)
+            path(row.place)
+            byte(0x22)
         } else {
-            keep(room)
-            tools(of: row, links: links)
+            raw(",\"select\":null")
         }
+    }
+
+    /// The link of a row, if it can be written as it is.
+    private struct Link {
+        /// Nil for none.
+        var path: UnsafeRawBufferPointer?
+
+        @inline(__always)
+        init?(_ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, _ links: PageLinks) {
+            guard !record.link.isNone else { return }
+            guard let path = links.plainLink(utf8, record.link) else { return nil }
+            self.path = path
+        }
+    }
+
+    /// Whether a row has none of the traits that most rows do not have.
+    @inline(__always)
+    private func isPlain(_ row: TableRow, _ record: RowBatch.Row) -> Bool {
+        record.isEnabled && record.indentationLevel == 0 && !record.isFocusable && row.marks.rawValue == 0
+            && (record.accessory == .none || record.accessory == .disclosure)
     }
 
     /// Writes what rows seldom have, in the middle of what they have.
     @inline(__always)
-    private mutating func aside(
-        _ room: consuming Room, _ size: Int, _ write: (inout ByteWriter) -> Void
-    ) -> Room {
+    private mutating func aside(_ room: consuming Room, _ size: Int, _ write: (inout ByteWriter) -> Void) -> Room {
         keep(room)
         write(&self)
         return self.room(for: size)
-    }
-
-    /// The cell of a row that has nothing but fields: short texts and integers, as most are, without a copy of the value.
-    @inline(__always)
-    private mutating func record(
-        _ row: TableRow, _ room: consuming Room, _ pieces: borrowing JSONRowPieces
-    ) -> Room {
-        room.raw("{\"kind\":\"columns\",\"title\":null,\"subtitle\":null,\"image\":null,\"fields\":{")
-        var hasStrings = false
-        // Each is looked at where it is: to hold all of them is to count a reference that all threads count.
-        for index in row.cell.fields.indices {
-            guard index < pieces.keys.count, pieces.keys[index].name == row.cell.fields[index].name else {
-                room = aside(room, pieces.rowSize) {
-                    $0.key(ofField: index, named: row.cell.fields[index].name)
-                    $0.value(row.cell.fields[index].value)
-                }
-                hasStrings = hasStrings || row.cell.fields[index].value.isBeyondDouble
-                continue
-            }
-            room.raw(pieces.keys[index].piece, of: pieces.prepared)
-            if let text = row.cell.fields[index].value.shortText, text.isJSON {
-                room.jsonString(clean: text)
-            } else if case .integer(let integer) = row.cell.fields[index].value {
-                room.integer(integer)
-                hasStrings = hasStrings || integer.isBeyondDouble
-            } else {
-                room = aside(room, pieces.rowSize) { $0.value(row.cell.fields[index].value) }
-            }
-        }
-        room.byte(0x7D)
-        if hasStrings { room = aside(room, pieces.rowSize) { $0.strings(row.cell.fields) } }
-        room.byte(0x7D)
-        return room
     }
 
     /// What a row offers beside being selected, and its end.
@@ -184,20 +229,5 @@ extension ByteWriter {
             }
         }
         byte(0x5D)
-    }
-}
-
-extension TableViewCell {
-    /// Whether it has nothing but fields that stand under columns.
-    @inline(__always)
-    fileprivate var isRecord: Bool { style.isColumns && title == nil && subtitle == nil && image == nil }
-}
-
-extension TableRow {
-    /// Whether it has none of the traits that most rows do not have.
-    @inline(__always)
-    fileprivate var isPlain: Bool {
-        cell.accessory == .none && cell.isEnabled && cell.link == nil && indentationLevel == 0 && marks.rawValue == 0
-            && !isFocusable
     }
 }

@@ -1,4 +1,4 @@
-public import CascadingTable
+import CascadingTable
 
 /// Writes a table as one JSON object with its keys in a fixed order.
 public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
@@ -7,8 +7,6 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     private var pieces: JSONRowPieces
     private var isFirstSection = true
     private var isFirstRow = true
-    /// Where the revision stands.
-    private var revision = 0..<0
     /// The rows that there are, which is told after those that are written.
     private var rowCount = 0
     /// The rows of the table, where not all of them match.
@@ -20,24 +18,15 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         self.output = output
     }
 
-    /// Where the number of the revision stands in what was written.
-    public var stamps: [Range<Int>] { [revision] }
-
     /// Hands back what it has written to.
     public consuming func endOutput() -> ByteWriter { output }
-
-    public static var repeatsRows: Bool { true }
-
-    public var count: Int { output.count }
 
     public mutating func beginTable(_ head: TableHead) {
         pieces = JSONRowPieces(columns: head.columns, links: links)
         rowCount = head.count
         total = head.query?.leavesOutRows == true ? head.total : nil
         output.raw("{\"revision\":")
-        let start = output.count
         output.integer(head.revision)
-        revision = start..<output.count
         output.key("title")
         output.jsonString(head.title)
         output.key("columns")
@@ -94,27 +83,10 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output.byte(0x5B)
     }
 
-    public mutating func resume(beforeSectionThatIsFirst isFirst: Bool) {
-        isFirstSection = isFirst
-        isFirstRow = true
-    }
-
     public mutating func row(_ row: TableRow) {
         if !isFirstRow { output.byte(0x2C) }
         isFirstRow = false
         output.row(row, links: links, pieces)
-    }
-
-    public mutating func section(
-        repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height]
-    ) {
-        isFirstSection = false
-        output.append(written)
-    }
-
-    public mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height]) {
-        isFirstRow = false
-        output.append(written)
     }
 
     public mutating func endSection(_ foot: SectionFoot) {

@@ -8,39 +8,15 @@ public protocol TableWriter: ~Copyable {
     /// Whether it is to be told how lines are numbered; not by default, for it means asking for every header.
     static var numbersLines: Bool { get }
 
-    /// Whether it can write a row once more from the bytes that it wrote of it; not by default.
-    static var repeatsRows: Bool { get }
-
-    /// How many bytes it has written, where it repeats rows.
-    var count: Int { get }
-
     mutating func beginTable(_ head: TableHead)
     mutating func beginSection(_ head: SectionHead)
     mutating func row(_ row: TableRow)
-    /// Writes a section, in its place among the others, from the bytes of the last time.
-    ///
-    /// - Parameter heights: each of the heights in pixels that its rows, header and footer have.
-    mutating func section(
-        repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height])
-    /// Writes rows that follow each other, in their place among the others, from the bytes of the last time.
-    ///
-    /// - Parameter heights: each of the heights that they have.
-    mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height])
     mutating func endSection(_ foot: SectionFoot)
     mutating func endTable()
-    /// Goes back to where the rows of a section begin, to write parts of it again.
-    mutating func resume(beforeSectionThatIsFirst isFirst: Bool)
 }
 
 extension TableWriter where Self: ~Copyable {
     public static var numbersLines: Bool { false }
-    public static var repeatsRows: Bool { false }
-    public var count: Int { 0 }
-    public mutating func section(
-        repeating written: UnsafeRawBufferPointer, index: Int, identifier: String, heights: [Height]
-    ) {}
-    public mutating func rows(repeating written: UnsafeRawBufferPointer, count: Int, heights: [Height]) {}
-    public mutating func resume(beforeSectionThatIsFirst isFirst: Bool) {}
 }
 
 /// What is known of a table before its first section.
@@ -111,6 +87,26 @@ public final class TableHead: Sendable {
         self.multipleSelection = multipleSelection
     }
 
+    /// Asks for what stands around the rows of a window.
+    @TableActor
+    convenience init(of window: TableWindow, in tableView: TableView, isEditing: Bool, lineCount: Int?) {
+        let total = tableView.numberOfRows
+        let arrangement = window.arrangement
+        self.init(
+            title: tableView.title, columns: tableView.columns, revision: tableView.revision,
+            count: arrangement?.count ?? total, query: arrangement?.query, total: total,
+            queryOptions: tableView.queryOptions, queryColumns: tableView.queryColumns, offset: window.offset,
+            windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, lineCount: lineCount,
+            appearance: tableView.appearance, isEditing: isEditing,
+            sectionIndex: tableView.sectionIndex.filter { entry in
+                arrangement.map { $0.section(entry.section) != nil } ?? true
+            },
+            canRefresh: tableView.refreshHandler != nil,
+            language: tableView.language ?? tableView.traits.language,
+            multipleSelection: tableView.allowsMultipleSelection
+                ? .init(limit: tableView.selectionLimit, count: tableView.numberOfSelectedRows) : nil)
+    }
+
     /// Whether the page leads into edit mode, or out of it.
     var offersEditing: Bool { appearance.showsEditButton || isEditing }
 
@@ -138,14 +134,10 @@ public final class SectionHead: Sendable {
     public let moves: Moves<Int>?
     /// The number of its first line among all lines of the table, from 1.
     public let line: Int?
-    /// The height that is written; a header of no height is as high as its content.
-    let writtenHeight: Height
-
     init(
         index: Int, identifier: String, header: TableViewHeaderFooterView?, height: Height, count: Int, offset: Int,
         moves: Moves<Int>?, line: Int?
     ) {
-        writtenHeight = header == nil && moves == nil || height == 0 ? .automatic : height
         self.index = index
         self.identifier = identifier
         self.header = header
@@ -156,10 +148,6 @@ public final class SectionHead: Sendable {
         self.line = line
     }
 
-    /// Whether that stands there, of what may be another when it is asked again.
-    func has(_ header: TableViewHeaderFooterView?, height: Height, count: Int, moves: Moves<Int>?) -> Bool {
-        self.height == height && self.count == count && self.moves == moves && self.header == header
-    }
 }
 
 /// The places one step before and after a row or section that can be moved.
@@ -172,16 +160,8 @@ public struct Moves<Place: Sendable & Equatable>: Sendable, Equatable {
 public final class SectionFoot: Sendable {
     public let footer: TableViewHeaderFooterView?
     public let height: Height
-    /// The height that is written; a footer of no height is as high as its content.
-    let writtenHeight: Height
-
     init(footer: TableViewHeaderFooterView?, height: Height) {
-        writtenHeight = footer == nil || height == 0 ? .automatic : height
         (self.footer, self.height) = (footer, height)
     }
 
-    /// Whether that stands there.
-    func has(_ footer: TableViewHeaderFooterView?, height: Height) -> Bool {
-        self.height == height && self.footer == footer
-    }
 }

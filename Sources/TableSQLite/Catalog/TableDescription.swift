@@ -2,10 +2,26 @@ import CascadingTable
 
 /// What a table or view is made of, and by what its rows are reached.
 struct TableDescription: Sendable, Hashable {
-    var entry: CatalogEntry
-    var columns: [ColumnDescription]
-    var foreignKeys: [ForeignKey]
-    var access: Access
+    let entry: CatalogEntry
+    let columns: [ColumnDescription]
+    let foreignKeys: [ForeignKey]
+    let access: Access
+    /// The columns as pages show them.
+    let tableViewColumns: [TableViewColumn]
+    /// The names of the columns.
+    let columnNames: [String]
+
+    init(entry: CatalogEntry, columns: [ColumnDescription], foreignKeys: [ForeignKey], access: Access) {
+        self.entry = entry
+        self.columns = columns
+        self.foreignKeys = foreignKeys
+        self.access = access
+        columnNames = columns.map(\.name)
+        tableViewColumns = columns.map { column in
+            let refers = foreignKeys.contains { $0.columns.contains { Identifier.matches($0, column.name) } }
+            return column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)
+        }
+    }
 
     var name: String { entry.name }
 
@@ -24,13 +40,6 @@ struct TableDescription: Sendable, Hashable {
         throw SQLiteTableError(
             .unknownColumn,
             "\(self.name) has no column \(name); it has \(columns.map(\.name).joined(separator: ", ")).")
-    }
-
-    var tableViewColumns: [TableViewColumn] {
-        columns.map { column in
-            let refers = foreignKeys.contains { $0.columns.contains { Identifier.matches($0, column.name) } }
-            return column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)
-        }
     }
 
     /// The names of the first columns, such as `id, name`.

@@ -103,12 +103,18 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         guard let (window, place) = window(at: indexPath, in: tableView) else { return TableViewCell(style: .columns) }
-        return window.cells[place]
+        return window.batch.cell(at: place)
+    }
+
+    override func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? {
+        guard layout.sections.indices.contains(section) else { return nil }
+        // Rows that are not in memory are read when they are asked for one by one.
+        return cache.window(holding: rows, in: section)?.batch(of: rows)
     }
 
     override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
-        guard let (window, place) = window(at: indexPath, in: tableView), !window.keys.isEmpty else { return nil }
-        return window.keys[place]
+        guard let (window, place) = window(at: indexPath, in: tableView) else { return nil }
+        return window.batch.identifier(at: place)
     }
 
     /// A window in memory and the row's place in it; nil if the row has to be loaded first.

@@ -37,7 +37,9 @@ final class WindowCache {
     func indexPath(ofRowWithKey key: String) -> IndexPath? {
         for entry in entries {
             for (section, window) in entry.windows {
-                guard let place = window.keys.firstIndex(of: key), let row = window.row(at: place) else { continue }
+                guard let place = window.batch.firstIndex(ofRowNamed: key), let row = window.row(at: place) else {
+                    continue
+                }
                 return IndexPath(row: row, section: section)
             }
         }

@@ -53,23 +53,37 @@ struct Cursor: ~Copyable {
         return withText(at: column) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A value as a cell shows it, and how many bytes of text or blob it holds.
-    func field(at column: Int, isBoolean: Bool) -> (value: FieldValue, bytes: Int) {
+    /// A value as a cell shows it.
+    func field(at column: Int, isBoolean: Bool) -> FieldValue {
+        var batch = RowBatch(fieldNames: [""])
+        batch.beginRow(identifier: nil)
+        append(column, isBoolean: isBoolean, to: &batch)
+        return batch.value(at: 0, 0)
+    }
+
+    /// Appends a value to a row, as a cell shows it.
+    func append(_ column: Int, isBoolean: Bool, to batch: inout RowBatch) {
         let column = CInt(column)
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER:
             let number = sqlite3_column_int64(handle, column)
-            return (isBoolean && (number == 0 || number == 1) ? .boolean(number == 1) : .integer(number), 0)
-        case SQLITE_FLOAT: return (.decimal(sqlite3_column_double(handle, column)), 0)
-        case SQLITE_TEXT:
-            return withText(at: column) { bytes in
-                let text = String(decoding: bytes, as: UTF8.self)
-                return (WebAddress.matches(bytes) ? .url(text) : .text(text), bytes.count)
-            }
-        case SQLITE_BLOB:
-            let bytes = blob(at: column)
-            return (.bytes(bytes), bytes.count)
-        default: return (.null, 0)
+            batch.append(stored: isBoolean && (number == 0 || number == 1) ? .boolean(number == 1) : .integer(number))
+        case SQLITE_FLOAT: batch.append(stored: .decimal(sqlite3_column_double(handle, column)))
+        case SQLITE_TEXT: withText(at: column) { append($0, to: &batch) }
+        case SQLITE_BLOB: batch.append(.bytes(blob(at: column)))
+        default: batch.append(stored: .null)
+        }
+    }
+
+    private func append(_ text: UnsafeBufferPointer<UInt8>, to batch: inout RowBatch) {
+        if WebAddress.matches(text) {
+            batch.append(.url(String(decoding: text, as: UTF8.self)))
+        } else if text.allSatisfy({ $0 < 0x80 }) {
+            let text = batch.append(utf8: text)
+            batch.append(stored: .text(text))
+        } else {
+            // What is not UTF-8 is repaired.
+            batch.append(.text(String(decoding: text, as: UTF8.self)))
         }
     }
 

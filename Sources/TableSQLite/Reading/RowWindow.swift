@@ -1,24 +1,28 @@
 import CascadingTable
 
-/// A run of rows in memory.
+/// Rows of one section in memory.
 struct RowWindow: Sendable {
+    /// From the first row to the last.
     var rows: Range<Int>
-    var cells: [TableViewCell]
-    /// The keys of those cells; none where rows have no name.
-    var keys: [String]
-    /// How much memory it takes, roughly.
-    var bytes: Int
-    /// Where the cell of each row is, in a window that has only some of `rows`.
+    var batch: RowBatch
+    /// The place of each row in the batch, if the window has only some of `rows`.
     var places: [Int: Int]?
+    /// Bytes of memory, about.
+    var bytes: Int
 
-    /// Where the cell of that row is; nil when it is not in the window.
+    init(rows: Range<Int>, batch: RowBatch, places: [Int: Int]? = nil) {
+        (self.rows, self.batch, self.places) = (rows, batch, places)
+        bytes = batch.cost
+    }
+
+    /// The place of a row in the batch; nil if it is not in the window.
     func place(of row: Int) -> Int? {
         if let places { return places[row] }
         let place = row - rows.lowerBound
-        return cells.indices.contains(place) ? place : nil
+        return (0..<batch.count).contains(place) ? place : nil
     }
 
-    /// The row whose cell is at that place.
+    /// The row at a place in the batch.
     func row(at place: Int) -> Int? {
         if let places { return places.first { $0.value == place }?.key }
         return rows.lowerBound + place
@@ -30,14 +34,19 @@ struct RowWindow: Sendable {
         return wanted.allSatisfy { places[$0] != nil }
     }
 
-    func withoutNames() -> RowWindow {
-        var window = self
-        window.keys = []
-        for index in window.cells.indices {
-            window.cells[index].title = nil
-            window.cells[index].link = nil
-            window.cells[index].accessory = .none
+    /// Those rows; nil if one is not in the window.
+    func batch(of wanted: [Int]) -> RowBatch? {
+        if places == nil, wanted.count == batch.count, wanted.first == rows.lowerBound,
+            wanted.last == rows.lowerBound + batch.count - 1, wanted.elementsEqual(rows.prefix(batch.count))
+        {
+            return batch
         }
-        return window
+        var found: [Int] = []
+        found.reserveCapacity(wanted.count)
+        for row in wanted {
+            guard let place = place(of: row) else { return nil }
+            found.append(place)
+        }
+        return batch.rows(at: found)
     }
 }

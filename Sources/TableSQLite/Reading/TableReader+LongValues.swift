@@ -5,7 +5,7 @@ import GRDB
 /// have more columns than one statement returns.
 extension TableReader {
     /// One value of a row, as a cell shows it and as SQLite has it.
-    typealias Value = (field: FieldValue, value: SQLiteValue, bytes: Int)
+    typealias Value = (field: FieldValue, value: SQLiteValue)
 
     /// The bytes that are read of a longer value.
     private static let excerptBytes = 4_096
@@ -15,17 +15,14 @@ extension TableReader {
     /// Whether one statement can return the key and all columns.
     var fitsOneStatement: Bool { queries.keys.count + table.columns.count <= 2_000 }
 
-    /// Reads a window row by row, with excerpts of long values.
-    func longWindow(_ rows: Range<Int>, of extent: Extent, in database: Database) throws -> RowWindow {
-        var window = RowWindow(rows: rows, cells: [], keys: [], bytes: 0)
+    /// Reads rows one by one, with excerpts of long values.
+    func readLong(_ rows: Range<Int>, of extent: Extent, into batch: inout RowBatch, in database: Database) throws {
+        let isNamed = namesRows(of: extent)
         for key in try keys(of: rows, extent, in: database) {
             guard let values = try values(ofRowWith: key, of: extent, in: database) else { break }
-            let fields = zip(table.columns, values).map { Field($0.name, $1.field) }
-            window.cells.append(cell(key: key.text, fields))
-            window.keys.append(key.text)
-            window.bytes += values.reduce(128) { $0 + 64 + $1.bytes }
+            beginRow(isNamed ? key.text : nil, in: &batch)
+            for value in values { batch.append(value.field) }
         }
-        return window
     }
 
     /// The keys of rows; the numbers of those that have none.
@@ -54,13 +51,13 @@ extension TableReader {
                         guard try cursor.next() else { return nil }
                         return columns.enumerated().map { index, column in
                             let field = cursor.field(at: index, isBoolean: table.columns[column].isBoolean)
-                            return (field.value, cursor.value(at: index), field.bytes)
+                            return (field, cursor.value(at: index))
                         }
                     }
                 } catch let error as DatabaseError where error.isTooBig {
                     if columns.count == 1 {
                         let excerpt = try excerpt(columns.lowerBound, part, arguments, in: database)
-                        return [(excerpt, .null, Self.excerptBytes)]
+                        return [(excerpt, .null)]
                     }
                 }
             }
@@ -95,7 +92,7 @@ extension TableReader {
             // Another value of the row is long, or the row as a whole.
             var cursor = try database.singleCursor(queries.some(column..<column + 1, part), arguments)
             guard try cursor.next() else { return .null }
-            return cursor.field(at: 0, isBoolean: table.columns[column].isBoolean).value
+            return cursor.field(at: 0, isBoolean: table.columns[column].isBoolean)
         }
         if isText { return .excerpt(.init(.text(cursor.text(at: 1) ?? ""), byteCount: count)) }
         guard case .blob(let bytes) = cursor.value(at: 1) else { return .null }

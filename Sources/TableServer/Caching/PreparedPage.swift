@@ -6,7 +6,6 @@ import Synchronization
 final class PreparedPage: Sendable {
     let entityTag: String
     let response: PreparedResponse
-    private let head: Head
     /// That there is nothing newer; nil until somebody is told, for of many pages nobody asks for it.
     private let notModified = Mutex<PreparedResponse?>(nil)
     private let compressed = CompressedPages()
@@ -36,56 +35,41 @@ final class PreparedPage: Sendable {
         }
     }
 
-    /// What goes from page to page of a view.
-    private final class Head: Sendable {
-        /// What the headers were made from, where that is known.
-        let traits: Traits?
-        /// The headers of an answer without a body, the entity tag of whichever page among them.
-        let fields: HTTPFields
-        /// Nil for what is sent as it is.
-        let compression: Compression?
-
-        init(_ traits: Traits?, _ fields: HTTPFields, _ compression: Compression?) {
-            (self.traits, self.fields, self.compression) = (traits, fields, compression)
-        }
-    }
+    /// The headers of an answer without a body.
+    private let fields: HTTPFields
+    /// Nil for what is sent as it is.
+    private let compression: Compression?
 
     convenience init(
         _ bytes: [UInt8], _ traits: Traits, entityTag: String, compression: Compression? = nil
     ) throws {
-        try self.init(
-            bytes, traits,
-            .page(
-                entityTag: entityTag, isPrivate: traits.isPrivate, isNegotiated: traits.isNegotiated,
-                isCompressible: traits.isCompressible),
-            contentType: traits.contentType, compression)
+        var fields = HTTPFields.page(
+            entityTag: entityTag, isPrivate: traits.isPrivate, isNegotiated: traits.isNegotiated,
+            isCompressible: traits.isCompressible)
+        let notModified = fields
+        if let links = traits.links, let link = HTTPField.Name("Link") { fields[link] = links }
+        fields[.contentDisposition] = traits.disposition
+        try self.init(bytes, contentType: traits.contentType, fields, notModified: notModified, compression)
     }
 
     /// - Parameter headers: those of an answer without a body too, the entity tag among them.
     convenience init(
         _ bytes: [UInt8], contentType: String, headers: HTTPFields, compression: Compression? = nil
     ) throws {
-        try self.init(bytes, nil, headers, contentType: contentType, compression)
+        try self.init(bytes, contentType: contentType, headers, notModified: headers, compression)
     }
 
     private init(
-        _ bytes: [UInt8], _ traits: Traits?, _ fields: HTTPFields, contentType: String, _ compression: Compression?
+        _ bytes: [UInt8], contentType: String, _ fields: HTTPFields, notModified: HTTPFields,
+        _ compression: Compression?
     ) throws {
-        head = Head(traits, fields, compression)
+        self.fields = notModified
+        self.compression = compression
         entityTag = fields[.eTag] ?? ""
         var headers = fields
         SecurityHeaders.add(to: &headers)
         headers[.contentType] = contentType
-        headers[.contentDisposition] = traits?.disposition
-        if let links = traits?.links, let link = HTTPField.Name("Link") { headers[link] = links }
         response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
-    }
-
-    /// The next page of the same view, with the same traits.
-    init(after before: PreparedPage, entityTag: String, body: consuming LazyBytes) {
-        self.entityTag = entityTag
-        head = before.head
-        response = PreparedResponse(after: before.response, entityTag: entityTag, body: body)
     }
 
     /// The page in a content coding, which has an entity tag of its own; nil where that is no shorter.
@@ -93,22 +77,19 @@ final class PreparedPage: Sendable {
         guard let bytes = coding.encode(page.response.bytes, effort: effort), bytes.count < page.response.byteCount
         else { return nil }
         entityTag = coding.entityTag(of: page.entityTag)
-        head = Head(nil, page.head.fields, nil)
+        (fields, compression) = (page.fields, nil)
         var headers = page.response.headers
         headers[.eTag] = entityTag
         headers[.contentEncoding] = coding.rawValue
         response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
     }
 
-    /// Whether its headers say that, besides its entity tag.
-    func has(_ traits: Traits) -> Bool { head.traits == traits }
-
     /// The bytes that are kept for it.
     var byteCount: Int { response.byteCount + compressed.byteCount }
 
     /// The page in that coding; nil where it is sent as it is, or would be no shorter.
     private func compressed(in coding: ContentCoding) -> PreparedPage? {
-        guard let compression = head.compression, response.byteCount >= CompressedPages.minimum else { return nil }
+        guard let compression, response.byteCount >= CompressedPages.minimum else { return nil }
         return compressed.page(self, in: coding, compression)
     }
 
@@ -131,7 +112,7 @@ final class PreparedPage: Sendable {
 
     /// The page, or that the client has it already.
     func response(to client: Client) -> PreparedResponse {
-        if head.compression != nil, let coding = client.coding, let page = compressed(in: coding) {
+        if compression != nil, let coding = client.coding, let page = compressed(in: coding) {
             return page.unlessKnown(to: client)
         }
         return unlessKnown(to: client)
@@ -147,7 +128,7 @@ final class PreparedPage: Sendable {
     private func nothingNewer() throws -> PreparedResponse {
         try notModified.withLock { notModified in
             if let notModified { return notModified }
-            var headers = head.fields
+            var headers = fields
             headers[.eTag] = entityTag
             let made = try PreparedResponse(Response(status: .notModified, headers: headers))
             notModified = made

@@ -5,7 +5,7 @@ import TableRendering
 /// Pages of rows that are sorted, filtered or searched.
 extension PageMaking {
     @TableActor
-    func plan(in tableView: TableView, arrangedBy arrangement: TableArrangement) throws -> Planned {
+    func plan(in tableView: TableView, arrangedBy arrangement: TableArrangement) throws -> PagePlan {
         var offsets = 0..<arrangement.count
         if case .section(let section) = page.scope {
             guard (0..<tableView.numberOfSections).contains(section) else {
@@ -16,20 +16,20 @@ extension PageMaking {
         }
         guard let token = page.parameters.anchor.token else {
             let start = try start(in: tableView, arrangedBy: arrangement)
-            return plan(window(of: arrangement, from: start, within: offsets), in: tableView)
+            return PagePlan(window(of: arrangement, from: start, within: offsets), in: tableView)
         }
         // The row of the token is loaded with the page that is likely, so that one query does for both.
         var offset =
             tableView.hasRow(at: token.indexPath)
             ? arrangement.offset(ofRowAt: token.indexPath, expected: token.offset) : nil
-        let known = tableView.hasRow(at: token.indexPath) ? token.indexPath : nil
-        let likely = plan(
-            window(of: arrangement, from: start(beside: offset, token), within: offsets), in: tableView, beside: known)
-        guard likely.load == nil, known == nil || tableView.identifier(forRowAt: token.indexPath) != token.identifier
-        else { return likely }
+        let isKnown = tableView.hasRow(at: token.indexPath)
+        let likely = PagePlan(
+            window(of: arrangement, from: start(beside: offset, token), within: offsets), in: tableView,
+            beside: isKnown ? token : nil)
+        guard likely.load == nil, !isKnown || !likely.holds(in: tableView) else { return likely }
         offset = tableView.indexPath(forRowWithIdentifier: token.identifier)
             .flatMap { arrangement.offset(ofRowAt: $0, expected: token.offset) }
-        return plan(window(of: arrangement, from: start(beside: offset, token), within: offsets), in: tableView)
+        return PagePlan(window(of: arrangement, from: start(beside: offset, token), within: offsets), in: tableView)
     }
 
     /// Where a page begins that is not beside another.

@@ -6,16 +6,6 @@ extension PageMaking {
     /// Where the links of a page lead.
     @TableActor
     func links(of window: TableWindow, in tableView: TableView) -> PageLinks {
-        let isAlone =
-            window.next == nil && window.previous == nil && window.arrangement == nil && tableView.queryOptions.isEmpty
-        guard isAlone, let kept = kept?.links, kept.isEditing == tableView.showsEditing else {
-            return makeLinks(of: window, in: tableView)
-        }
-        return kept.links
-    }
-
-    @TableActor
-    private func makeLinks(of window: TableWindow, in tableView: TableView) -> PageLinks {
         let rows = window.indexPaths
         func token(_ indexPath: IndexPath, _ index: Int) -> PageToken {
             PageToken(

@@ -8,24 +8,25 @@ import TableRendering
 final class PageMaking: Sendable {
     let view: PageView
     let session: TableSession
-    private let pages: KeptPages
-    /// What there is of this view.
-    let kept: KeptPage?
+    /// The plan whose rows were loaded last.
+    private let loaded: PagePlan?
     /// How often something was loaded for it.
     let loads: Int
 
     /// After so many loads a page is made of what there is.
     static let maxLoads = 3
 
-    var afterLoading: PageMaking {
-        PageMaking(of: view, session, keptIn: pages, kept: kept, loads: loads + 1)
+    /// The same page after loading.
+    ///
+    /// - Parameter plan: The plan whose rows were loaded, if any.
+    func afterLoading(_ plan: PagePlan?) -> PageMaking {
+        PageMaking(of: view, session, loaded: plan, loads: loads + 1)
     }
 
-    init(of view: PageView, _ session: TableSession, keptIn pages: KeptPages, kept: KeptPage? = nil, loads: Int = 0) {
+    init(of view: PageView, _ session: TableSession, loaded: PagePlan? = nil, loads: Int = 0) {
         self.view = view
         self.session = session
-        self.pages = pages
-        self.kept = kept
+        self.loaded = loaded
         self.loads = loads
     }
 
@@ -35,30 +36,29 @@ final class PageMaking: Sendable {
 
     @TableActor var notice: TableView.Undo? { view.notice(session) }
 
-    /// What this visitor's page is kept under where it is his own.
-    @TableActor var visitorKey: KeptPages.Key {
-        KeptPages.Key(table: table.tag, view: page, variant: "\(session.id).\(session.revision)")
+    /// What this visitor's own page is cached under.
+    @TableActor var visitorKey: PageCache.Key {
+        PageCache.Key(table: table.tag, request: page, visitor: "\(session.id).\(session.revision)")
     }
 
     var request: TableRequest { view.request(session) }
 
-    /// What is still to be written of a page that was asked for in that state.
+    /// What is to be rendered.
+    ///
+    /// - Parameter state: The state in which the snapshot was begun.
     @TableActor
     func content(
-        _ asked: AskedPage, links: PageLinks, at state: PageView.State, reads: TableRequest.Reads
+        _ source: PageContent.Source, links: PageLinks, at state: PageView.State, reads: TableRequest.Reads
     ) -> PageContent {
-        let tableView = table.tableView
         let notice = notice
         let isPrivate = reads.contains(.session) || !session.isEmpty || notice != nil
-        // What a delegate changed while it was asked is in the next page; what is said once is in none.
-        let isKept = notice == nil && self.state == state
+        // What a delegate changed while it was asked is in the next page. What is said once is in no other.
+        let isCached = notice == nil && self.state == state
         return PageContent(
-            table: asked, making: self, links: links, title: tableView.title, breadcrumbs: tableView.breadcrumbs,
-            notice: notice, isPrivate: isPrivate,
+            table: source, view: view, links: links, title: table.tableView.title,
+            breadcrumbs: table.tableView.breadcrumbs, notice: notice, isPrivate: isPrivate,
             entityTag: view.entityTag(at: state, privateTo: isPrivate ? session : nil, notice: notice),
-            before: kept?.page, shell: kept?.links?.shell,
-            keeping: isKept
-                ? .init(visitorKey: isPrivate ? visitorKey : nil, isForEverybody: session.isEmpty) : nil)
+            key: isCached ? (isPrivate ? visitorKey : view.key) : nil)
     }
 
     @TableActor var state: PageView.State { view.state(session) }
@@ -71,11 +71,16 @@ final class PageMaking: Sendable {
         return try page.query(of: tableView).map(tableView.arrangement)
     }
 
-    /// The page to ask for, and what has to be awaited before it can be.
-    typealias Planned = (asking: TableAsking, load: RowLoad?)
-
+    /// The plan of the page: the one whose rows were loaded, if it still holds.
     @TableActor
-    func plan(in tableView: TableView, of arrangement: TableArrangement? = nil) throws -> Planned {
+    func plan(in tableView: TableView) throws -> PagePlan? {
+        if let loaded, loaded.holds(in: tableView) { return loaded.afterLoading }
+        return nil
+    }
+
+    /// Makes a plan.
+    @TableActor
+    func makePlan(in tableView: TableView, of arrangement: TableArrangement?) throws -> PagePlan {
         if let arrangement { return try plan(in: tableView, arrangedBy: arrangement) }
         switch page.scope {
         case .row(let indexPath):
@@ -84,7 +89,7 @@ final class PageMaking: Sendable {
             }
             let window = TableWindow(
                 sections: [.init(section: indexPath.section, rows: indexPath.row..<indexPath.row + 1)], offset: 0)
-            return plan(window, in: tableView)
+            return PagePlan(window, in: tableView)
         case .section(let section):
             guard (0..<tableView.numberOfSections).contains(section) else {
                 throw Problem(.notFound, "There is no section \(section).")
@@ -98,45 +103,34 @@ final class PageMaking: Sendable {
         }
     }
 
-    /// - Parameter token: a row that has to be in memory besides.
     @TableActor
-    func plan(_ window: TableWindow, in tableView: TableView, beside token: IndexPath? = nil) -> Planned {
-        let asking = TableAsking(
-            of: window, in: tableView, reusing: kept?.rows, answered: pages.answers(ofTable: table.tag),
-            numberingLines: page.representation == .html)
-        var sections = asking.rowsToAsk()
-        if let token { sections.insertFirst(token) }
-        return (asking, sections.isEmpty ? nil : RowLoad(sections, in: tableView))
-    }
-
-    @TableActor
-    private func plan(in tableView: TableView, within section: Int?) -> Planned {
+    private func plan(in tableView: TableView, within section: Int?) -> PagePlan {
         if case .section(let first) = page.parameters.anchor, section == nil {
             let start = IndexPath(row: 0, section: min(first, max(tableView.numberOfSections - 1, 0)))
-            return plan(window(in: tableView, within: nil, from: start), in: tableView)
+            return PagePlan(window(in: tableView, within: nil, from: start), in: tableView)
         }
         guard let token = page.parameters.anchor.token, tableView.hasRow(at: token.indexPath) else {
             let start = section.map { IndexPath(row: 0, section: $0) }
-            return plan(window(in: tableView, within: section, from: start), in: tableView)
+            return PagePlan(window(in: tableView, within: section, from: start), in: tableView)
         }
         // The row of the token is loaded with the page that is likely, so that one query does for both.
         let window = window(in: tableView, within: section, beside: token.indexPath)
-        let likely = plan(window, in: tableView, beside: token.indexPath)
-        guard likely.load == nil, tableView.identifier(forRowAt: token.indexPath) != token.identifier,
+        let likely = PagePlan(window, in: tableView, beside: token)
+        guard likely.load == nil, !likely.holds(in: tableView),
             let moved = tableView.indexPath(forRowWithIdentifier: token.identifier)
         else { return likely }
-        return plan(self.window(in: tableView, within: section, beside: moved), in: tableView)
+        return PagePlan(self.window(in: tableView, within: section, beside: moved), in: tableView)
     }
 
     /// The page that has the row of that name, of those that follow each other from the start.
     @TableActor
-    private func plan(in tableView: TableView, around identifier: String) throws -> Planned {
+    private func plan(in tableView: TableView, around identifier: String) throws -> PagePlan {
         guard let row = tableView.indexPath(forRowWithIdentifier: identifier) else {
             throw Problem(.notFound, "There is no row \(identifier).")
         }
         let offset = tableView.offset(ofRowAt: row)
         let start = tableView.indexPath(forRowAtOffset: offset - offset % page.parameters.size)
-        return plan(window(in: tableView, within: nil, from: start), in: tableView)
+        return PagePlan(window(in: tableView, within: nil, from: start), in: tableView)
     }
 
     /// The page after or before that row, as the anchor says.

@@ -10,8 +10,8 @@ struct PageRenderer: Sendable {
     private let maxTextLength: Int
     private let guardsFormulas: Bool
 
-    /// Where the table of a page may begin of which that is not known.
-    private static let likelyOffset = 4096
+    /// The bytes of a page before its table, about.
+    private static let margin = 4096
 
     /// - Parameter publicPath: the folder of the files that pages link, without a slash at its end.
     init(_ configuration: TableServer.Configuration, publicPath: String) throws {
@@ -31,78 +31,54 @@ struct PageRenderer: Sendable {
         guardsFormulas = configuration.guardsFormulas
     }
 
-    /// Writes a page that was asked for.
-    func render(_ content: PageContent) throws -> RenderedPage {
-        switch content.page.representation {
-        case .json:
-            return json(content)
-        case .html:
-            return html(content)
-        case .ndjson:
+    /// Renders a page, and keeps where its rows are if the next page may be made from it.
+    func render(_ content: PageContent) throws -> (bytes: [UInt8], table: RenderedTable?) {
+        switch (content.page.representation, content.table) {
+        case (.json, let source):
+            var writer = JSONTableWriter(links: content.links)
+            let table: RenderedTable
+            switch source {
+            case .snapshot(let snapshot): table = writer.render(snapshot)
+            case .update(let update, var before):
+                writer.render(update, in: &before)
+                table = before
+            }
+            return (table.bytes, content.isRevisable ? table : nil)
+        case (.html, let source):
+            return html(content, source)
+        case (.ndjson, .snapshot(let snapshot)):
             var writer = NDJSONTableWriter(links: content.links)
-            content.table.write(to: &writer)
-            return RenderedPage(bytes: writer.takeOutput())
-        case .text, .csv, .markdown:
-            return RenderedPage(
-                bytes: try content.table.text(style: content.page.style, configuration: textConfiguration))
+            snapshot.write(to: &writer)
+            return (writer.takeOutput(), nil)
+        case (.text, .snapshot(let snapshot)), (.csv, .snapshot(let snapshot)), (.markdown, .snapshot(let snapshot)):
+            return (try snapshot.text(style: content.page.style, configuration: textConfiguration), nil)
+        case (.ndjson, .update), (.text, .update), (.csv, .update), (.markdown, .update):
+            throw Problem(.internalServerError, "Only pages and JSON are updated row by row.")
         }
     }
 
-    private func json(_ content: PageContent) -> RenderedPage {
-        var sections = WrittenSections()
-        var stamps: [Range<Int>] = []
-        let bytes = ByteWriter.bytes(likely: content.likelyByteCount) { output in
-            var writer = JSONTableWriter(links: content.links, into: output)
-            sections = content.table.write(to: &writer)
-            stamps = writer.stamps
-            return writer.endOutput()
+    private func html(_ content: PageContent, _ source: PageContent.Source) -> ([UInt8], RenderedTable?) {
+        var writer = HTMLTableWriter(
+            links: content.links, language: content.page.language, maxTextLength: maxTextLength, templates: templates,
+            into: ByteWriter(capacity: 48 * 1024, after: Self.margin))
+        var table: RenderedTable?
+        switch source {
+        case .snapshot(let snapshot):
+            if content.isRevisable { table = writer.render(snapshot) } else { snapshot.write(to: &writer) }
+        case .update(let update, var before):
+            writer.render(update, in: &before)
+            table = before
         }
-        let rows = content.table.written(sections, in: bytes, stamps: stamps, as: .json(content.links))
-        return RenderedPage(bytes: bytes, written: content.written(rows))
-    }
-
-    private func html(_ content: PageContent) -> RenderedPage {
-        var sections = WrittenSections()
-        var page = PageTemplates.Page()
-        let bytes = ByteWriter.bytes(
-            likely: content.likelyByteCount, margin: content.shell?.tableOffset ?? Self.likelyOffset
-        ) { output in
-            var writer = HTMLTableWriter(
-                links: content.links, language: content.page.language, maxTextLength: maxTextLength,
-                templates: templates, into: output)
-            sections = content.table.write(to: &writer)
-            page = writeShell(of: content, around: &writer)
-            return writer.endOutput()
-        }
-        guard !content.page.isPlain else {
-            return RenderedPage(bytes: PlainForms.rewritten(bytes, query: content.links.query))
-        }
-        guard page.canBeRevised else { return RenderedPage(bytes: bytes) }
-        let format = PageFormat.html(
-            content.links, content.page.language, maxTextLength: maxTextLength, templates)
-        let rows = content.table.written(
-            sections, in: bytes, stamps: page.stamps, from: page.tableOffset, as: format)
-        return RenderedPage(bytes: bytes, written: content.written(rows, page.shell))
-    }
-
-    /// Writes what is around a table that has been written.
-    private func writeShell(of content: PageContent, around writer: inout HTMLTableWriter) -> PageTemplates.Page {
-        let (title, tag) = (content.title, content.view.table.tag)
         var breadcrumbs = content.breadcrumbs
         if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
-        // What is said once is in no other page.
-        guard let notice = content.notice else {
-            let known = templates.write(
-                content.shell, title: title, breadcrumbs: breadcrumbs, tag: tag, around: &writer)
-            if let known { return known }
-            let shell = PageShell(writer, title: title, breadcrumbs: breadcrumbs, tag: tag)
-            let origin = KnownShell.Origin(writer, title: title, breadcrumbs: breadcrumbs, tag: tag)
-            return templates.write(shell, from: origin, around: &writer)
+        var shell = PageShell(writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.view.table.tag)
+        if let notice = content.notice {
+            shell.notice = PageShell.Notice(
+                notice, url: notice.address(base: content.page.base), words: Words(content.page.language))
         }
-        var shell = PageShell(writer, title: title, breadcrumbs: breadcrumbs, tag: tag)
-        shell.notice = PageShell.Notice(
-            notice, url: notice.address(base: content.page.base), words: Words(content.page.language))
-        return templates.write(shell, around: &writer)
+        templates.write(shell, around: &writer)
+        let bytes = writer.takeOutput()
+        return (content.page.isPlain ? PlainForms.rewritten(bytes, query: content.links.query) : bytes, table)
     }
 
     /// Writes all of a table, in a representation that can have that.
@@ -144,11 +120,4 @@ struct PageRenderer: Sendable {
         response.headers[.cacheControl] = "no-store"
         return response.secured
     }
-}
-
-/// A page as bytes.
-struct RenderedPage {
-    var bytes: [UInt8]
-    /// What the next page of this view may take over.
-    var written: KeptPage.Written?
 }

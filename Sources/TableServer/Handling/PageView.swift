@@ -11,18 +11,15 @@ final class PageView: Sendable {
     /// The visitor's name, where he has one.
     let visitor: String?
     let query: [(name: String, value: String)]
-    /// What everybody's page is kept under, and what it is made from.
-    let key: KeptPages.Key
-    /// An equal key, by which it is found sooner: that of who asked first.
-    @TableActor var keptKey: KeptPages.Key
+    /// What everybody's page is cached under.
+    let key: PageCache.Key
 
     init(_ page: PageRequest, of table: MountedTable, visitor: String?, query: [(name: String, value: String)]) {
         self.page = page
         self.table = table
         self.visitor = visitor
         self.query = query
-        key = KeptPages.Key(table: table.tag, view: page)
-        keptKey = key
+        key = PageCache.Key(table: table.tag, request: page)
     }
 }
 

@@ -11,7 +11,7 @@ extension TableHandler {
         let tableView = table.tableView
         let making = PageMaking(
             of: PageView(finding.page, of: table, visitor: request.visitor, query: finding.query),
-            TableActor.run { session(for: request, finding) }, keptIn: pages)
+            TableActor.run { session(for: request, finding) })
         if !finding.page.parameters.query.isEmpty { return findArranged(finding, making) }
         let (found, rows) = try TableActor.run {
             try tableView.asking(making.request) { () -> (IndexPath?, [IndexPath]) in

@@ -4,7 +4,7 @@ import MicroHTTPD
 final class TableHandler: Sendable {
     let configuration: TableServer.Configuration
     let renderer: PageRenderer
-    let pages: KeptPages
+    let pages: PageCache
     let sessions: SessionStore
     /// The tables that are sent as a whole, each of which holds a window of rows and a client's connection.
     let exports: Slots
@@ -16,7 +16,7 @@ final class TableHandler: Sendable {
     init(_ configuration: TableServer.Configuration, renderer: PageRenderer) {
         self.configuration = configuration
         self.renderer = renderer
-        pages = KeptPages(capacity: configuration.maxPageBytes)
+        pages = PageCache(capacity: configuration.maxPageBytes)
         sessions = SessionStore(capacity: configuration.maxVisitors, maxBytes: configuration.maxVisitBytes)
         answers = AnswerStore(maxBytes: configuration.maxAnswerBytes)
         exports = Slots(count: configuration.maxExports)

@@ -90,6 +90,12 @@ extension RecordingTableDelegate {
         record(tableView, .init(.rowsMatching, .section(section), .query(query)))
         return answers.rowsMatching
     }
+    public func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? {
+        record(
+            tableView, .init(.rowsAt, .indexPaths(rows.map { IndexPath(row: $0, section: section) }), .section(section))
+        )
+        return answers.rows
+    }
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         record(tableView, .init(.prefetchRows, .indexPaths(indexPaths)))
         return answers.prefetch

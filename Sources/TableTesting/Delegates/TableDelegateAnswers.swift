@@ -83,6 +83,8 @@ public struct TableDelegateAnswers: Sendable {
     public var rowWithIdentifier: IndexPath?
     public var rowStartingWith: IndexPath?
     public var rowsMatching: TableRowOrder?
+    /// Nil: rows are asked one by one.
+    public var rows: RowBatch?
     public var prefetch: TablePrefetch?
 
     public init() {}

@@ -104,6 +104,7 @@ extension TableDelegateCall {
         case rowWithIdentifier = "tableView(_:indexPathForRowWithIdentifier:)"
         case rowStartingWith = "tableView(_:indexPathForRowStartingWith:after:)"
         case rowsMatching = "tableView(_:rowsInSection:matching:)"
+        case rowsAt = "tableView(_:rowsAt:inSection:)"
         case prefetchRows = "tableView(_:prefetchRowsAt:)"
         case cancelPrefetching = "tableView(_:cancelPrefetchingForRowsAt:)"
 

@@ -141,7 +141,9 @@ import Testing
 
     @Test func `Every method of data source and delegate is answered for`() {
         // What the storage and the mappings know, and what has its own suite.
-        let ofTheStorage: Set<TableDelegateCall.Method> = [.numberOfSections, .numberOfRows, .cellForRow, .prepare]
+        let ofTheStorage: Set<TableDelegateCall.Method> = [
+            .numberOfSections, .numberOfRows, .cellForRow, .rowsAt, .prepare,
+        ]
         let ofIdentity: Set<TableDelegateCall.Method> = [
             .identifierForSection, .identifierForRow, .rowWithIdentifier, .rowStartingWith, .rowsMatching,
         ]

@@ -25,33 +25,14 @@ import Testing
         #expect(tableView.changes(since: revision + 2) == [.reloadRows([[0, 2]])])
     }
 
-    @Test func `What is around all rows makes them stale but not what they answered`() throws {
+    @Test func `Rows that were reloaded are known until anything else changes`() throws {
         let (_, tableView) = world()
         let revision = tableView.revision
-        tableView.title = "Other"
-        tableView.appearance.style = .grid
-        tableView.breadcrumbs = [TableLink("Home", url: "/")]
-        tableView.allowsMultipleSelection = true
-        tableView.selectionLimit = 3
-        tableView.queryOptions = .sorting
-        #expect(tableView.staleRows(since: revision) == nil)
-        #expect(tableView.staleAnswers(since: revision)?.rows(inSection: 0)?.isEmpty == true)
-
         tableView.reloadRows(at: [[1, 2]])
-        let stale = try #require(tableView.staleAnswers(since: revision))
-        #expect(stale.rows(inSection: 0)?.isEmpty == true)
-        #expect(stale.rows(inSection: 1)?.contains(2) == true && stale.rows(inSection: 1)?.contains(1) == false)
-
-        tableView.language = "de"
-        #expect(tableView.staleAnswers(since: revision) == nil)
-        #expect(tableView.staleAnswers(since: tableView.revision)?.rows(inSection: 1)?.isEmpty == true)
-    }
-
-    @Test func `What is around all rows is reloaded with a batch`() {
-        let (_, tableView) = world()
-        let revision = tableView.revision
-        tableView.performBatchUpdates { tableView.title = "Other" }
-        #expect(tableView.staleAnswers(since: revision) == nil)
+        tableView.reloadRows(at: [[0, 1]])
+        #expect(tableView.reloadedRows(since: revision) == [[1, 2], [0, 1]])
+        tableView.title = "Other"
+        #expect(tableView.reloadedRows(since: revision) == nil)
     }
 
     @Test func `Changes too long ago are no longer known`() {

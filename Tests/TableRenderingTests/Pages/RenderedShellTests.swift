@@ -32,12 +32,9 @@ import Testing
     }
 
     private func text(_ shell: PageShell, by templates: PageTemplates) -> String {
-        page(shell, by: templates).text
-    }
-
-    private func page(_ shell: PageShell, by templates: PageTemplates) -> (page: PageTemplates.Page, text: String) {
         var table = html()
-        return (templates.write(shell, around: &table), table.output.text)
+        templates.write(shell, around: &table)
+        return table.output.text
     }
 
     /// What the templates make of each page, with gaps and without: a character of a mark in the title leaves none.
@@ -52,13 +49,7 @@ import Testing
         }
     }
 
-    /// Which tests that there are gaps at all.
     @Test func aShellIsRenderedOnceForAllItsPages() throws {
-        let templates = try templates()
-        let pages = (0..<3).map { number in
-            page(shell { $0.range = "\(number)–" }, by: templates)
-        }
-        for (page, _) in pages { #expect(page.canBeRevised) }
         var marked = shell { $0.range = "another" }
         _ = RenderedShell.Values(from: &marked)
         let shells = RenderedShells()
@@ -122,12 +113,5 @@ import Testing
         ] {
             try expectAlike(shells, more)
         }
-    }
-
-    @Test func aPageWhoseRevisionIsNotFoundIsNotRevised() throws {
-        let reversing = page(shell(), by: try templates("{{reversed(version)}}"))
-        #expect(!reversing.page.canBeRevised)
-        let marked = page(shell { $0.title = "\u{F8E3}" }, by: try templates())
-        #expect(!marked.page.canBeRevised)
     }
 }

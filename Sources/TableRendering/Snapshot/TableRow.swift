@@ -1,32 +1,10 @@
 public import CascadingTable
 
-/// What is known of a row.
+/// A row of a page snapshot.
 public struct TableRow: Sendable {
-    let rows: AskedRows
-    /// Which of them it is.
-    private(set) var index: Int
-
-    init(rows: AskedRows, index: Int) {
-        precondition(index < rows.count, "There is no such row.")
-        (self.rows, self.index) = (rows, index)
-    }
-
-    /// What a row answered.
-    struct Answers: Sendable {
-        let place: Place
-        let height: Height
-        let cell: TableViewCell
-        let isSelectable: Bool
-        let isFocusable: Bool
-        let indentationLevel: Int
-        var marks: RowMarks
-        var audience: RowAudience
-        /// Nil for a row that offers nothing beside being selected, as most do.
-        var tools: Tools?
-
-        /// Whether it holds for the request alone that it was asked for.
-        var isPersonal: Bool { if case .request = audience { true } else { false } }
-    }
+    let section: SectionSnapshot
+    /// Its place among the rows of the section on the page.
+    let index: Int
 
     /// Where the row is, as two numbers to be written again and again.
     public struct Place: Sendable, Hashable {
@@ -66,38 +44,33 @@ public struct TableRow: Sendable {
 }
 
 extension TableRow {
-    /// Goes on to the next.
-    mutating func advance() {
-        index += 1
-        precondition(index < rows.count, "There is no such row.")
-    }
-
-    public var place: Place { rows.base[index].place }
-
-    public var identifier: String { rows.names[index] }
-
-    /// The same where it is short.
+    /// What the batch has of the row.
     @inline(__always)
-    var shortIdentifier: ShortText? { rows.names.short(at: index) }
+    var record: RowBatch.Row { section.rows.rows[index] }
 
-    public var height: Height { rows.base[index].height }
+    @inline(__always)
+    public var place: Place { Place(section: section.part.section, row: section.numbers[index]) }
 
-    public var cell: TableViewCell { rows.base[index].cell }
+    public var identifier: String { section.rows.identifier(at: index) ?? "" }
 
-    public var isSelectable: Bool { rows.base[index].isSelectable }
+    public var height: Height { record.height }
+
+    /// The cell. Made for each call for a row of values, so writers read ``RowBatch/values`` for what most rows have.
+    public var cell: TableViewCell { section.rows.cell(at: index) }
+
+    public var isSelectable: Bool { record.isSelectable }
 
     /// Whether the row itself can have the focus.
-    public var isFocusable: Bool { rows.base[index].isFocusable }
+    public var isFocusable: Bool { record.isFocusable }
 
-    public var indentationLevel: Int { rows.base[index].indentationLevel }
+    public var indentationLevel: Int { record.indentationLevel }
 
     /// What the visitor, and not the row, decides of how it is shown.
-    var marks: RowMarks { rows.base[index].marks }
+    @inline(__always)
+    var marks: RowMarks { section.marks.isEmpty ? RowMarks(rawValue: 0) : section.marks[index] }
 
-    /// Whether it holds for the request alone that it was asked for.
-    var isPersonal: Bool { rows.base[index].isPersonal }
-
-    var tools: Tools? { rows.base[index].tools }
+    @inline(__always)
+    var tools: Tools? { section.tools.isEmpty ? nil : section.tools[index] }
 
     public var indexPath: IndexPath { IndexPath(row: place.row, section: place.section) }
 
@@ -106,7 +79,7 @@ extension TableRow {
     public var isExpanded: Bool { marks.has(.expanded) }
 
     /// Whether it is the row to have the focus when the page is opened.
-    public var isPreferredForFocus: Bool { marks.has(.preferredForFocus) && cell.isEnabled }
+    public var isPreferredForFocus: Bool { marks.has(.preferredForFocus) && record.isEnabled }
 
     public var actions: TableView.RowActions { tools?.actions ?? TableView.RowActions() }
 

@@ -10,7 +10,7 @@ import Testing
 
 /// A table is walked by eight threads that change it, select in it and look at it, through a server that keeps what it
 /// wrote and through one that keeps nothing.
-@Suite struct KeptPagesWalkTests {
+@Suite struct PageCacheWalkTests {
     private static let threadCount = 8
 
     /// - Parameter hasOwnRows: whether some rows show each visitor something else, as few pages do, for then a page is not

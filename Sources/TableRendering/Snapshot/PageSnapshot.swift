@@ -1,0 +1,146 @@
+public import CascadingTable
+
+/// What a table answered for one page: all that any writer is told. It is made while the table is locked, and written
+/// afterwards, as often as needed.
+///
+/// ```swift
+/// let snapshot = PageSnapshot(of: window, in: tableView, numberingLines: true)
+/// snapshot.write(to: &writer)
+/// ```
+public final class PageSnapshot: Sendable {
+    public let window: TableWindow
+    let head: TableHead
+    let sections: [SectionSnapshot]
+    /// The numbers of lines; nil if the page has all lines, or if its writer does not number them.
+    let lines: TableLines?
+    /// Whether rows are in another order than their own.
+    let isArranged: Bool
+    /// Whether a row is selected or expanded, or is to have the focus.
+    let hasMarks: Bool
+
+    /// The revision of the table.
+    public var revision: UInt64 { head.revision }
+
+    /// Whether it is in edit mode.
+    public var isEditing: Bool { head.isEditing }
+
+    /// Asks for each header, cell, height and identifier of a page once, in reading order.
+    ///
+    /// Rows that have to be loaded are loaded before (`prefetch(rowsAt:)`).
+    ///
+    /// - Parameter numberingLines: Whether it is for a writer that numbers lines.
+    @TableActor
+    public init(of window: TableWindow, in tableView: TableView, numberingLines: Bool) {
+        self.window = window
+        let builder = SnapshotBuilder(tableView, isArranged: window.arrangement != nil)
+        lines = numberingLines ? builder.lines(of: window) : nil
+        var sections: [SectionSnapshot] = []
+        sections.reserveCapacity(window.sections.count)
+        for part in window.sections { sections.append(builder.section(part, line: lines?.sections[part.section])) }
+        self.sections = sections
+        head = TableHead(of: window, in: tableView, isEditing: builder.marks.isEditing, lineCount: lines?.count)
+        isArranged = window.arrangement != nil
+        hasMarks = !builder.marks.arePlain
+        reportDuplicates(to: tableView.anomalies)
+    }
+
+    /// Reports names that several sections or rows of the page have.
+    @TableActor
+    private func reportDuplicates(to anomalies: AnomalyHandler) {
+        var names = Set<String>(minimumCapacity: sections.count)
+        for section in sections where !names.insert(section.head.identifier).inserted {
+            let message = "Several sections of a page have the identifier of section \(section.head.index)."
+            anomalies.report(Anomaly(.duplicateIdentifier, message))
+        }
+        var rowNames = RowNames(of: sections)
+        for (section, snapshot) in sections.enumerated() {
+            for index in 0..<snapshot.count where !rowNames.insert(section, index) {
+                let row = snapshot.row(at: index)
+                anomalies.report(
+                    Anomaly(
+                        .duplicateIdentifier, "Several rows of a page have the identifier \(row.identifier).",
+                        indexPath: row.indexPath))
+            }
+        }
+    }
+}
+
+/// The names of rows, to find those that two have: a hash table of their places, so that no text is made.
+private struct RowNames {
+    private let sections: [SectionSnapshot]
+    private var places: [Place?]
+
+    private struct Place {
+        var section: Int32
+        var index: Int32
+    }
+
+    init(of sections: [SectionSnapshot]) {
+        self.sections = sections
+        var count = 0
+        for section in sections { count += section.count }
+        var size = 16
+        while size < 2 * count { size *= 2 }
+        places = Array(repeating: nil, count: size)
+    }
+
+    /// - Returns: False if another row has the same name.
+    mutating func insert(_ section: Int, _ index: Int) -> Bool {
+        sections[section].withIdentifier(at: index) { name in
+            var slot = Int(truncatingIfNeeded: name.fnv1a) & (places.count - 1)
+            while let other = places[slot] {
+                let isSame = sections[Int(other.section)].withIdentifier(at: Int(other.index)) {
+                    $0.count == name.count && $0.elementsEqual(name)
+                }
+                if isSame { return false }
+                slot = (slot + 1) & (places.count - 1)
+            }
+            places[slot] = Place(section: Int32(clamping: section), index: Int32(clamping: index))
+            return true
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// A hash of some bytes (FNV-1a, 64 bits).
+    fileprivate var fnv1a: UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in self { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        return hash
+    }
+}
+
+/// What was answered for one section of a page.
+public final class SectionSnapshot: Sendable {
+    let part: TableWindow.Section
+    let head: SectionHead
+    let foot: SectionFoot
+    /// The rows, in the order of the page.
+    let rows: RowBatch
+    /// Whether the values of rows are named as the columns are.
+    let isInColumns: Bool
+    /// The numbers of the rows in the section.
+    let numbers: [Int]
+    /// What the visitor decides of how each row is shown; empty if that is nothing.
+    let marks: [RowMarks]
+    /// What some rows offer beside being selected, by their places.
+    let tools: [Int: TableRow.Tools]
+
+    init(
+        part: TableWindow.Section, head: SectionHead, foot: SectionFoot, rows: RowBatch, isInColumns: Bool,
+        numbers: [Int], marks: [RowMarks], tools: [Int: TableRow.Tools]
+    ) {
+        (self.part, self.head, self.foot, self.isInColumns) = (part, head, foot, isInColumns)
+        (self.rows, self.numbers, self.marks, self.tools) = (rows, numbers, marks, tools)
+    }
+
+    var count: Int { rows.count }
+
+    func row(at index: Int) -> TableRow { TableRow(section: self, index: index) }
+
+    /// Hands the UTF-8 of a row's name to the body.
+    @inline(__always)
+    func withIdentifier<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        rows.bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[rows.rows[index].identifier.range])) }
+    }
+}

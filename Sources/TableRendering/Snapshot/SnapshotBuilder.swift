@@ -1,0 +1,164 @@
+import CascadingTable
+
+/// Asks for the parts of a page snapshot.
+@TableActor
+struct SnapshotBuilder {
+    let tableView: TableView
+    let marks: VisitorMarks
+    /// Whether rows are in another order than their own.
+    private let isArranged: Bool
+    private let fieldNames: [String]
+
+    init(_ tableView: TableView, isArranged: Bool) {
+        self.tableView = tableView
+        self.isArranged = isArranged
+        marks = VisitorMarks(of: tableView)
+        fieldNames = tableView.columns.map(\.name)
+    }
+
+    /// How lines are numbered; nil if the page has all of them.
+    func lines(of window: TableWindow) -> TableLines? {
+        TableLines(of: window, in: tableView) { marks.isEditing && !isArranged && tableView.canMoveSection($0) }
+    }
+
+    /// Asks for a section and its rows.
+    func section(_ part: TableWindow.Section, line: Int?) -> SectionSnapshot {
+        let questions = tableView.questions(inSection: part.section)
+        let head = head(of: part, line: line, questions)
+        let count = tableView.numberOfRows(inSection: part.section)
+        var numbers = part.rowNumbers
+        // A closure would be checked for the actor that it is called on, row by row.
+        if numbers.max() ?? 0 >= count { numbers.removeAll { $0 >= count } }
+        let height = questions.heightForEveryRow
+        var tools: [Int: TableRow.Tools] = [:]
+        var rows: RowBatch
+        if !marks.isEditing, let batch = questions.rows(at: numbers) {
+            rows = batch
+            if let height, height != .automatic { rows.setHeight(height) }
+        } else {
+            rows = RowBatch(fieldNames: fieldNames, capacity: numbers.count)
+            for (index, number) in numbers.enumerated() {
+                let place = TableRow.Place(section: part.section, row: number)
+                let offered = ask(questions.row(number), of: place, height: height, into: &rows)
+                if let offered { tools[index] = offered }
+            }
+            rows.finish()
+        }
+        var marks: [RowMarks] = []
+        if !self.marks.arePlain {
+            marks = numbers.indices.map {
+                self.marks.marks(ofRow: rows.identifier(at: $0) ?? "", section: part.section, row: numbers[$0])
+            }
+        }
+        return SectionSnapshot(
+            part: part, head: head, foot: foot(below: head, of: part, questions), rows: rows,
+            isInColumns: rows.fieldNames == fieldNames,
+            numbers: numbers, marks: marks, tools: tools)
+    }
+
+    /// Asks for what stands above and below a section.
+    func frame(of part: TableWindow.Section, line: Int?) -> SectionFrame {
+        let questions = tableView.questions(inSection: part.section)
+        let head = head(of: part, line: line, questions)
+        return SectionFrame(head, foot(below: head, of: part, questions))
+    }
+
+    /// Asks for what stands above a section.
+    func head(of part: TableWindow.Section, line: Int?, _ questions: SectionQuestions) -> SectionHead {
+        let header = questions.headerView
+        let head = SectionHead(
+            index: part.section, identifier: questions.identifier, header: header, height: questions.headerHeight,
+            count: part.count ?? tableView.numberOfRows(inSection: part.section), offset: part.rows.lowerBound,
+            moves: moves(ofSection: part.section), line: line)
+        if let header { questions.willDisplayHeader(header) }
+        return head
+    }
+
+    /// Asks for what stands below a section.
+    func foot(below head: SectionHead, of part: TableWindow.Section, _ questions: SectionQuestions) -> SectionFoot {
+        // The footer belongs to the last row, so a page that ends before it does not show it.
+        let footer = part.rows.upperBound == head.count ? questions.footerView : nil
+        let foot = SectionFoot(footer: footer, height: questions.footerHeight)
+        if let footer { questions.willDisplayFooter(footer) }
+        if let header = head.header { questions.didEndDisplayingHeader(header) }
+        if let footer { questions.didEndDisplayingFooter(footer) }
+        return foot
+    }
+
+    private func moves(ofSection section: Int) -> Moves<Int>? {
+        guard marks.isEditing, !isArranged, tableView.canMoveSection(section) else { return nil }
+        return Moves(
+            up: section > 0 ? section - 1 : nil, down: section + 1 < tableView.numberOfSections ? section + 1 : nil)
+    }
+
+    /// Asks for one row.
+    ///
+    /// - Parameter height: The height of every row of the section; nil if each has its own.
+    /// - Returns: What it offers beside being selected.
+    private func ask(
+        _ questions: RowQuestions, of place: TableRow.Place, height: Height?, into rows: inout RowBatch
+    ) -> TableRow.Tools? {
+        let cell = questions.cell
+        rows.append(cell, identifier: questions.identifier)
+        let height = height ?? questions.height
+        questions.willDisplay(cell)
+        let isEnabled = cell.isEnabled
+        let isSelectable = isEnabled && questions.isHighlightable
+        let isFocusable = isEnabled && questions.isFocusable
+        let indentationLevel = questions.indentationLevel
+        let tools = tools(questions, place, isEnabled: isEnabled)
+        questions.didEndDisplaying(cell)
+        rows.setTraits(
+            height: height, isSelectable: isSelectable, isFocusable: isFocusable, indentationLevel: indentationLevel)
+        return tools
+    }
+
+    /// Asks what a row offers beside being selected; of a disabled row, what edits it only.
+    private func tools(_ questions: RowQuestions, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Tools? {
+        guard isEnabled else {
+            guard marks.isEditing else { return nil }
+            return .init(
+                actions: .init(), menuActions: [], expansion: nil, editing: editing(questions, place, isEnabled: false),
+                hasPrimaryAction: false, hasFields: false)
+        }
+        let actions = questions.actions
+        let menuActions = questions.menuActions
+        let expansion = questions.expansion
+        let editing = marks.isEditing ? editing(questions, place, isEnabled: true) : nil
+        let hasPrimaryAction = questions.hasPrimaryAction
+        let hasFields = !questions.fields.isEmpty
+        let isAny =
+            hasPrimaryAction || hasFields || expansion != nil || editing != nil || !menuActions.isEmpty
+            || actions?.isEmpty == false
+        guard isAny else { return nil }
+        return .init(
+            actions: actions ?? .init(), menuActions: menuActions, expansion: expansion, editing: editing,
+            hasPrimaryAction: hasPrimaryAction, hasFields: hasFields)
+    }
+
+    private func editing(_ questions: RowQuestions, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Editing {
+        let style = isEnabled ? questions.editingStyle : .none
+        // Where rows are in another order than their own there is nowhere to move them.
+        let canMove = isEnabled && !isArranged && questions.isMovable
+        return TableRow.Editing(
+            style: style, deleteTitle: style == .delete ? questions.deleteTitle : nil,
+            shouldIndent: questions.shouldIndentWhileEditing, moves: canMove ? moves(of: place) : nil)
+    }
+
+    /// One step up or down, out of the section where the row is its first or last.
+    private func moves(of place: TableRow.Place) -> Moves<TableRow.Place> {
+        let (section, row) = (place.section, place.row)
+        var moves = Moves<TableRow.Place>()
+        if row > 0 {
+            moves.up = .init(section: section, row: row - 1)
+        } else if section > 0 {
+            moves.up = .init(section: section - 1, row: tableView.numberOfRows(inSection: section - 1))
+        }
+        if row + 1 < tableView.numberOfRows(inSection: section) {
+            moves.down = .init(section: section, row: row + 1)
+        } else if section + 1 < tableView.numberOfSections {
+            moves.down = .init(section: section + 1, row: 0)
+        }
+        return moves
+    }
+}

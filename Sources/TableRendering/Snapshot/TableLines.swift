@@ -1,0 +1,31 @@
+import CascadingTable
+
+/// How the lines of a page are numbered from 1 among those the table would have on one page: the titles of the
+/// columns, headers, rows and footers.
+struct TableLines: Equatable {
+    private(set) var count = 0
+    /// The number of each section's first line.
+    private(set) var sections: [Int: Int] = [:]
+
+    /// Headers and footers of more sections are not counted, for each has to be asked for.
+    private static let maxSections = 1000
+
+    /// Nil where the page has all lines, or nobody knows how many there are.
+    @TableActor
+    init?(of window: TableWindow, in tableView: TableView, hasMoves: (Int) -> Bool) {
+        guard window.previous != nil || window.next != nil, !tableView.hasExpandedRows,
+            tableView.numberOfSections <= Self.maxSections
+        else { return nil }
+        if !tableView.columns.isEmpty { count += 1 }
+        let shown = Set(window.sections.map(\.section))
+        let all =
+            window.arrangement?.sections.map { ($0.section, $0.rows.count) }
+            ?? (0..<tableView.numberOfSections).map { ($0, tableView.numberOfRows(inSection: $0)) }
+        for (section, rowCount) in all {
+            if shown.contains(section) { sections[section] = count + 1 }
+            let hasHeader = hasMoves(section) || tableView.headerView(forSection: section) != nil
+            let hasFooter = tableView.footerView(forSection: section) != nil
+            count += rowCount + (hasHeader ? 1 : 0) + (hasFooter ? 1 : 0)
+        }
+    }
+}
