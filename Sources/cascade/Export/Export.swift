@@ -72,7 +72,8 @@ struct Export: AsyncParsableCommand {
         let destination = try output.map { try OutputFile.open($0, source: source) } ?? OutputDescriptor.standard
         let export = TableExport(of: tableView, size: size)
         let links = PageLinks(base: "")
-        let output: TableExport.Output = { @TableActor in try destination.write($0) }
+        // Not on the table's actor: whoever reads the output may be slow.
+        let output: TableExport.Output = { try destination.write($0) }
         switch format {
         case .json: try await export.write(JSONTableWriter(links: links), to: output)
         case .ndjson: try await export.write(NDJSONTableWriter(links: links), to: output)
