@@ -24,9 +24,10 @@ public struct TextTableMeasure: TableWriter {
     }
 
     public mutating func row(_ row: TableRow) {
-        layout.add(row.cell, texts)
+        let cell = row.cell
+        layout.add(cell, texts)
         guard texts.style.isAligned else { return }
-        for (place, value) in layout.values(of: row.cell) {
+        for (place, value) in layout.values(of: cell) {
             let column = layout.columns[place]
             let text = texts.text(of: value, in: column)
             if texts.isTooWide(text) { note(tooWide: text, at: row.indexPath, in: column.name) }

@@ -71,11 +71,10 @@ final class PageMaking: Sendable {
         return try page.query(of: tableView).map(tableView.arrangement)
     }
 
-    /// The plan of the page: the one whose rows were loaded, if it still holds.
+    /// The plan whose rows were loaded, if it still holds.
     @TableActor
-    func plan(in tableView: TableView) throws -> PagePlan? {
-        if let loaded, loaded.holds(in: tableView) { return loaded.afterLoading }
-        return nil
+    func loadedPlan(in tableView: TableView) -> PagePlan? {
+        if let loaded, loaded.holds(in: tableView) { loaded.afterLoading } else { nil }
     }
 
     /// Makes a plan.

@@ -55,8 +55,10 @@ extension TableHandler {
         let tableView = making.table.tableView
         let state = making.state
         let outcome = try tableView.asking(making.request) { () throws -> PageAttempt in
-            var plan = try making.plan(in: tableView)
-            if plan == nil {
+            let plan: PagePlan
+            if let loaded = making.loadedPlan(in: tableView) {
+                plan = loaded
+            } else {
                 var arrangement: TableArrangement?
                 switch try making.arranging(in: tableView) {
                 case nil: break
@@ -67,7 +69,6 @@ extension TableHandler {
                 }
                 plan = try making.makePlan(in: tableView, of: arrangement)
             }
-            guard let plan else { throw Problem.changesTooFast }
             if let load = plan.load, making.loads < PageMaking.maxLoads { return .load(load, plan) }
             if making.page.isWhole, plan.window.next != nil {
                 return .export(WholeTable(making, beginningWith: plan.window, configuration))
