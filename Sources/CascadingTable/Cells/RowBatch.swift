@@ -31,7 +31,7 @@ public struct RowBatch: Sendable {
     package private(set) var others: [FieldValue] = []
     /// Cells that are no records.
     private var cells: [TableViewCell] = []
-    /// Where the texts of the row begin that values are appended to; nil between rows.
+    /// The place where the texts of the unfinished row begin; nil between rows.
     private var textStart: Int?
 
     /// - Parameter capacity: The number of rows to make room for.

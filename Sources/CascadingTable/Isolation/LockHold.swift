@@ -52,7 +52,7 @@
             }
         }
 
-        /// What was wrong so far, or nil. Call it on the thread that took the lock.
+        /// The problem so far, or nil. Call it on the thread that took the lock.
         var problem: Problem? {
             let time = ContinuousClock.now - start
             guard time > Self.limit else { return nil }

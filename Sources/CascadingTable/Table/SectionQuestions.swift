@@ -72,7 +72,7 @@ package struct SectionQuestions {
         delegate.tableView(tableView, didEndDisplayingFooterView: view, forSection: section)
     }
 
-    /// Those rows in one call, or nil if they have to be asked one by one.
+    /// Asks for many rows in one call; nil if they have to be asked for one by one.
     package func rows(at rows: [Int]) -> RowBatch? {
         guard var batch = dataSource.tableView(tableView, rowsAt: rows, inSection: section) else { return nil }
         batch.finish()

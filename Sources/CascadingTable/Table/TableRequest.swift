@@ -54,7 +54,7 @@ final class TableRequestContext {
     var expandedRows: OrderedSet<String>
     /// Whether the visitor expanded or collapsed a row.
     var hasExpanded = false
-    /// What delegates read of it.
+    /// The parts of the request that delegates read.
     var reads: TableRequest.Reads = []
     var location: String?
     /// The arrangement that was made for it alone.

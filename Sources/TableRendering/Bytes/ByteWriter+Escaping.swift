@@ -6,11 +6,11 @@ protocol EscapedContext {
     /// Zero where all of eight bytes are clean; where it is not, one of them may not be.
     static func suspects(_ bytes: UInt64) -> UInt64
 
-    /// What stands for a byte that is not clean.
+    /// The text that is written instead of a byte that is not clean.
     static func replacement(for byte: UInt8) -> EscapedByte
 }
 
-/// What is written in place of a byte: at most eight bytes.
+/// The text that is written instead of a byte: at most eight bytes.
 struct EscapedByte {
     /// The first being the lowest.
     let bytes: UInt64

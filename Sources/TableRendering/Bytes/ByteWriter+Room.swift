@@ -41,7 +41,7 @@ extension ByteWriter.Room {
     /// Up to eight bytes, for which there was found to be space. The first is the lowest.
     @inline(__always)
     mutating func append(eightBytes bytes: UInt64, count: Int) {
-        // What is stored beyond the count is within the slack.
+        // Bytes that are stored beyond the count are within the slack.
         place.storeBytes(of: bytes.littleEndian, as: UInt64.self)
         place += count
     }
@@ -61,7 +61,7 @@ extension ByteWriter.Room {
         place += utf8.count
     }
 
-    /// What was written before, as it is.
+    /// Copies bytes that were written before.
     @inline(__always)
     mutating func raw(_ written: [UInt8]) {
         written.withUnsafeBytes { raw($0) }

@@ -99,7 +99,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
 
     mutating func removeAll() { count = 0 }
 
-    /// What has been written since it was last taken.
+    /// Returns the bytes that were written since the last call.
     public mutating func take() -> [UInt8] {
         defer { count = 0 }
         return bytes
@@ -250,12 +250,12 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         count &+= range.count
     }
 
-    /// What was written before, as it is.
+    /// Copies bytes that were written before.
     public mutating func raw(_ written: [UInt8]) {
         written.withUnsafeBytes { append($0) }
     }
 
-    /// What was written before, as it is.
+    /// Copies bytes that were written before.
     public mutating func raw(_ written: some Collection<UInt8>) {
         if written.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
             for byte in written { self.byte(byte) }

@@ -52,7 +52,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         self.output = output
     }
 
-    /// What has been written since it was last taken.
+    /// Returns the bytes that were written since the last call.
     public mutating func takeOutput() -> [UInt8] { output.take() }
 
     public static var numbersLines: Bool { true }

@@ -3,7 +3,7 @@ public import CascadingTable
 extension PageSnapshot {
     /// The rows of a page that were reloaded, asked for again.
     public struct Update: Sendable {
-        /// What stands around the rows now.
+        /// The table as it is now, without its rows.
         let head: TableHead
         /// In the order of the page.
         let rows: [Row]
@@ -51,7 +51,7 @@ extension PageSnapshot {
                 }
                 rows.append(Update.Row(section: place, index: number, snapshot: snapshot))
             }
-            // What stands above and below the rows is asked again with them.
+            // Header and footer are asked for again with the rows.
             guard builder.frame(of: section.part, line: section.head.line) == SectionFrame(section) else { return nil }
         }
         let head = TableHead(of: window, in: tableView, isEditing: head.isEditing, lineCount: lines?.count)
@@ -66,7 +66,7 @@ extension SectionSnapshot {
     }
 }
 
-/// What stands above and below the rows of a section.
+/// The header and footer of a section, and all else that is not its rows.
 struct SectionFrame: Equatable {
     var identifier: String
     var header: TableViewHeaderFooterView?

@@ -10,7 +10,7 @@ struct TableLines: Equatable {
     /// Headers and footers of more sections are not counted, for each has to be asked for.
     private static let maxSections = 1000
 
-    /// Nil where the page has all lines, or nobody knows how many there are.
+    /// Nil if the page has all lines, or if their number is not known.
     @TableActor
     init?(of window: TableWindow, in tableView: TableView, hasMoves: (Int) -> Bool) {
         guard window.previous != nil || window.next != nil, !tableView.hasExpandedRows,

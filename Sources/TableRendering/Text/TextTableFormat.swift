@@ -1,6 +1,6 @@
 /// Places the lines of a table in one style; its texts are given as the style writes them.
 protocol TextTableFormat: ~Copyable, Sendable {
-    /// What has been written since it was last taken.
+    /// Returns the bytes that were written since the last call.
     mutating func takeOutput() -> [UInt8]
 
     mutating func beginTable(title: String)

@@ -1,6 +1,6 @@
 /// A writer whose bytes can be taken away while it writes, so that a table of any length needs little memory.
 public protocol StreamedTableWriter: TableWriter, ~Copyable {
-    /// What has been written since it was last taken.
+    /// Returns the bytes that were written since the last call.
     mutating func takeOutput() -> [UInt8]
 }
 

@@ -124,7 +124,7 @@ extension TableHandler {
             .init(.quick) { [weak pages, key = content.view.key] in TableActor.run { pages?.recount(key) } }
         }
         guard let key = content.key, !pages.isOff else { return page }
-        // Those that it takes the place of are freed here, where nobody waits for the tree.
+        // Pages that left the cache are freed here, where the tree is not locked.
         _ = TableActor.run { pages.insert(page, table, for: key, revision: content.table.revision) }
         return page
     }
