@@ -52,20 +52,12 @@ struct Served: AsyncParsableCommand {
         let http = HTTPServer(configuration: server.configuration.http, logger: server.logger) { request in
             TableActor.run { table.prepareForRequest() }
             let reply = try responder.respond(to: request)
-            if case .repeated(let repeated) = reply { return .repeated(Self.changing(table, before: repeated)) }
+            if case .cacheable(let cacheable) = reply { return .prepared(cacheable.response) }
             return reply
         }
         async let running: Void = http.run()
         Self.tell(try await http.waitUntilListening())
         try await running
-    }
-
-    /// The reply, before each of whose repetitions something changes, so that it never holds.
-    private static func changing(_ table: ServedTable, before reply: RepeatedReply) -> RepeatedReply {
-        RepeatedReply(.init(reply.response, while: { false })) {
-            TableActor.run { table.prepareForRequest() }
-            return reply.next().map { .init($0.response, while: { false }) }
-        }
     }
 
     /// Says where it listens, to who waits for that line.

@@ -87,9 +87,9 @@ public final class TableResponder: Sendable {
     private func finish(_ reply: Reply, to request: Request) -> Reply {
         switch reply {
         case .prepared(let prepared): secured(prepared) ?? reply
-        case .repeated(let repeated):
-            // A thread repeats a reply for the same head, which another sender may send without being trusted.
-            secured(repeated.response) ?? (request.hasForwardedHost ? .prepared(repeated.response) : reply)
+        case .cacheable(let cacheable):
+            // A thread repeats a response for the same head, which another sender may send without being trusted.
+            secured(cacheable.response) ?? (request.hasForwardedHost ? .prepared(cacheable.response) : reply)
         case .response(let response):
             .response(request.isSecure ? response.secured.withSecureSession : response.secured)
         case .later(let work):

@@ -23,7 +23,7 @@ public struct RowBatch: Sendable {
     public var count: Int { rows.count }
 
     package private(set) var rows: [Row] = []
-    /// The values of all rows, row by row.
+    /// The values of all rows; those of a row follow each other.
     package private(set) var values: [Value] = []
     /// The UTF-8 of all texts.
     package private(set) var bytes: [UInt8] = []
@@ -98,7 +98,7 @@ extension RowBatch {
         textStart = bytes.count
         var row = Row(start: Int32(clamping: values.count))
         if let identifier { row.identifier = append(utf8: identifier) }
-        if let title { row.title = append(utf8: title) }
+        if let title { row.title = title == identifier ? row.identifier : append(utf8: title) }
         if let link { row.link = append(utf8: link) }
         row.accessory = accessory
         row.isEnabled = isEnabled
@@ -250,18 +250,9 @@ extension RowBatch {
 
     /// The rows at those places, in that order.
     package func rows(at places: [Int]) -> RowBatch {
-        var batch = RowBatch(fieldNames: fieldNames, capacity: places.count)
-        // Texts and other values stay where they are; there are as many as were read.
-        (batch.bytes, batch.others, batch.cells) = (bytes, others, cells)
-        for place in places {
-            var row = rows[place]
-            if !row.hasCell {
-                let start = Int(row.start)
-                row.start = Int32(clamping: batch.values.count)
-                batch.values += values[start..<start + fieldNames.count]
-            }
-            batch.rows.append(row)
-        }
+        var batch = self
+        // Values and texts stay where they are; there are as many as were read.
+        batch.rows = places.map { rows[$0] }
         return batch
     }
 

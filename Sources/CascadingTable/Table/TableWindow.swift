@@ -48,9 +48,12 @@ public struct TableWindow: Sendable, Hashable {
             return indexPaths
         }
 
+        /// The row of the data source at that place among those shown.
+        fileprivate func indexPath(at place: Int) -> IndexPath { IndexPath(row: row(at: place), section: section) }
+
         fileprivate func append(to indexPaths: inout [IndexPath]) {
             indexPaths.reserveCapacity(indexPaths.count + rows.count)
-            for place in 0..<rows.count { indexPaths.append(IndexPath(row: row(at: place), section: section)) }
+            for place in 0..<rows.count { indexPaths.append(indexPath(at: place)) }
         }
     }
 
@@ -70,6 +73,17 @@ public struct TableWindow: Sendable, Hashable {
         var indexPaths: [IndexPath] = []
         for section in sections { section.append(to: &indexPaths) }
         return indexPaths
+    }
+
+    /// The number of rows of the page.
+    public var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
+
+    /// The first row of the page; nil for a page without rows.
+    public var firstIndexPath: IndexPath? { sections.first { !$0.rows.isEmpty }?.indexPath(at: 0) }
+
+    /// The last row of the page; nil for a page without rows.
+    public var lastIndexPath: IndexPath? {
+        sections.last { !$0.rows.isEmpty }.map { $0.indexPath(at: $0.rows.count - 1) }
     }
 }
 

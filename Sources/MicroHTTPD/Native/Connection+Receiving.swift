@@ -36,8 +36,8 @@ extension Connection {
             return cmh_no()
         case .announced:
             return begin(method, version)
-        case .repeating(let reply):
-            return send(reply)
+        case .repeating(let cached):
+            return send(cached)
         case .receiving(let head, _) where count > 0:
             size?.pointee = 0
             return take(UnsafeRawBufferPointer(start: data, count: count), head, method)
@@ -46,10 +46,10 @@ extension Connection {
             let request = Request(head: head, body: body)
             body = []
             let reply = engine.reply(to: request)
-            if case .repeated(let repeated) = reply, isRepeatable, let method,
+            if case .cacheable(let cacheable) = reply, isRepeatable, let method,
                 let head = RawHead(pointer, method: method, target: target)
             {
-                memory.remember(repeated, for: head, at: announcedAt)
+                responses.insert(cacheable, for: head, at: announcedAt)
             }
             return send(reply, to: request)
         case .refused:
@@ -71,8 +71,8 @@ extension Connection {
 
     private func begin(_ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?) -> MHD_Result {
         let rawHead = method.flatMap { RawHead(pointer, method: $0, target: target) }
-        if let rawHead, let reply = memory.find(rawHead, at: announcedAt) {
-            exchange = .repeating(reply)
+        if let rawHead, let cached = responses.response(for: rawHead, at: announcedAt) {
+            exchange = .repeating(cached)
             return cmh_yes()
         }
         do {

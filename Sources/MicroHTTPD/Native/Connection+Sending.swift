@@ -9,7 +9,7 @@ extension Connection {
     func send(_ reply: Reply, to request: Request) -> MHD_Result {
         switch reply {
         case .prepared(let prepared): return send(prepared)
-        case .repeated(let repeated): return send(repeated.response)
+        case .cacheable(let cacheable): return send(cacheable.response)
         case .response(let response):
             return queue(response, for: request)
         case .later(let promise):
@@ -26,18 +26,16 @@ extension Connection {
     private func send(_ prepared: PreparedResponse) -> MHD_Result {
         if isLast { return queue(prepared.response, for: nil) }
         exchange = .answered
-        guard limitSending(prepared.byteCount) else { return cmh_no() }
-        sending = memory.spares.take(prepared)
-        return sending?.queue(on: pointer) ?? prepared.queue(on: pointer)
+        guard limitSending(prepared.bytes.count) else { return cmh_no() }
+        return prepared.queue(on: pointer)
     }
 
-    /// Sends the answer that an earlier request was given.
-    func send(_ reply: RepeatableReply) -> MHD_Result {
-        if isLast { return queue(reply.response.response, for: nil) }
+    /// Sends the response that an earlier request was given.
+    func send(_ cached: CachedResponse) -> MHD_Result {
+        if isLast { return queue(cached.response.response, for: nil) }
         exchange = .answered
-        guard limitSending(reply.byteCount) else { return cmh_no() }
-        sending = reply.ownResponse()
-        return sending?.queue(on: pointer) ?? reply.response.queue(on: pointer)
+        guard limitSending(cached.response.bytes.count) else { return cmh_no() }
+        return cached.queue(on: pointer)
     }
 
     /// Sends an answer; where that cannot be done, sends why.
@@ -56,8 +54,6 @@ extension Connection {
         exchange = .none
         body = []
         isChunked = false
-        if let sending, sending.isSentOnce { memory.spares.keep(sending) }
-        sending = nil
         if hasPipe { shared.withLock { $0.pipe.take() }?.close() }
         hasPipe = false
         _ = deadline.set(.idle, at: MonotonicClock.now() + engine.idleDeadline)
@@ -77,7 +73,7 @@ extension Connection {
         var headers = response.headers
         if isLast { headers[.connection] = "close" }
         let native = try NativeResponse.make(
-            response.status, PreparedHead(headers), response.body, isHead: isHead, pipe: makePipe)
+            response.status, adding: headers, response.body, isHead: isHead, pipe: makePipe)
         guard limitSending(native.byteCount) else { return cmh_no() }
         return native.queue(on: pointer)
     }

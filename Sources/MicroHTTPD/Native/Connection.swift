@@ -12,7 +12,7 @@ final class Connection: @unchecked Sendable {
     enum Exchange {
         case none
         case announced
-        case repeating(RepeatableReply)
+        case repeating(CachedResponse)
         /// - Parameter isRepeatable: whether nothing but its head decides about the answer.
         case receiving(RequestHead, isRepeatable: Bool)
         case refused
@@ -47,18 +47,16 @@ final class Connection: @unchecked Sendable {
     var announcedAt: UInt64 = 0
     /// Where the target ended, in libmicrohttpd's memory; used for the same request only.
     var targetEnd: UnsafeRawPointer?
-    /// The header fields of the request before; nil where that asked for something by `GET`, whose answer is remembered
+    /// The header fields of the request before; nil where that asked for something by `GET`, whose response is cached
     /// with its head.
     var knownFields: KnownFields?
     var body: [UInt8] = []
     /// Whether the body of the request comes in chunks.
     var isChunked = false
-    /// The response that is being sent, where that is the thread's own.
-    var sending: OwnResponse?
     /// Whether the answer is a stream.
     var hasPipe = false
-    /// What is known on this connection's thread.
-    lazy var memory = engine.memories.ofThisThread()
+    /// The response cache of this connection's thread.
+    lazy var responses = engine.responses.ofThisThread()
 
     init(_ pointer: OpaquePointer, engine: Engine) {
         self.pointer = pointer

@@ -13,11 +13,12 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
     /// Hands an answer to libmicrohttpd.
     ///
     /// - Parameters:
-    ///   - entityTag: sent in place of the one among the headers.
+    ///   - head: Headers that were prepared, if any.
+    ///   - fields: The other headers.
     ///   - pipe: makes the pipe of a streamed body; without it there can be none.
     /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot.
     static func make(
-        _ status: HTTPResponse.Status, _ head: PreparedHead, entityTag: String? = nil, _ body: Response.Body,
+        _ status: HTTPResponse.Status, _ head: PreparedHead? = nil, adding fields: HTTPFields, _ body: Response.Body,
         isHead: Bool = false, pipe: PipeMaker? = nil
     ) throws -> NativeResponse {
         let code = status.code
@@ -28,7 +29,8 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         let made = NativeResponse(pointer: pointer, status: status, byteCount: byteCount)
         // To HEAD, libmicrohttpd sends the last chunk of a stream, which would pass for the start of the next answer.
         if isHead, byteCount == nil { cmh_end_with_connection(pointer) }
-        try head.add(to: pointer, entityTag: entityTag)
+        try head?.add(to: pointer)
+        for field in fields { try field.add(to: pointer) }
         return made
     }
 
@@ -37,29 +39,6 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         self.pointer = pointer
         self.status = (200...999).contains(status.code) ? UInt32(status.code) : 500
         self.byteCount = byteCount
-    }
-
-    /// Hands a block of `malloc` to libmicrohttpd as the body of an answer; it is freed with the response.
-    static func make(
-        _ status: HTTPResponse.Status, _ head: PreparedHead, entityTag: String?, block: UnsafeMutableRawPointer,
-        count: Int
-    ) throws -> NativeResponse {
-        guard let pointer = cmh_block_response(count, block) else {
-            free(block)
-            throw HTTPError(.serviceUnavailable, "The server is out of memory.")
-        }
-        let made = NativeResponse(pointer: pointer, status: status, byteCount: count)
-        try head.add(to: pointer, entityTag: entityTag)
-        return made
-    }
-
-    /// Exchanges an entity tag that it was made with; it must not be sent by anybody meanwhile.
-    ///
-    /// - Returns: whether it has the other now; else it may have none.
-    borrowing func exchange(_ entityTag: String?, for other: String?, of head: PreparedHead) -> Bool {
-        if entityTag == other { return true }
-        guard let entityTag, let other else { return false }
-        return head.exchange(entityTag, for: other, in: pointer)
     }
 
     deinit { MHD_destroy_response(pointer) }

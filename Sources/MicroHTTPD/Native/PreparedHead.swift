@@ -1,60 +1,39 @@
 import CMicroHTTPD
 public import HTTPTypes
 
-/// The headers of an answer in the form that libmicrohttpd takes them, made once for all answers that have them, which
-/// differ in their entity tags at most.
+/// Headers in the form that libmicrohttpd takes them, made once for all responses that have them.
 ///
 ///     static let head = PreparedHead([.contentType: "application/json", .cacheControl: "no-store"])
 ///     return .prepared(PreparedResponse(head, bytes))
 public final class PreparedHead: Sendable {
-    /// The headers, with the entity tag that the first of the answers has.
     public let fields: HTTPFields
-    /// The same one by one, which are looked through faster.
+    /// The same one by one, in which a value is found faster.
     private let list: [HTTPField]
     /// Names and values, each with a zero behind it.
     private let text: [CChar]
     private let places: [Place]
-    /// Where the name of the entity tag stands, where there is one.
-    private let entityTagName: Int?
 
+    /// Where a header is in the text.
     private struct Place {
         var name: Int
         var value: Int
-        var isEntityTag: Bool
         var rawName: String
     }
 
-    /// Prepares these headers. Those of the length and the framing are left out, for they follow from the body.
+    /// Prepares these headers, without those of the length and the framing, which follow from the body.
     public init(_ fields: HTTPFields) {
         self.fields = fields
         list = Array(fields)
         var text: [CChar] = []
-        text.reserveCapacity(1024)
         var places: [Place] = []
-        places.reserveCapacity(fields.count)
-        for field in list where !field.value.isEmpty && !Self.isFraming(field.name) {
+        for field in list where field.isSent {
             let name = text.count
-            for byte in field.name.rawName.utf8 { text.append(CChar(bitPattern: byte)) }
-            text.append(0)
-            places.append(
-                Place(
-                    name: name, value: text.count, isEntityTag: field.name == .eTag, rawName: field.name.rawName))
-            field.withUnsafeBytesOfValue { value in
-                // HTTPField admits no CR, LF or NUL; libmicrohttpd refuses a tab as well.
-                for byte in value { text.append(byte == 0x09 ? 0x20 : CChar(bitPattern: byte)) }
-            }
-            text.append(0)
+            text.append(contentsOf: field.name.rawName.utf8CString)
+            places.append(Place(name: name, value: text.count, rawName: field.name.rawName))
+            text.append(contentsOf: field.sentValue.utf8CString)
         }
         self.text = text
         self.places = places
-        entityTagName = places.first(where: \.isEntityTag)?.name
-    }
-
-    /// The headers of an answer with that entity tag.
-    func fields(entityTag: String?) -> HTTPFields {
-        var fields = fields
-        if let entityTag { fields[.eTag] = entityTag }
-        return fields
     }
 
     /// The value of a header; of several by that name, the first.
@@ -63,44 +42,35 @@ public final class PreparedHead: Sendable {
     }
 
     /// Adds them to a response.
-    ///
-    /// - Parameter entityTag: sent in place of the one among them.
-    func add(to response: OpaquePointer, entityTag: String? = nil) throws {
+    func add(to response: OpaquePointer) throws {
         try text.withUnsafeBufferPointer { text in
             guard let start = text.baseAddress else { return }
             for place in places {
-                let isAdded =
-                    if let entityTag, place.isEntityTag {
-                        entityTag.withCString { MHD_add_response_header(response, start + place.name, $0) }
-                    } else {
-                        MHD_add_response_header(response, start + place.name, start + place.value)
-                    }
-                guard isAdded == cmh_yes() else {
+                guard MHD_add_response_header(response, start + place.name, start + place.value) == cmh_yes() else {
                     throw HTTPServerError(.invalidHeader, "The header \(place.rawName) cannot be sent.")
                 }
             }
         }
     }
+}
 
-    /// Exchanges the entity tag that a response has.
-    ///
-    /// - Returns: whether it has the other.
-    func exchange(_ entityTag: String, for other: String, in response: OpaquePointer) -> Bool {
-        text.withUnsafeBufferPointer { text in
-            guard let start = text.baseAddress, let entityTagName else { return false }
-            let name = start + entityTagName
-            return entityTag.withCString { MHD_del_response_header(response, name, $0) } == cmh_yes()
-                && other.withCString { MHD_add_response_header(response, name, $0) } == cmh_yes()
+extension HTTPField {
+    /// Adds it to a response, unless it is one of the length or the framing.
+    func add(to response: OpaquePointer) throws {
+        guard isSent else { return }
+        let isAdded = name.rawName.withCString { name in
+            sentValue.withCString { MHD_add_response_header(response, name, $0) }
+        }
+        guard isAdded == cmh_yes() else {
+            throw HTTPServerError(.invalidHeader, "The header \(name.rawName) cannot be sent.")
         }
     }
 
-    /// Whether it is of the length or the framing.
-    private static func isFraming(_ name: HTTPField.Name) -> Bool {
-        let name = name.canonicalName
-        return switch name.utf8.count {
-        case 14: name == "content-length"
-        case 17: name == "transfer-encoding"
-        default: false
-        }
+    /// Whether it is sent as it is: it has a value, and is not of the length or the framing.
+    fileprivate var isSent: Bool { !value.isEmpty && name != .contentLength && name != .transferEncoding }
+
+    /// The value without tabs, which libmicrohttpd refuses. HTTPField admits no CR, LF or NUL.
+    fileprivate var sentValue: String {
+        value.utf8.contains(0x09) ? String(value.map { $0 == "\t" ? " " : $0 }) : value
     }
 }

@@ -1,24 +1,15 @@
-/// What a handler gives back: an answer, one prepared earlier, or a promise.
+/// What a handler returns: a response, one prepared earlier, or a promise of one.
 public enum Reply: Sendable {
-    /// An answer made for this request.
+    /// A response made for this request.
     case response(Response)
-    /// An answer made once and sent many times; the cheapest there is.
+    /// A response made once and sent many times.
     case prepared(PreparedResponse)
-    /// The same, given again to every request with this one's head while it holds, and the handler not asked.
-    case repeated(RepeatedReply)
-    /// An answer that must be waited for. The connection sleeps meanwhile and holds no thread.
+    /// A response that is sent again to every request with the same head while it is fresh, without asking the handler.
+    /// The cheapest there is.
+    case cacheable(CacheableResponse)
+    /// A response that has to be awaited. The connection sleeps meanwhile and holds no thread.
     ///
     /// An error thrown here is answered as one thrown by the handler. The task is cancelled when the server's
     /// grace has run out; the client then gets a 503.
     case later(@Sendable () async throws -> Reply)
-}
-
-extension Reply {
-    /// The same, given again while the condition holds.
-    ///
-    ///     let made = counter.value
-    ///     return .repeated(page) { counter.value == made }
-    public static func repeated(_ response: PreparedResponse, while holds: @escaping @Sendable () -> Bool) -> Reply {
-        .repeated(RepeatedReply(.init(response, while: holds)))
-    }
 }

@@ -7,7 +7,7 @@ final class Engine: Sendable {
     let configuration: HTTPServer.Configuration
     let logger: Logger
     let connections = ConnectionTable()
-    let memories: ReplyMemories
+    let responses: ResponseCaches
     /// Wakes the reaper before its time.
     let reaperWakeup: Wakeup
     /// Tells the stopping server that the last connection is closed.
@@ -22,7 +22,7 @@ final class Engine: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.handler = handler
-        memories = ReplyMemories(
+        responses = ResponseCaches(
             lifetime: configuration.repetition.nanoseconds, maxBytes: configuration.maxRepeatedBytes,
             threads: configuration.threads ?? HTTPServer.activeCores)
         reaperWakeup = try Wakeup()

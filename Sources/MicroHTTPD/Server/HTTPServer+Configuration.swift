@@ -36,10 +36,10 @@ extension HTTPServer {
         public var minimumSendRate = 1024
         /// How much of a streamed body is held for a slow reader, in bytes, before its writer waits.
         public var streamBuffer = 64 * 1024
-        /// How long a reply is given again (``Reply/repeated(_:while:)``) before the handler is asked once more; 0 for never
+        /// How long a response is sent again (``CacheableResponse``) before the handler is asked once more; 0 for never
         /// again.
         public var repetition: Duration = .seconds(1)
-        /// Bytes of the replies that all threads give again, shared out evenly among them.
+        /// Bytes of the response caches of all threads, shared out evenly among them.
         package var maxRepeatedBytes = 16 * 1024 * 1024
         /// How long requests in flight may take to end once the server stops.
         public var shutdownGrace: Duration = .seconds(10)

@@ -7,8 +7,6 @@ public enum RowAnchor {
 
     /// A name as a part of an address.
     public static func encoded(_ identifier: String) -> String {
-        var writer = ByteWriter()
-        writer.urlComponent(identifier)
-        return writer.text
+        ByteWriter.text { $0.urlComponent(identifier) }
     }
 }

@@ -42,14 +42,17 @@ extension ByteWriter {
         }
         if value.sign == .minus { minus(language) }
         let signs = language.numberSigns
-        let digits = value.magnitude.description.utf8
-        let whole = digits.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "e") }
-        for (index, digit) in whole.enumerated() {
-            if index > 0, format == .grouped, (whole.count - index) % 3 == 0 { byte(signs.group) }
-            byte(digit)
-        }
-        for character in digits.dropFirst(whole.count) {
-            byte(character == UInt8(ascii: ".") ? signs.decimal : character)
+        // The standard library writes the fewest digits that read back as the same number.
+        var digits = value.magnitude.description
+        digits.withUTF8 { digits in
+            let whole = digits.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") } ?? digits.count
+            for index in 0..<whole {
+                if index > 0, format == .grouped, (whole - index) % 3 == 0 { byte(signs.group) }
+                byte(digits[index])
+            }
+            for index in whole..<digits.count {
+                byte(digits[index] == UInt8(ascii: ".") ? signs.decimal : digits[index])
+            }
         }
         return true
     }

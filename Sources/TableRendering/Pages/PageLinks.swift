@@ -52,21 +52,29 @@ public final class PageLinks: Sendable {
         self.next = next
         self.previous = previous
         self.json = json
-        var writer = ByteWriter()
-        writer.jsonString(base)
-        jsonBase = Array(writer.bytes.dropFirst().dropLast())
-        writer = ByteWriter()
-        writer.html(base)
-        htmlBase = writer.bytes
-        isPlain = jsonBase == htmlBase
+        let bytes = Array(base.utf8)
+        isPlain = bytes.allSatisfy(Self.isPlain)
+        if isPlain {
+            (jsonBase, htmlBase) = (bytes, bytes)
+        } else {
+            var writer = ByteWriter()
+            writer.jsonString(base)
+            jsonBase = Array(writer.bytes.dropFirst().dropLast())
+            writer = ByteWriter()
+            writer.html(base)
+            htmlBase = writer.bytes
+        }
     }
+
+    /// Whether a byte of a path stands for itself in HTML and JSON.
+    private static func isPlain(_ byte: UInt8) -> Bool { URLContext.isClean(byte) || byte == 0x2F || byte == 0x25 }
 
     /// A link of a row, if it is what follows `htmlBase` as it is in HTML and JSON, as most links are: a path in the table of
     /// letters, digits and `-._~%/`.
     func plainLink(_ utf8: UnsafeRawBufferPointer, _ link: RowBatch.Text) -> UnsafeRawBufferPointer? {
         let bytes = UnsafeRawBufferPointer(rebasing: utf8[link.range])
         guard isPlain, let first = bytes.first, first != 0x2E, first != 0x2F else { return nil }
-        for byte in bytes where !(URLContext.isClean(byte) || byte == 0x2F || byte == 0x25) { return nil }
+        for byte in bytes where !Self.isPlain(byte) { return nil }
         return bytes
     }
 

@@ -59,11 +59,14 @@ public final class PageTemplates: Sendable {
     private static let cellPrefix = "cell-"
 
     /// Writes the page around a table that has been written.
-    public func write(_ shell: PageShell, around table: inout HTMLTableWriter) {
+    ///
+    /// - Returns: The number of bytes before the table.
+    @discardableResult
+    public func write(_ shell: PageShell, around table: inout HTMLTableWriter) -> Int {
         var marked = shell
         let values = RenderedShell.Values(from: &marked)
         let rendered = shells.find(marked) ?? render(shell, marked)
-        rendered.write(values, around: &table.output)
+        return rendered.write(values, around: &table.output)
     }
 
     /// - Parameter marked: the same with marks.

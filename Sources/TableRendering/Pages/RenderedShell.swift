@@ -126,11 +126,15 @@ final class RenderedShell: Sendable {
     func isShell(of other: borrowing PageShell) -> Bool { shell == other }
 
     /// Writes the page with those values around a table that has been written.
-    func write(_ values: Values, around table: inout ByteWriter) {
+    ///
+    /// - Returns: The number of bytes before the table.
+    func write(_ values: Values, around table: inout ByteWriter) -> Int {
         let tableCount = table.count
         table.write(before, with: values)
+        let start = table.count - tableCount
         table.moveToFront(from: tableCount)
         table.write(after, with: values)
+        return start
     }
 }
 

@@ -1,15 +1,17 @@
 import CascadingTable
 
-/// A table as it was rendered for a page, and the place of each row in it. Rows that were reloaded are rendered again in
-/// their places.
+/// Where the table and its rows are in a page that was rendered. Rows that were reloaded are rendered again in their
+/// places.
 public struct RenderedTable: Sendable {
-    /// The table, without the page around it.
-    public private(set) var bytes: [UInt8]
     /// What it was rendered from. Rows that were rendered again are as before in it.
     public let snapshot: PageSnapshot
-    /// Where what comes before the sections ends.
+    /// The bytes of the page. They are those that are sent, not a copy.
+    private var page: [UInt8] = []
+    /// Where the table is in the page.
+    private var range: Range<Int>
+    /// Where what comes before the sections ends, counted from the beginning of the table.
     private var headEnd: Int
-    /// The places of the rows of each section.
+    /// The places of the rows of each section, counted from the beginning of the table.
     private var rows: [[Range<Int>]]
 
     /// Renders the table of a page that is everybody's.
@@ -34,7 +36,15 @@ public struct RenderedTable: Sendable {
             writer.endSection(section.foot)
         }
         writer.endTable()
-        bytes = writer.output.bytes
+        range = 0..<writer.output.count
+    }
+
+    /// Says which page the table is in, once that has been written.
+    ///
+    /// - Parameter start: The number of bytes before the table.
+    public mutating func place(in page: [UInt8], at start: Int = 0) {
+        self.page = page
+        range = start..<start + range.count
     }
 
     /// Renders the rows of an update in their places.
@@ -42,35 +52,46 @@ public struct RenderedTable: Sendable {
     /// - Parameter writer: A writer that has written nothing, which then has written the table.
     mutating func apply<Writer: PatchingTableWriter & ~Copyable>(_ update: PageSnapshot.Update, by writer: inout Writer)
     {
-        var edits: [(range: Range<Int>, written: Range<Int>)] = []
+        var edits: [Edit] = []
         writer.beginTable(update.head)
-        edits.append((0..<headEnd, 0..<writer.output.count))
+        edits.append(Edit(range: 0..<headEnd, written: 0..<writer.output.count))
         for row in update.rows {
             writer.beginSection(row.snapshot.head)
             let start = writer.output.count
             writer.row(row.snapshot.row(at: 0))
             var place = rows[row.section][row.index]
             // What separates the row from the one before stays.
-            if bytes[place.lowerBound] == UInt8(ascii: ",") { place = place.lowerBound + 1..<place.upperBound }
-            edits.append((place, start..<writer.output.count))
+            if page[range.lowerBound + place.lowerBound] == UInt8(ascii: ",") {
+                place = place.lowerBound + 1..<place.upperBound
+            }
+            edits.append(Edit(range: place, written: start..<writer.output.count))
         }
-        replace(edits, from: writer.output.bytes)
-        writer.replaceOutput(by: bytes, of: snapshot)
+        let written = writer.output.take()
+        writer.prepare(for: snapshot)
+        write(edits, from: written, to: &writer.output)
+        range = 0..<writer.output.count
+        move(by: edits)
     }
 
-    /// Replaces parts, given in order, and moves the places of rows with them.
-    private mutating func replace(_ edits: [(range: Range<Int>, written: Range<Int>)], from written: [UInt8]) {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count + written.count)
-        var end = 0
+    /// A part of the table, and the bytes that replace it.
+    private struct Edit {
+        var range: Range<Int>
+        var written: Range<Int>
+    }
+
+    /// Writes the table with parts replaced, which are given in order.
+    private func write(_ edits: [Edit], from written: [UInt8], to output: inout ByteWriter) {
+        var end = range.lowerBound
         for edit in edits {
-            result += bytes[end..<edit.range.lowerBound]
-            result += written[edit.written]
-            end = edit.range.upperBound
+            output.raw(page, in: end..<range.lowerBound + edit.range.lowerBound)
+            output.raw(written, in: edit.written)
+            end = range.lowerBound + edit.range.upperBound
         }
-        result += bytes[end...]
-        bytes = result
-        // A place moves by how much the edits that end before it have grown.
+        output.raw(page, in: end..<range.upperBound)
+    }
+
+    /// Moves the places of rows by how much the edits that end before them have grown.
+    private mutating func move(by edits: [Edit]) {
         var (next, shift) = (0, 0)
         func moved(_ place: Int) -> Int {
             while next < edits.count, edits[next].range.upperBound <= place {
@@ -80,19 +101,24 @@ public struct RenderedTable: Sendable {
             return place + shift
         }
         headEnd = moved(headEnd)
-        for section in rows.indices {
-            for index in rows[section].indices {
-                let row = rows[section][index]
+        rows = rows.map { section in
+            section.map { row in
                 let start = moved(row.lowerBound)
-                rows[section][index] = start..<moved(row.upperBound)
+                return start..<moved(row.upperBound)
             }
         }
     }
 
-    /// Bytes of memory, about.
+    /// Bytes of memory besides those of the page, about.
     public var cost: Int {
-        bytes.count
-            + snapshot.sections.reduce(4096) { $0 + 512 + $1.rows.cost + $1.count * MemoryLayout<Range<Int>>.stride }
+        snapshot.sections.reduce(4096) { $0 + 512 + $1.rows.cost + $1.count * MemoryLayout<Range<Int>>.stride }
+    }
+}
+
+extension ByteWriter {
+    /// Copies a part of bytes that were written before.
+    fileprivate mutating func raw(_ written: [UInt8], in range: Range<Int>) {
+        written.withUnsafeBytes { append(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 }
 
@@ -100,15 +126,12 @@ public struct RenderedTable: Sendable {
 protocol PatchingTableWriter: TableWriter, ~Copyable {
     var output: ByteWriter { get set }
 
-    /// Takes the table as it is in place of what was written.
-    mutating func replaceOutput(by table: [UInt8], of snapshot: PageSnapshot)
+    /// Prepares for the end of a table whose rows are copied.
+    mutating func prepare(for snapshot: PageSnapshot)
 }
 
 extension JSONTableWriter: PatchingTableWriter {
-    mutating func replaceOutput(by table: [UInt8], of snapshot: PageSnapshot) {
-        output.removeAll()
-        output.raw(table)
-    }
+    mutating func prepare(for snapshot: PageSnapshot) {}
 
     /// Renders a page, and keeps where its rows are.
     public mutating func render(_ snapshot: PageSnapshot) -> RenderedTable { RenderedTable(snapshot, by: &self) }
@@ -120,11 +143,7 @@ extension JSONTableWriter: PatchingTableWriter {
 }
 
 extension HTMLTableWriter: PatchingTableWriter {
-    mutating func replaceOutput(by table: [UInt8], of snapshot: PageSnapshot) {
-        output.removeAll()
-        output.raw(table)
-        note(snapshot)
-    }
+    mutating func prepare(for snapshot: PageSnapshot) { note(snapshot) }
 
     /// Renders a page, and keeps where its rows are.
     public mutating func render(_ snapshot: PageSnapshot) -> RenderedTable { RenderedTable(snapshot, by: &self) }

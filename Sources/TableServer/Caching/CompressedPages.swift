@@ -40,7 +40,7 @@ struct CompressedPages: ~Copyable, Sendable {
             case .made(let made): return (made, false)
             case .none: return (nil, false)
             case .unmade:
-                let made = try? PreparedPage(page, in: coding, effort: compression.effort)
+                let made = PreparedPage(page, in: coding, effort: compression.effort)
                 form = made.map(Form.made) ?? .none
                 bytes.add(made.map { $0.byteCount + 1024 } ?? 0, ordering: .relaxed)
                 return (made, made != nil)

@@ -2,26 +2,15 @@ import HTTPTypes
 import MicroHTTPD
 import Synchronization
 
-/// A page and the answer that there is nothing newer, each made once, however often it is asked for.
+/// A page as it is sent: whole, compressed, or as 304. Each is made once, when somebody first asks for it.
 final class PreparedPage: Sendable {
     let entityTag: String
     let response: PreparedResponse
-    /// That there is nothing newer; nil until somebody is told, for of many pages nobody asks for it.
+    private let head: PageHead
+    /// The headers that are this page's alone.
+    private let fields: HTTPFields
     private let notModified = Mutex<PreparedResponse?>(nil)
     private let compressed = CompressedPages()
-
-    /// What the headers of a page say besides its entity tag.
-    struct Traits: Equatable {
-        var contentType: String
-        var isPrivate = false
-        /// Whether it is in the language that the client likes best.
-        var isNegotiated = false
-        /// Whether who takes it may get it, or a page at the same address, compressed.
-        var isCompressible = false
-        var links: String?
-        /// How it is to be saved, where it is.
-        var disposition: String?
-    }
 
     /// How a page is compressed for whoever takes that, as far as ``CompressionGuard`` allows.
     struct Compression: Sendable {
@@ -35,61 +24,35 @@ final class PreparedPage: Sendable {
         }
     }
 
-    /// The headers of an answer without a body.
-    private let fields: HTTPFields
-    /// Nil for what is sent as it is.
+    /// Nil if it is sent as it is.
     private let compression: Compression?
 
-    convenience init(
-        _ bytes: [UInt8], _ traits: Traits, entityTag: String, compression: Compression? = nil
-    ) throws {
-        var fields = HTTPFields.page(
-            entityTag: entityTag, isPrivate: traits.isPrivate, isNegotiated: traits.isNegotiated,
-            isCompressible: traits.isCompressible)
-        let notModified = fields
-        if let links = traits.links, let link = HTTPField.Name("Link") { fields[link] = links }
-        fields[.contentDisposition] = traits.disposition
-        try self.init(bytes, contentType: traits.contentType, fields, notModified: notModified, compression)
-    }
-
-    /// - Parameter headers: those of an answer without a body too, the entity tag among them.
-    convenience init(
-        _ bytes: [UInt8], contentType: String, headers: HTTPFields, compression: Compression? = nil
-    ) throws {
-        try self.init(bytes, contentType: contentType, headers, notModified: headers, compression)
-    }
-
-    private init(
-        _ bytes: [UInt8], contentType: String, _ fields: HTTPFields, notModified: HTTPFields,
-        _ compression: Compression?
-    ) throws {
-        self.fields = notModified
-        self.compression = compression
-        entityTag = fields[.eTag] ?? ""
-        var headers = fields
-        SecurityHeaders.add(to: &headers)
-        headers[.contentType] = contentType
-        response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
+    /// - Parameters:
+    ///   - head: The headers that it has in common with others.
+    ///   - fields: The headers that are its alone, besides its entity tag.
+    init(
+        _ bytes: [UInt8], _ head: PageHead, entityTag: String, adding fields: HTTPFields = [:],
+        compression: Compression? = nil
+    ) {
+        (self.head, self.fields, self.entityTag, self.compression) = (head, fields, entityTag, compression)
+        response = PreparedResponse(head.page, adding: fields.with(entityTag: entityTag), bytes)
     }
 
     /// The page in a content coding, which has an entity tag of its own; nil where that is no shorter.
-    init?(_ page: PreparedPage, in coding: ContentCoding, effort: ContentCoding.Effort) throws {
-        guard let bytes = coding.encode(page.response.bytes, effort: effort), bytes.count < page.response.byteCount
+    convenience init?(_ page: PreparedPage, in coding: ContentCoding, effort: ContentCoding.Effort) {
+        guard let bytes = coding.encode(page.response.bytes, effort: effort), bytes.count < page.response.bytes.count
         else { return nil }
-        entityTag = coding.entityTag(of: page.entityTag)
-        (fields, compression) = (page.fields, nil)
-        var headers = page.response.headers
-        headers[.eTag] = entityTag
-        headers[.contentEncoding] = coding.rawValue
-        response = try PreparedResponse(Response(headers: headers, body: .bytes(bytes)))
+        var fields = page.fields
+        fields[.contentEncoding] = coding.rawValue
+        self.init(bytes, page.head, entityTag: coding.entityTag(of: page.entityTag), adding: fields)
     }
 
-    /// The bytes that are kept for it.
-    var byteCount: Int { response.byteCount + compressed.byteCount }
+    /// Bytes of it in all codings.
+    var byteCount: Int { response.bytes.count + compressed.byteCount }
 
     /// The page in that coding; nil where it is sent as it is, or would be no shorter.
     private func compressed(in coding: ContentCoding) -> PreparedPage? {
-        guard let compression, response.byteCount >= CompressedPages.minimum else { return nil }
+        guard let compression, response.bytes.count >= CompressedPages.minimum else { return nil }
         return compressed.page(self, in: coding, compression)
     }
 
@@ -119,18 +82,11 @@ final class PreparedPage: Sendable {
     }
 
     private func unlessKnown(to client: Client) -> PreparedResponse {
-        guard let tags = client.entityTags, Self.matches(tags, entityTag), let notModified = try? nothingNewer() else {
-            return response
-        }
-        return notModified
-    }
-
-    private func nothingNewer() throws -> PreparedResponse {
-        try notModified.withLock { notModified in
+        guard let tags = client.entityTags, Self.matches(tags, entityTag) else { return response }
+        return notModified.withLock { notModified in
             if let notModified { return notModified }
-            var headers = fields
-            headers[.eTag] = entityTag
-            let made = try PreparedResponse(Response(status: .notModified, headers: headers))
+            let fields = HTTPFields().with(entityTag: entityTag)
+            let made = PreparedResponse(head.notModified, status: .notModified, adding: fields, [])
             notModified = made
             return made
         }
@@ -143,19 +99,10 @@ final class PreparedPage: Sendable {
 }
 
 extension HTTPFields {
-    /// What is said of every page, also of one that the client has already.
-    ///
-    /// - Parameters:
-    ///   - isNegotiated: whether it is in the language that the client likes best.
-    ///   - isCompressible: whether who takes it may get it, or a page at the same address, compressed.
-    static func page(
-        entityTag: String, isPrivate: Bool, isNegotiated: Bool = false, isCompressible: Bool
-    ) -> HTTPFields {
-        [
-            .eTag: entityTag, .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
-            .vary: (isCompressible ? "Accept-Encoding, " : "")
-                + (isNegotiated ? "Cookie, Accept-Language, User-Agent" : "Cookie"),
-        ]
+    fileprivate func with(entityTag: String) -> HTTPFields {
+        var fields = self
+        fields.append(HTTPField(name: .eTag, value: entityTag))
+        return fields
     }
 }
 

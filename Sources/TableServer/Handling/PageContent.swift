@@ -1,4 +1,5 @@
 import CascadingTable
+import HTTPTypes
 import TableRendering
 
 /// All that a page is rendered from, for which the table need not be locked.
@@ -21,7 +22,9 @@ final class PageContent: Sendable {
     var page: PageRequest { view.page }
 
     /// Whether the page of the next revision may be made from this one: everybody's, as a page or as JSON.
-    var isRevisable: Bool { !isPrivate && key != nil && (page.representation == .html || page.representation == .json) }
+    var isRevisable: Bool {
+        !isPrivate && key != nil && !page.isPlain && (page.representation == .html || page.representation == .json)
+    }
 
     /// What the table of a page is rendered from.
     enum Source: Sendable {
@@ -59,16 +62,38 @@ final class PageContent: Sendable {
     ///   - compression: how everybody's is.
     func prepared(
         _ bytes: [UInt8], isCompressible: Bool, _ compression: () -> PreparedPage.Compression
-    ) throws -> PreparedPage {
-        var traits = PreparedPage.Traits(
-            contentType: page.representation.contentType, isPrivate: isPrivate,
-            isNegotiated: page.representation.isNegotiated, isCompressible: isCompressible,
-            disposition: page.representation.disposition(title: title))
-        if links.previous != nil || links.next != nil {
-            let neighbours = [links.previous.map { ($0, "prev") }, links.next.map { ($0, "next") }].compactMap(\.self)
-            traits.links = neighbours.map { "<\($0.url)>; rel=\"\($1)\"" }.joined(separator: ", ")
+    ) -> PreparedPage {
+        let head = PageHead.of(
+            .init(
+                contentType: page.representation.contentType, isPrivate: isPrivate,
+                isNegotiated: page.representation.isNegotiated, isCompressible: isCompressible))
+        var fields = HTTPFields()
+        if let neighbours = links.header, let name = HTTPField.Name("Link") { fields[name] = neighbours }
+        fields[.contentDisposition] = page.representation.disposition(title: title)
+        return PreparedPage(
+            bytes, head, entityTag: entityTag, adding: fields,
+            compression: isCompressible && !isPrivate ? compression() : nil)
+    }
+}
+
+extension PageLinks {
+    /// The value of `Link` (RFC 8288); nil if there are no pages beside this one.
+    fileprivate var header: String? {
+        guard previous != nil || next != nil else { return nil }
+        return ByteWriter.text { text in
+            if let previous { text.link(previous, "prev") }
+            if let next { text.link(next, "next") }
         }
-        return try PreparedPage(
-            bytes, traits, entityTag: entityTag, compression: isCompressible && !isPrivate ? compression() : nil)
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func link(_ neighbour: PageLinks.Neighbour, _ relation: StaticString) {
+        if count > 0 { raw(", ") }
+        byte(UInt8(ascii: "<"))
+        raw(neighbour.url.utf8)
+        raw(">; rel=\"")
+        raw(relation)
+        byte(UInt8(ascii: "\""))
     }
 }

@@ -63,7 +63,7 @@ extension PageMaking {
         let start = max(min(start, offsets.upperBound - 1), offsets.lowerBound)
         var window = arrangement.window(fromOffset: start, size: max(min(size, offsets.upperBound - start), 1))
         guard !offsets.isEmpty else { return TableWindow(sections: [], arrangement: arrangement) }
-        let end = start + window.sections.reduce(0) { $0 + $1.rows.count }
+        let end = start + window.rowCount
         if end >= offsets.upperBound { window.next = nil }
         window.previous =
             start > offsets.lowerBound

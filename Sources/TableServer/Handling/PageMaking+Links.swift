@@ -6,17 +6,16 @@ extension PageMaking {
     /// Where the links of a page lead.
     @TableActor
     func links(of window: TableWindow, in tableView: TableView) -> PageLinks {
-        let rows = window.indexPaths
-        func token(_ indexPath: IndexPath, _ index: Int) -> PageToken {
-            PageToken(
-                indexPath, identifier: tableView.identifier(forRowAt: indexPath),
-                offset: window.arrangement.map { _ in offset + index })
+        func token(_ indexPath: IndexPath, _ offset: Int?) -> PageToken {
+            PageToken(indexPath, identifier: tableView.identifier(forRowAt: indexPath), offset: offset)
         }
-        let offset = window.arrangement.flatMap { $0.offset(ofRowAt: rows.first ?? [], expected: window.offset) } ?? 0
-        var next: PageToken?
-        if window.next != nil, let last = rows.last { next = token(last, rows.count - 1) }
-        var previous: PageToken?
-        if window.previous != nil, let first = rows.first { previous = token(first, 0) }
+        let offset = window.arrangement.flatMap { arrangement in
+            arrangement.offset(ofRowAt: window.firstIndexPath ?? [], expected: window.offset)
+        }
+        let next = window.next.flatMap { _ in window.lastIndexPath }.map { last in
+            token(last, offset.map { $0 + window.rowCount - 1 })
+        }
+        let previous = window.previous.flatMap { _ in window.firstIndexPath }.map { token($0, offset) }
         return PageLinks(
             base: page.base, query: query(page.parameters.anchor), view: query(.start),
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),

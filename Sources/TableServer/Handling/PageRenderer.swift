@@ -36,14 +36,16 @@ struct PageRenderer: Sendable {
         switch (content.page.representation, content.table) {
         case (.json, let source):
             var writer = JSONTableWriter(links: content.links)
-            let table: RenderedTable
+            var table: RenderedTable
             switch source {
             case .snapshot(let snapshot): table = writer.render(snapshot)
             case .update(let update, var before):
                 writer.render(update, in: &before)
                 table = before
             }
-            return (table.bytes, content.isRevisable ? table : nil)
+            let bytes = writer.takeOutput()
+            table.place(in: bytes)
+            return (bytes, content.isRevisable ? table : nil)
         case (.html, let source):
             return html(content, source)
         case (.ndjson, .snapshot(let snapshot)):
@@ -76,9 +78,11 @@ struct PageRenderer: Sendable {
             shell.notice = PageShell.Notice(
                 notice, url: notice.address(base: content.page.base), words: Words(content.page.language))
         }
-        templates.write(shell, around: &writer)
+        let start = templates.write(shell, around: &writer)
         let bytes = writer.takeOutput()
-        return (content.page.isPlain ? PlainForms.rewritten(bytes, query: content.links.query) : bytes, table)
+        guard !content.page.isPlain else { return (PlainForms.rewritten(bytes, query: content.links.query), nil) }
+        table?.place(in: bytes, at: start)
+        return (bytes, table)
     }
 
     /// Writes all of a table, in a representation that can have that.

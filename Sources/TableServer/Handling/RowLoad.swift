@@ -3,14 +3,16 @@ import HTTPTypes
 
 /// Rows, and what loads them.
 struct RowLoad: Sendable {
-    let rows: [IndexPath]
+    private let sections: [SectionRows]
     let prefetch: TablePrefetch
+
+    var rows: [IndexPath] { sections.flatMap(\.indexPaths) }
 
     /// Nil when nothing has to be loaded.
     @TableActor
     init?(_ rows: [IndexPath], in tableView: TableView) {
         guard let prefetch = tableView.prefetch(rowsAt: rows) else { return nil }
-        self.rows = rows
+        sections = rows.map { SectionRows(section: $0.section, rows: [$0.row]) }
         self.prefetch = prefetch
     }
 
@@ -18,13 +20,13 @@ struct RowLoad: Sendable {
     @TableActor
     init?(_ sections: [SectionRows], in tableView: TableView) {
         guard let prefetch = tableView.prefetch(sections) else { return nil }
-        rows = sections.flatMap(\.indexPaths)
+        self.sections = sections
         self.prefetch = prefetch
     }
 
     /// What has to be awaited before it is known which rows they are.
     init(by work: @escaping @TableActor @Sendable () async throws -> Void) {
-        rows = []
+        sections = []
         prefetch = .awaiting(work)
     }
 }

@@ -24,7 +24,7 @@ struct WholeTable: Sendable {
         let session = making.session
         page = making.page
         var start: TablePlace?
-        if making.page.parameters.anchor != .start, let indexPath = window.indexPaths.first {
+        if making.page.parameters.anchor != .start, let indexPath = window.firstIndexPath {
             start = TablePlace(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
         export = TableExport(
@@ -37,9 +37,11 @@ struct WholeTable: Sendable {
         state = making.state
         owner = isPrivate ? session : nil
         isCompressible = configuration.isCompressing && !isPrivate
-        headers = .page(
-            entityTag: view.entityTag(at: state, privateTo: owner), isPrivate: isPrivate,
-            isCompressible: configuration.isCompressing)
+        headers =
+            PageHead.Kind(
+                contentType: page.representation.contentType, isPrivate: isPrivate,
+                isCompressible: configuration.isCompressing
+            ).fields
         disposition = making.page.representation.disposition(title: tableView.title)
     }
 

@@ -31,7 +31,7 @@ extension TableHandler {
                 return try finish(result, of: key, request)
             }
         case .success(.prepared(let prepared)): return .response(keep(prepared.response, of: key))
-        case .success(.repeated(let repeated)): return .response(keep(repeated.response.response, of: key))
+        case .success(.cacheable(let cacheable)): return .response(keep(cacheable.response.response, of: key))
         case .success(.response(let response)): return .response(keep(response, of: key))
         case .failure(let error):
             let problem = Problem(error)

@@ -8,7 +8,7 @@ extension TableHandler {
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Reply {
         let view = PageView(page, of: table, visitor: request.visitor, query: request.query.pairs)
         let (step, unchanged) = try begin(view)
-        return try follow(step, while: unchanged, to: request, for: view)
+        return try follow(step, while: unchanged, to: request)
     }
 
     /// The first step to a page, and how long the page holds; nil if that cannot be known.
@@ -92,13 +92,13 @@ extension TableHandler {
     ///
     /// - Parameter unchanged: how long the page holds; nil for a page that is not to be repeated.
     private func follow(
-        _ step: PageStep, while unchanged: Unchanged?, to request: Request, for view: PageView
+        _ step: PageStep, while unchanged: Unchanged?, to request: Request
     ) throws -> Reply {
         var step = step
         while true {
             switch step {
-            case .page(let page): return reply(page, while: unchanged, to: request, for: view)
-            case .content(let content): return reply(try render(content), while: unchanged, to: request, for: view)
+            case .page(let page): return reply(page, while: unchanged, to: request)
+            case .content(let content): return reply(try render(content), while: unchanged, to: request)
             case .export(let table): return try send(table, for: request)
             case .load(let load, let making):
                 if case .reading(let read, _) = load.prefetch, let keep = try read() {
@@ -110,7 +110,7 @@ extension TableHandler {
                 }
                 return .later { [self] in
                     try await making.table.tableView.load(rowsAt: load.rows) { try await load.prefetch() }
-                    return try follow(try await make(making), while: nil, to: request, for: view)
+                    return try follow(try await make(making), while: nil, to: request)
                 }
             }
         }
@@ -120,7 +120,7 @@ extension TableHandler {
     private func render(_ content: PageContent) throws -> PreparedPage {
         let (bytes, table) = try renderer.render(content)
         // Compressed when somebody first takes that. Then it is more to be cached.
-        let page = try content.prepared(bytes, isCompressible: configuration.isCompressing) {
+        let page = content.prepared(bytes, isCompressible: configuration.isCompressing) {
             .init(.quick) { [weak pages, key = content.view.key] in TableActor.run { pages?.recount(key) } }
         }
         guard let key = content.key, !pages.isOff else { return page }
@@ -129,26 +129,10 @@ extension TableHandler {
         return page
     }
 
-    /// The page, followed by what the same request is answered next.
-    private func reply(
-        _ page: PreparedPage, while unchanged: Unchanged?, to request: Request, for view: PageView
-    ) -> Reply {
-        let client = PreparedPage.Client(of: request)
-        let response = page.response(to: client)
+    private func reply(_ page: PreparedPage, while unchanged: Unchanged?, to request: Request) -> Reply {
+        let response = page.response(to: .init(of: request))
         guard let unchanged else { return .prepared(response) }
-        return .repeated(
-            RepeatedReply(.init(response, while: { unchanged.holds })) { [self] in next(to: client, for: view) })
-    }
-
-    /// The page of now, if nothing has to be loaded for it.
-    private func next(to client: PreparedPage.Client, for view: PageView) -> RepeatedReply.Answer? {
-        guard view.table.isOpen, let (step, unchanged) = try? begin(view), let unchanged else { return nil }
-        switch step {
-        case .page(let page): return .init(page.response(to: client), while: { unchanged.holds })
-        case .content(let content):
-            return (try? render(content)).map { .init($0.response(to: client), while: { unchanged.holds }) }
-        case .export, .load: return nil
-        }
+        return .cacheable(CacheableResponse(response) { unchanged.holds })
     }
 }
 

@@ -30,8 +30,6 @@ extension Query {
 
     /// The item of a query that expands a row.
     static func expanded(_ identifier: String) -> String {
-        var writer = ByteWriter()
-        writer.urlComponent(identifier)
-        return "_expanded=\(writer.text)"
+        "_expanded=\(RowAnchor.encoded(identifier))"
     }
 }

@@ -31,9 +31,10 @@ struct StaticFiles: Sendable {
             let hash = ContentHash(of: bytes)
             whole.add(name.utf8.map(\.self) + [0] + hash.text.utf8)
             for isLasting in [false, true] {
-                let headers = HTTPFields.file(hash, isLasting: isLasting, isCompressible: isCompressible)
-                let page = try PreparedPage(
-                    bytes, contentType: type, headers: headers, compression: isCompressible ? .init(.thorough) : nil)
+                let headers = HTTPFields.file(isLasting: isLasting, isCompressible: isCompressible)
+                let page = PreparedPage(
+                    bytes, PageHead(contentType: type, headers), entityTag: "\"\(hash.text)\"",
+                    compression: isCompressible ? .init(.thorough) : nil)
                 if isLasting { lasting[name] = page } else { files[name] = page }
             }
         }
@@ -125,11 +126,8 @@ struct StaticFiles: Sendable {
 
 extension HTTPFields {
     /// What is said of every file, also of one that the client has already.
-    fileprivate static func file(_ hash: ContentHash, isLasting: Bool, isCompressible: Bool) -> HTTPFields {
-        var fields: HTTPFields = [
-            .eTag: "\"\(hash.text)\"",
-            .cacheControl: isLasting ? "public, max-age=31536000, immutable" : "no-cache",
-        ]
+    fileprivate static func file(isLasting: Bool, isCompressible: Bool) -> HTTPFields {
+        var fields: HTTPFields = [.cacheControl: isLasting ? "public, max-age=31536000, immutable" : "no-cache"]
         if isCompressible { fields[.vary] = "Accept-Encoding" }
         return fields
     }

@@ -25,7 +25,7 @@ struct InProcessClient: TestClient {
         switch reply {
         case .response(let response): answer(response, to: method)
         case .prepared(let prepared): answer(prepared.response, to: method)
-        case .repeated(let repeated): answer(repeated.response.response, to: method)
+        case .cacheable(let cacheable): answer(cacheable.response.response, to: method)
         case .later(let work): try await answer(try await work(), to: method)
         }
     }

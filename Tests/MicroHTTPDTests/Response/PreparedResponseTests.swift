@@ -10,7 +10,7 @@ struct PreparedResponseTests {
         let prepared = try PreparedResponse(.bytes(Self.bytes, status: .created, contentType: "a/b"))
         #expect(prepared.status == .created)
         #expect(prepared.headers == [.contentType: "a/b"])
-        #expect(prepared.byteCount == 50_000)
+        #expect(prepared.bytes.count == 50_000)
         #expect(prepared.response.bytes == Self.bytes)
     }
 

@@ -102,10 +102,20 @@ struct PreparedHeadTests {
         #expect(response.response.bytes == [1, 2])
     }
 
-    @Test func anEntityTagTakesThePlaceOfAnother() throws {
-        let first = try PreparedResponse(Response(headers: [.eTag: "\"a\""], body: .bytes([1])))
-        let next = PreparedResponse(after: first, entityTag: "\"b\"", body: LazyBytes([2]))
-        #expect([first, next].map { $0.header(.eTag) } == ["\"a\"", "\"b\""])
-        #expect(PreparedHead([.eTag: "\"c\""]).value(of: .eTag) == "\"c\"")
+    @Test func headersOfItsOwnAreSentToo() async throws {
+        let fields: HTTPFields = [.eTag: "\"a\"", .contentLocation: "tab\there", .contentLength: "9"]
+        let prepared = PreparedResponse(Self.head, adding: fields, Array("own".utf8))
+        #expect(prepared.header(.eTag) == "\"a\"")
+        #expect(prepared.header(.contentType) == "a/b")
+        try await TestServer.run(handler: { _ in .prepared(prepared) }) { server in
+            for _ in 0..<3 {
+                let answer = try #require(try await server.get("/"))
+                #expect(answer["etag"] == "\"a\"")
+                #expect(answer["content-location"] == "tab here")
+                #expect(answer["content-length"] == "3")
+                #expect(answer["content-type"] == "a/b")
+                #expect(answer.text == "own")
+            }
+        }
     }
 }

@@ -157,7 +157,7 @@ struct StoppingTests {
             let server = try await start { request in
                 switch request.path {
                 case "/prepared": return .prepared(prepared)
-                case "/repeated": return .repeated(RepeatedReply(.init(prepared, while: { true })))
+                case "/repeated": return .cacheable(CacheableResponse(prepared) { true })
                 case "/later": return .later { .response(.text("later")) }
                 case "/stream": return .response(Response(body: .stream { try await $0.write("stream".utf8) }))
                 default: return .response(.text("now"))

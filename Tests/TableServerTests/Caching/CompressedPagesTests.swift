@@ -12,9 +12,9 @@ import Testing
     private func page(_ bytes: [UInt8] = Array(text.utf8), onGrowth: @escaping @Sendable () -> Void = {}) throws
         -> PreparedPage
     {
-        try PreparedPage(
-            bytes, .init(contentType: "text/html", isCompressible: true, links: "</>; rel=\"next\""),
-            entityTag: "\"a.1\"", compression: .init(.quick, onGrowth: onGrowth))
+        PreparedPage(
+            bytes, .of(.init(contentType: "text/html", isCompressible: true)), entityTag: "\"a.1\"",
+            adding: [try #require(.init("Link")): "</>; rel=\"next\""], compression: .init(.quick, onGrowth: onGrowth))
     }
 
     private func answer(of page: PreparedPage, to headers: HTTPFields) throws -> PreparedResponse {
@@ -91,8 +91,8 @@ import Testing
         let page = try page()
         #expect(page.byteCount == Self.text.utf8.count)
         let gzip = try answer(of: page, to: [.acceptEncoding: "gzip"])
-        #expect(page.byteCount == Self.text.utf8.count + gzip.byteCount + 1024)
+        #expect(page.byteCount == Self.text.utf8.count + gzip.bytes.count + 1024)
         page.compress()
-        #expect(page.byteCount > Self.text.utf8.count + gzip.byteCount + 2048)
+        #expect(page.byteCount > Self.text.utf8.count + gzip.bytes.count + 2048)
     }
 }

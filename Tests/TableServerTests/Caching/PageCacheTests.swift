@@ -19,9 +19,9 @@ import Testing
 
     /// A page that costs so many bytes in the cache, besides its key.
     private func page(costing cost: Int, _ name: String = "page") throws -> PreparedPage {
-        try PreparedPage(
-            [UInt8](repeating: 0x61, count: cost - 1024), contentType: "text/plain",
-            headers: .page(entityTag: "\"\(name)\"", isPrivate: false, isCompressible: false))
+        PreparedPage(
+            [UInt8](repeating: 0x61, count: cost - 1024), .of(.init(contentType: "text/plain")),
+            entityTag: "\"\(name)\"")
     }
 
     private func isCached(_ name: String, in cache: PageCache) throws -> Bool {

@@ -120,7 +120,7 @@ private struct Visitor: Sendable {
     /// What each server calls him; empty until it does.
     private(set) var names: [String]
     /// What each said may be given again while that holds, as its threads would give it again.
-    private var repeated: [[String: RepeatedReply]]
+    private var repeated: [[String: CacheableResponse]]
 
     init(of servers: [TableResponder]) {
         self.servers = servers
@@ -149,11 +149,8 @@ private struct Visitor: Sendable {
     }
 
     private mutating func answer(to method: HTTPRequest.Method, _ target: String, of index: Int) -> Response {
-        if method == .get, let reply = repeated[index]["\(target) \(names[index])"],
-            let current = reply.answer.holds() ? reply.answer : reply.next()
-        {
-            repeated[index]["\(target) \(names[index])"]?.answer = current
-            return current.response.response
+        if method == .get, let cached = repeated[index]["\(target) \(names[index])"], cached.isFresh() {
+            return cached.response.response
         }
         var headers = HTTPFields()
         if !names[index].isEmpty { headers[.cookie] = "cascade=\(names[index])" }
@@ -162,9 +159,9 @@ private struct Visitor: Sendable {
             switch try servers[index].respond(to: request) {
             case .response(let response): return response
             case .prepared(let prepared): return prepared.response
-            case .repeated(let reply):
-                repeated[index]["\(target) \(names[index])"] = reply
-                return reply.response.response
+            case .cacheable(let cacheable):
+                repeated[index]["\(target) \(names[index])"] = cacheable
+                return cacheable.response.response
             case .later: return Response(status: .notImplemented)
             }
         } catch {

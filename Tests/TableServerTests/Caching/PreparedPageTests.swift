@@ -7,9 +7,11 @@ import Testing
 
 @Suite struct PreparedPageTests {
     private func page(isPrivate: Bool = false, links: String? = nil) throws -> PreparedPage {
-        try PreparedPage(
-            Array("text".utf8), .init(contentType: "text/plain", isPrivate: isPrivate, links: links),
-            entityTag: "\"a\"")
+        var fields = HTTPFields()
+        if let links { fields[try #require(.init("Link"))] = links }
+        return PreparedPage(
+            Array("text".utf8), .of(.init(contentType: "text/plain", isPrivate: isPrivate)), entityTag: "\"a\"",
+            adding: fields)
     }
 
     private func answer(of page: PreparedPage, to headers: HTTPFields) throws -> PreparedResponse {

@@ -100,7 +100,7 @@ import Testing
                     scope: .table, representation: .html,
                     parameters: try ViewParameters(request.query, limits: configuration), language: .english,
                     base: "/")
-                guard case .repeated(let answer) = try handler.page(view, of: table, for: request) else {
+                guard case .cacheable(let answer) = try handler.page(view, of: table, for: request) else {
                     Issue.record("The page cannot be given again.")
                     return
                 }

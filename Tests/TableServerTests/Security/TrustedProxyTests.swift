@@ -175,7 +175,7 @@ import Testing
             var reply = try responder.respond(
                 to: .make(.get, target, headers: .named(headers), remoteAddress: "10.0.0.1"))
             while case .later(let work) = reply { reply = try await work() }
-            return if case .repeated = reply { true } else { false }
+            return if case .cacheable = reply { true } else { false }
         }
         for (index, path) in ["/", "/later/a/", "/later/b/"].enumerated() {
             let forwarded = try await isRepeated(path, ["Host": "upstream", "X-Forwarded-Host": "table.example"])

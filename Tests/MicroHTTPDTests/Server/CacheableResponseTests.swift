@@ -4,8 +4,8 @@ import Testing
 
 @testable import MicroHTTPD
 
-/// Replies that are given again to those who ask in the same words.
-struct RepeatedReplyTests {
+/// Responses that are sent again to identical requests.
+struct CacheableResponseTests {
     /// Counts what a handler is asked, and answers with it while its gate is open.
     private final class Counted: Sendable {
         let isOpen = Atomic<Bool>(true)
@@ -17,9 +17,10 @@ struct RepeatedReplyTests {
                 asked[words, default: 0] += 1
                 return asked[words] ?? 0
             }
-            return .repeated(try PreparedResponse(.text("\(words) \(count)"))) {
-                self.isOpen.load(ordering: .acquiring)
-            }
+            return .cacheable(
+                CacheableResponse(try PreparedResponse(.text("\(words) \(count)"))) {
+                    self.isOpen.load(ordering: .acquiring)
+                })
         }
     }
 
@@ -63,36 +64,6 @@ struct RepeatedReplyTests {
             try await expect("GET /a b 0 3", of: client, to: request)
             counted.isOpen.store(true, ordering: .releasing)
             try await expect("GET /a b 0 3", of: client, to: request)
-        }
-    }
-
-    @Test func whatComesNextIsGivenWithoutTheHandler() async throws {
-        let now = Atomic<Int>(0)
-        let asked = Atomic<Int>(0)
-        /// Each holds until the next step, and knows the one after it but for the third.
-        @Sendable func answer(_ step: Int, _ text: String) -> RepeatedReply.Answer? {
-            guard let response = try? PreparedResponse(.text(text)) else { return nil }
-            return .init(response) { now.load(ordering: .acquiring) == step }
-        }
-        try await TestServer.run(
-            configure: Self.configure,
-            handler: { _ in
-                let count = asked.wrappingAdd(1, ordering: .relaxed).newValue
-                guard let first = answer(now.load(ordering: .acquiring), "asked \(count)") else {
-                    throw HTTPError(.internalServerError, "There is no reply.")
-                }
-                return .repeated(
-                    RepeatedReply(first) {
-                        let next = now.load(ordering: .acquiring)
-                        return next == 3 ? nil : answer(next, "next \(next)")
-                    })
-            }
-        ) { server in
-            let client = try server.connect()
-            for (step, text) in [(0, "asked 1"), (1, "next 1"), (2, "next 2"), (3, "asked 2"), (4, "next 4")] {
-                now.store(step, ordering: .releasing)
-                for _ in 0..<3 { try await expect(text, of: client, to: "GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
-            }
         }
     }
 
@@ -175,7 +146,7 @@ struct RepeatedReplyTests {
         let fixed = try PreparedResponse(.text("fixed"))
         try await TestServer.run(configure: Self.configure, handler: { _ in .prepared(fixed) }) { plain in
             try await TestServer.run(
-                configure: Self.configure, handler: { _ in .repeated(fixed) { true } }
+                configure: Self.configure, handler: { _ in .cacheable(CacheableResponse(fixed) { true }) }
             ) { repeating in
                 for place in good.indices where !(0x41...0x7A).contains(good[place]) {
                     var bad = good
@@ -200,7 +171,9 @@ struct RepeatedReplyTests {
     @Test(arguments: MalformedRequestTests.cases)
     func refusalsRemain(_ request: MalformedRequestTests.Case) async throws {
         let fixed = try PreparedResponse(.text("fixed"))
-        try await TestServer.run(configure: Self.configure, handler: { _ in .repeated(fixed) { true } }) { server in
+        try await TestServer.run(
+            configure: Self.configure, handler: { _ in .cacheable(CacheableResponse(fixed) { true }) }
+        ) { server in
             for _ in 0..<3 {
                 let good = try await server.get("/")
                 #expect(good?.status == 200)
@@ -216,7 +189,7 @@ struct RepeatedReplyTests {
         do {
             let fixed = try PreparedResponse(.text("fixed"))
             last = fixed
-            try await TestServer.run(handler: { _ in .repeated(fixed) { true } }) { server in
+            try await TestServer.run(handler: { _ in .cacheable(CacheableResponse(fixed) { true }) }) { server in
                 for _ in 0..<10 {
                     let answer = try await server.get("/")
                     #expect(answer?.text == "fixed")
