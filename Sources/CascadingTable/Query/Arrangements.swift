@@ -1,27 +1,23 @@
-/// The arrangements of a table that were asked for last.
+/// The arrangements of a table that were asked for last, of one revision.
 struct Arrangements {
     private var revision: UInt64 = 0
-    /// The one used last at the end.
-    private var kept: [TableArrangement] = []
+    /// An arrangement costs the number of its rows.
+    private var cache = LRUCache<TableQuery, TableArrangement>()
 
     private static let maxCount = 16
     /// The most rows of all of them, four bytes each.
     private static let maxRows = 4 << 20
 
-    /// The one of that query, if it is of that revision.
-    mutating func use(_ query: TableQuery, revision: UInt64) -> TableArrangement? {
-        guard revision == self.revision, let index = kept.firstIndex(where: { $0.query == query }) else { return nil }
-        let arrangement = kept.remove(at: index)
-        kept.append(arrangement)
-        return arrangement
+    /// The arrangement of a query at a revision, if it is cached.
+    mutating func arrangement(of query: TableQuery, revision: UInt64) -> TableArrangement? {
+        revision == self.revision ? cache.value(for: query) : nil
     }
 
-    /// One is kept however long it is.
-    mutating func keep(_ arrangement: TableArrangement, revision: UInt64) {
-        if revision != self.revision { kept = [] }
+    /// Caches an arrangement, however long it is.
+    mutating func insert(_ arrangement: TableArrangement, revision: UInt64) {
+        if revision != self.revision { cache.removeAll() }
         self.revision = revision
-        kept.append(arrangement)
-        var rows = kept.reduce(0) { $0 + $1.count }
-        while kept.count > 1, kept.count > Self.maxCount || rows > Self.maxRows { rows -= kept.removeFirst().count }
+        cache.insert(arrangement, for: arrangement.query, cost: arrangement.count)
+        while cache.count > 1, cache.count > Self.maxCount || cache.cost > Self.maxRows { cache.removeOldest() }
     }
 }

@@ -15,7 +15,7 @@ extension TableView {
     public func arrangement(for query: TableQuery) throws -> Arranging {
         try check(query)
         if let own = context.arrangement, own.query == query { return .ready(own) }
-        if let kept = arrangements.use(query, revision: revision) { return .ready(kept) }
+        if let kept = arrangements.arrangement(of: query, revision: revision) { return .ready(kept) }
         let outer = context.reads
         context.reads = []
         defer { context.reads.formUnion(outer) }
@@ -25,7 +25,7 @@ extension TableView {
         let arrangement = TableArrangement(query, sections: sections)
         // What was made from one visitor's own is his alone.
         if context.reads.isEmpty, answers.reads.isEmpty {
-            arrangements.keep(arrangement, revision: revision)
+            arrangements.insert(arrangement, revision: revision)
         } else {
             context.arrangement = arrangement
         }
@@ -97,7 +97,7 @@ extension TableView {
             // What was found out so far is of rows that are elsewhere now.
             guard revision == start else { return }
         }
-        arrangements.keep(TableArrangement(query, sections: sections), revision: start)
+        arrangements.insert(TableArrangement(query, sections: sections), revision: start)
     }
 
     @concurrent

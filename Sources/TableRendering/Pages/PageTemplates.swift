@@ -65,7 +65,7 @@ public final class PageTemplates: Sendable {
     public func write(_ shell: PageShell, around table: inout HTMLTableWriter) -> Int {
         var marked = shell
         let values = RenderedShell.Values(from: &marked)
-        let rendered = shells.find(marked) ?? render(shell, marked)
+        let rendered = shells.shell(of: marked) ?? render(shell, marked)
         return rendered.write(values, around: &table.output)
     }
 
@@ -77,7 +77,7 @@ public final class PageTemplates: Sendable {
             return RenderedShell(whole: shell, before: before, after: after)
         }
         // What is said once is in no other page.
-        if marked.notice == nil { shells.keep(rendered) }
+        if marked.notice == nil { shells.insert(rendered) }
         return rendered
     }
 

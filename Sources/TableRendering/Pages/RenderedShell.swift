@@ -3,7 +3,7 @@
 ///
 /// An object, for it is shared by all of those pages.
 final class RenderedShell: Sendable {
-    private let shell: PageShell
+    let shell: PageShell
     private let before: Text
     private let after: Text
 
@@ -121,9 +121,6 @@ final class RenderedShell: Sendable {
         self.before = Text(bytes: Array(before(shell).utf8))
         self.after = Text(bytes: Array(after(shell).utf8))
     }
-
-    /// Whether it is that one, which has marks.
-    func isShell(of other: borrowing PageShell) -> Bool { shell == other }
 
     /// Writes the page with those values around a table that has been written.
     ///

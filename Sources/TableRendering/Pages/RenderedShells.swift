@@ -1,11 +1,12 @@
+import CascadingTable
 import Synchronization
 
 /// The shells that were rendered last, for a template takes a hundred times as long as what stands in its gaps.
 final class RenderedShells: Sendable {
-    private let shells = Mutex<[RenderedShell]>([])
+    private let shells = Mutex(LRUCache<PageShell, RenderedShell>())
     /// So many tables, languages and queries, of some six KB each.
     private static let capacity = 64
-    /// The most bytes of one that is kept, for texts of visitors are in it.
+    /// The most bytes of one that is cached, for texts of visitors are in it.
     private let maxByteCount: Int
 
     /// - Parameter maxBytes: The most bytes of all.
@@ -13,22 +14,25 @@ final class RenderedShells: Sendable {
         maxByteCount = maxBytes / Self.capacity
     }
 
-    /// The shell of that page, which has marks; nil where it is not among the last.
-    func find(_ shell: borrowing PageShell) -> RenderedShell? {
-        shells.withLock { shells in
-            for index in shells.indices where shells[index].isShell(of: shell) {
-                if index > 0 { shells.insert(shells.remove(at: index), at: 0) }
-                return shells[0]
-            }
-            return nil
-        }
+    /// The shell of a page, which has marks; nil if it is not cached.
+    func shell(of page: PageShell) -> RenderedShell? {
+        shells.withLock { $0.value(for: page) }
     }
 
-    func keep(_ shell: RenderedShell) {
+    func insert(_ shell: RenderedShell) {
         guard shell.byteCount <= maxByteCount else { return }
         shells.withLock { shells in
-            shells.insert(shell, at: 0)
-            if shells.count > Self.capacity { shells.removeLast() }
+            shells.insert(shell, for: shell.shell)
+            if shells.count > Self.capacity { shells.removeOldest() }
         }
+    }
+}
+
+extension PageShell: Hashable {
+    /// Takes what tells most pages apart; to hash all of it takes longer than to compare it.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(base)
+        hasher.combine(title)
+        hasher.combine(language)
     }
 }

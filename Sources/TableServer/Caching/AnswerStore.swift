@@ -1,3 +1,4 @@
+import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 import Synchronization
@@ -39,7 +40,7 @@ final class AnswerStore: Sendable {
         var cost: Int { 512 + (answer?.bytes?.count ?? 0) }
     }
 
-    private let entries = Mutex(RecentlyUsed<Key, Entry>())
+    private let entries = Mutex(LRUCache<Key, Entry>())
 
     init(maxBytes: Int) {
         self.maxBytes = maxBytes
@@ -47,14 +48,14 @@ final class AnswerStore: Sendable {
 
     func find(_ key: Key, fingerprint: Int, at now: ContinuousClock.Instant = .now) -> Found {
         entries.withLock { entries in
-            if let entry = entries.use(key), now - entry.since < Self.lifetime {
+            if let entry = entries.value(for: key), now - entry.since < Self.lifetime {
                 guard entry.fingerprint == fingerprint else { return .other }
                 return entry.answer.map { .answered($0) } ?? .working
             }
             let entry = Entry(fingerprint: fingerprint, since: now)
-            entries.keep(entry, for: key, cost: key.cost + entry.cost)
+            entries.insert(entry, for: key, cost: key.cost + entry.cost)
             if entries.count > Self.capacity { entries.removeOldest() }
-            entries.removeOldest(untilAtMost: maxBytes)
+            entries.removeOldest(untilCostIsAtMost: maxBytes)
             return .new
         }
     }
@@ -62,10 +63,10 @@ final class AnswerStore: Sendable {
     /// Keeps the answer, or forgets the request where there is none to keep.
     func end(_ key: Key, with answer: Response?) {
         entries.withLock { entries in
-            guard var entry = entries.remove(key), let answer else { return }
+            guard var entry = entries.removeValue(for: key), let answer else { return }
             entry.answer = answer
-            entries.keep(entry, for: key, cost: key.cost + entry.cost)
-            entries.removeOldest(untilAtMost: maxBytes)
+            entries.insert(entry, for: key, cost: key.cost + entry.cost)
+            entries.removeOldest(untilCostIsAtMost: maxBytes)
         }
     }
 }

@@ -1,10 +1,10 @@
 import CascadingTable
 import MicroHTTPD
+import Synchronization
 import TableRendering
 
 /// The rendered pages of all tables, bounded in bytes. Those that were not used for longest go first.
-@TableActor
-final class PageCache {
+final class PageCache: Sendable {
     /// What a page is rendered for.
     ///
     /// An object that knows its hash, because there is much in it.
@@ -39,52 +39,51 @@ final class PageCache {
     }
 
     private let capacity: Int
-    private var entries = RecentlyUsed<Key, Entry>()
+    private let entries = Mutex(LRUCache<Key, Entry>())
 
-    nonisolated init(capacity: Int) {
+    /// - Parameter capacity: The most bytes of all pages. 0: nothing is cached.
+    init(capacity: Int) {
         self.capacity = capacity
     }
 
     /// Whether nothing is cached.
-    nonisolated var isOff: Bool { capacity == 0 }
+    var isOff: Bool { capacity == 0 }
 
     /// Bytes of all pages.
-    var byteCount: Int { entries.cost }
+    var byteCount: Int { entries.withLock(\.cost) }
 
     /// The page of that revision.
     func page(for key: Key, revision: UInt64) -> PreparedPage? {
-        guard let entry = entries.use(key), entry.revision == revision else { return nil }
+        guard let entry = entries.withLock({ $0.value(for: key) }), entry.revision == revision else { return nil }
         return entry.page
     }
 
     /// The latest page, and the revision that it shows.
     func latest(for key: Key) -> (table: RenderedTable, revision: UInt64)? {
-        entries.use(key).flatMap { entry in entry.table.map { ($0, entry.revision) } }
+        guard let entry = entries.withLock({ $0.value(for: key) }), let table = entry.table else { return nil }
+        return (table, entry.revision)
     }
 
     /// Caches a page, unless there is one of a later revision.
-    ///
-    /// - Returns: The pages that are not cached any more, to be freed where the tree is not locked.
-    func insert(_ page: PreparedPage, _ table: RenderedTable? = nil, for key: Key, revision: UInt64) -> [PreparedPage] {
-        if let entry = entries.use(key), entry.revision > revision { return [] }
+    func insert(_ page: PreparedPage, _ table: RenderedTable? = nil, for key: Key, revision: UInt64) {
         let cost = cost(of: page, table, key)
-        var removed: [PreparedPage] = []
-        if cost <= capacity / 4 {
-            if let old = entries.keep(Entry(page: page, table: table, revision: revision), for: key, cost: cost) {
-                removed.append(old.page)
-            }
-            while entries.cost > capacity, let oldest = entries.removeOldest() { removed.append(oldest.page) }
-        } else if let old = entries.remove(key) {
-            removed.append(old.page)
+        // Entries that leave the cache are freed when the lock is released.
+        _ = entries.withLock { entries -> [Entry?] in
+            if let entry = entries.value(for: key), entry.revision > revision { return [] }
+            guard cost <= capacity / 4 else { return [entries.removeValue(for: key)] }
+            var removed = [entries.insert(Entry(page: page, table: table, revision: revision), for: key, cost: cost)]
+            while entries.cost > capacity, let oldest = entries.removeOldest() { removed.append(oldest) }
+            return removed
         }
-        return removed
     }
 
     /// Counts a page again, because it was compressed.
     func recount(_ key: Key) {
-        guard let entry = entries.use(key) else { return }
-        entries.setCostOfNewest(cost(of: entry.page, entry.table, key))
-        entries.removeOldest(untilAtMost: capacity)
+        entries.withLock { entries in
+            guard let entry = entries.value(for: key) else { return }
+            entries.setCostOfNewest(cost(of: entry.page, entry.table, key))
+            entries.removeOldest(untilCostIsAtMost: capacity)
+        }
     }
 
     private func cost(of page: PreparedPage, _ table: RenderedTable?, _ key: Key) -> Int {

@@ -121,11 +121,10 @@ extension TableHandler {
         let (bytes, table) = try renderer.render(content)
         // Compressed when somebody first takes that. Then it is more to be cached.
         let page = content.prepared(bytes, isCompressible: configuration.isCompressing) {
-            .init(.quick) { [weak pages, key = content.view.key] in TableActor.run { pages?.recount(key) } }
+            .init(.quick) { [weak pages, key = content.view.key] in pages?.recount(key) }
         }
         guard let key = content.key, !pages.isOff else { return page }
-        // Pages that left the cache are freed here, where the tree is not locked.
-        _ = TableActor.run { pages.insert(page, table, for: key, revision: content.table.revision) }
+        pages.insert(page, table, for: key, revision: content.table.revision)
         return page
     }
 

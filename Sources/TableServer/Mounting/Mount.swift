@@ -1,6 +1,5 @@
 import CascadingTable
 import MicroHTTPD
-import OrderedCollections
 import Synchronization
 
 /// A path of the server and the tables found there: one, or one for each value of the path's parameters.
@@ -16,8 +15,8 @@ final class Mount: Sendable {
     private let capacity = 128
 
     private struct State {
-        /// By the values of the path's parameters, the one used last at the end.
-        var open: OrderedDictionary<[String], MountedTable> = [:]
+        /// By the values of the path's parameters.
+        var open = LRUCache<[String], MountedTable>()
         var opening: [[String]: Task<MountedTable?, any Error>] = [:]
     }
 
@@ -26,7 +25,9 @@ final class Mount: Sendable {
         resolver = nil
         let table = MountedTable(tableView)
         self.table = table
-        state = Mutex(State(open: [[]: table]))
+        var open = LRUCache<[String], MountedTable>()
+        open.insert(table, for: [])
+        state = Mutex(State(open: open))
     }
 
     init(_ path: RoutePath, resolver: @escaping Resolver) {
@@ -40,20 +41,13 @@ final class Mount: Sendable {
     func openTable(_ parameters: PathParameters) -> MountedTable? {
         if let table { return table }
         let key = key(parameters)
-        return state.withLock { state in
-            guard let index = state.open.index(forKey: key) else { return nil }
-            // Few tables are open in most servers, and then none has to be closed.
-            guard state.open.count > capacity / 2 else { return state.open.values[index] }
-            let table = state.open.remove(at: index).value
-            state.open[key] = table
-            return table
-        }
+        return state.withLock { $0.open.value(for: key) }
     }
 
     /// The tables that are open, each with its path.
     var openTables: [(path: String, table: MountedTable)] {
         state.withLock { state in
-            state.open.map { values, table in
+            state.open.elements.map { values, table in
                 var values = values[...]
                 let segments = path.components.map { component in
                     switch component {
@@ -71,7 +65,7 @@ final class Mount: Sendable {
         guard let resolver else { return nil }
         let key = key(parameters)
         let opening = state.withLock { state -> Task<MountedTable?, any Error> in
-            if let table = state.open[key] { return Task { table } as Task<MountedTable?, any Error> }
+            if let table = state.open.value(for: key) { return Task { table } as Task<MountedTable?, any Error> }
             if let opening = state.opening[key] { return opening }
             let opening = Task { [self] in
                 let table: MountedTable?
@@ -94,10 +88,8 @@ final class Mount: Sendable {
         state.withLock { state in
             state.opening[key] = nil
             guard let table else { return }
-            if state.open.count >= capacity {
-                state.open.removeFirst().value.close()
-            }
-            state.open[key] = table
+            state.open.insert(table, for: key)
+            if state.open.count > capacity { state.open.removeOldest()?.close() }
         }
     }
 

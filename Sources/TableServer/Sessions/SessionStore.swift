@@ -11,12 +11,12 @@ final class SessionStore {
     private let capacity: Int
     private let maxBytes: Int
     private let tablesPerVisitor = 64
-    private var visitors = RecentlyUsed<String, Visitor>()
+    private var visitors = LRUCache<String, Visitor>()
     private let selections = SharedSelections()
 
     private struct Visitor {
         /// By the path of the table.
-        var sessions = RecentlyUsed<String, TableSession>()
+        var sessions = LRUCache<String, TableSession>()
         /// Tells of each change of a session, and of those there are.
         let changeCounter: ChangeCounter
     }
@@ -56,8 +56,8 @@ final class SessionStore {
 
     private func known(_ id: String?, table path: String) -> Visit? {
         guard let id else { return nil }
-        return visitors.use(id) { visitor in
-            if let session = visitor.sessions.use(path) { return Visit(session: session, path: path) }
+        return visitors.update(id) { visitor in
+            if let session = visitor.sessions.value(for: path) { return Visit(session: session, path: path) }
             let session = TableSession(id: id, changeCounter: visitor.changeCounter)
             return Visit(session: session, path: path)
         }
@@ -69,7 +69,7 @@ final class SessionStore {
     func keep(_ visit: Visit) -> Bool {
         let (session, path) = (visit.session, visit.path)
         session.shareSelection(among: selections)
-        let cost = visitors.use(session.id) { keep(session, in: &$0, table: path) }
+        let cost = visitors.update(session.id) { keep(session, in: &$0, table: path) }
         if let cost {
             visitors.setCostOfNewest(cost)
         } else {
@@ -77,7 +77,7 @@ final class SessionStore {
             if visitors.count >= capacity { forgetOldest() }
             var visitor = Visitor(changeCounter: session.changeCounter)
             let cost = keep(session, in: &visitor, table: path)
-            visitors.keep(visitor, for: session.id, cost: cost)
+            visitors.insert(visitor, for: session.id, cost: cost)
         }
         makeRoom()
         return cost == nil
@@ -89,9 +89,9 @@ final class SessionStore {
         guard session.changeCounter === visitor.changeCounter else { return visitor.sessions.cost }
         visitor.changeCounter.advance()
         if session.isForgettable {
-            visitor.sessions.remove(path)
+            visitor.sessions.removeValue(for: path)
         } else {
-            visitor.sessions.keep(session, for: path, cost: session.byteCount)
+            visitor.sessions.insert(session, for: path, cost: session.byteCount)
             if visitor.sessions.count > tablesPerVisitor { visitor.sessions.removeOldest() }
         }
         return visitor.sessions.cost
@@ -100,7 +100,8 @@ final class SessionStore {
     /// Forgets visitors, and then tables of the last visitor, until the rest takes no more memory than it may.
     private func makeRoom() {
         while byteCount > maxBytes, visitors.count > 1 { forgetOldest() }
-        while byteCount > maxBytes, let id = visitors.newestKey, let cost = visitors.use(id, Self.forgetOldestTable) {
+        while byteCount > maxBytes, let id = visitors.newestKey, let cost = visitors.update(id, Self.forgetOldestTable)
+        {
             guard let cost else { return }
             visitors.setCostOfNewest(cost)
         }

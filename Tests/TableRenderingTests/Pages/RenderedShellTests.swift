@@ -53,32 +53,32 @@ import Testing
         var marked = shell { $0.range = "another" }
         _ = RenderedShell.Values(from: &marked)
         let shells = RenderedShells()
-        #expect(shells.find(marked) == nil)
-        shells.keep(try #require(RenderedShell(marked, before: { $0.range }, after: { $0.json })))
-        #expect(shells.find(marked) != nil)
+        #expect(shells.shell(of: marked) == nil)
+        shells.insert(try #require(RenderedShell(marked, before: { $0.range }, after: { $0.json })))
+        #expect(shells.shell(of: marked) != nil)
         marked.title = "Other"
-        #expect(shells.find(marked) == nil)
+        #expect(shells.shell(of: marked) == nil)
     }
 
     @Test func thoseUsedLastAreKept() throws {
         let shells = RenderedShells()
         for number in 0..<65 {
-            shells.keep(
+            shells.insert(
                 try #require(RenderedShell(shell { $0.title = "\(number)" }, before: { _ in "" }, after: { _ in "" })))
-            #expect(shells.find(shell { $0.title = "0" }) != nil)
+            #expect(shells.shell(of: shell { $0.title = "0" }) != nil)
         }
-        #expect(shells.find(shell { $0.title = "1" }) == nil)
-        #expect(shells.find(shell { $0.title = "2" }) != nil)
+        #expect(shells.shell(of: shell { $0.title = "1" }) == nil)
+        #expect(shells.shell(of: shell { $0.title = "2" }) != nil)
     }
 
     @Test func whatIsVeryLongIsNotKept() throws {
         let shells = RenderedShells(maxBytes: 64 * 8192)
         for (count, isKept) in [(8192, true), (8193, false)] {
             let shell = shell { $0.title = "\(count)" }
-            shells.keep(
+            shells.insert(
                 try #require(
                     RenderedShell(shell, before: { _ in String(repeating: "a", count: count) }, after: { _ in "" })))
-            #expect((shells.find(shell) != nil) == isKept)
+            #expect((shells.shell(of: shell) != nil) == isKept)
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
     }
 
     private func insert(_ page: PreparedPage, _ name: String, revision: UInt64 = 1, in cache: PageCache) throws {
-        _ = cache.insert(page, for: try key(name), revision: revision)
+        cache.insert(page, for: try key(name), revision: revision)
     }
 
     @Test func aPageIsFoundByItsKeyAndRevisionOnly() throws {
@@ -96,7 +96,7 @@ import Testing
                     }
                 })
         }
-        for key in keys { _ = cache.insert(try page(costing: 1024), for: key, revision: 1) }
+        for key in keys { cache.insert(try page(costing: 1024), for: key, revision: 1) }
         #expect(keys.filter { cache.page(for: $0, revision: 1) != nil }.count == 6)
     }
 

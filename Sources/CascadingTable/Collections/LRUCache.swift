@@ -1,7 +1,12 @@
-/// Values by key, in the order of their last use; every step takes the same time however many there are.
+/// Values by key, in the order of their last use. Every operation takes constant time.
 ///
-/// Who bounds what they cost removes those that were not used for longest.
-struct RecentlyUsed<Key: Hashable, Value> {
+/// It has no limit of its own: who inserts removes the oldest values until ``cost`` or ``count`` is within bounds.
+///
+/// ```swift
+/// cache.insert(page, for: key, cost: page.byteCount)
+/// cache.removeOldest(untilCostIsAtMost: capacity)
+/// ```
+package struct LRUCache<Key: Hashable, Value> {
     private struct Entry {
         var key: Key
         var value: Value
@@ -11,25 +16,32 @@ struct RecentlyUsed<Key: Hashable, Value> {
         var newer = -1
     }
 
-    /// What all cost.
-    private(set) var cost = 0
+    /// The sum of the costs of all values.
+    package private(set) var cost = 0
     private var places: [Key: Int] = [:]
     private var entries: [Entry] = []
     private var oldest = -1
     private var newest = -1
 
-    var count: Int { entries.count }
+    package init() {}
+
+    package var count: Int { entries.count }
 
     /// The key of the value that was used last.
-    var newestKey: Key? { newest < 0 ? nil : entries[newest].key }
+    package var newestKey: Key? { newest < 0 ? nil : entries[newest].key }
 
-    /// The value of that key, which thereby is the one used last.
-    mutating func use(_ key: Key) -> Value? {
-        use(key) { $0 }
+    /// All keys and values, in no order.
+    package var elements: some Sequence<(key: Key, value: Value)> { entries.lazy.map { ($0.key, $0.value) } }
+
+    /// Finds a value, which is the one used last from then on.
+    package mutating func value(for key: Key) -> Value? {
+        update(key) { $0 }
     }
 
-    /// The same, to be changed in place.
-    mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
+    /// Changes a value in place, which is the one used last from then on.
+    ///
+    /// - Returns: Nil if there is no such value.
+    package mutating func update<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
         // Most often it is the one used last.
         guard let place = isNewest(key) ? newest : places[key] else { return nil }
         if place != newest {
@@ -41,13 +53,13 @@ struct RecentlyUsed<Key: Hashable, Value> {
 
     private func isNewest(_ key: Key) -> Bool { newest >= 0 && entries[newest].key == key }
 
-    /// Keeps a value as the one used last.
+    /// Inserts a value as the one used last.
     ///
-    /// - Returns: the one of that key until now.
+    /// - Returns: The value that it replaces.
     @discardableResult
-    mutating func keep(_ value: Value, for key: Key, cost: Int = 0) -> Value? {
+    package mutating func insert(_ value: Value, for key: Key, cost: Int = 0) -> Value? {
         self.cost += cost
-        guard use(key, { _ in }) != nil else {
+        guard update(key, { _ in }) != nil else {
             places[key] = entries.count
             entries.append(Entry(key: key, value: value, cost: cost))
             link(entries.count - 1)
@@ -60,15 +72,15 @@ struct RecentlyUsed<Key: Hashable, Value> {
         return before.value
     }
 
-    /// Counts the value that was used last, where there is one, at that cost.
-    mutating func setCostOfNewest(_ cost: Int) {
+    /// Counts the value that was used last, if there is one, at that cost.
+    package mutating func setCostOfNewest(_ cost: Int) {
         guard newest >= 0 else { return }
         self.cost += cost - entries[newest].cost
         entries[newest].cost = cost
     }
 
     @discardableResult
-    mutating func remove(_ key: Key) -> Value? {
+    package mutating func removeValue(for key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }
         unlink(place)
         let removed = entries[place]
@@ -77,14 +89,16 @@ struct RecentlyUsed<Key: Hashable, Value> {
         return removed.value
     }
 
+    package mutating func removeAll() { self = LRUCache() }
+
     /// Removes the value that was not used for longest.
     @discardableResult
-    mutating func removeOldest() -> Value? {
-        oldest < 0 ? nil : remove(entries[oldest].key)
+    package mutating func removeOldest() -> Value? {
+        oldest < 0 ? nil : removeValue(for: entries[oldest].key)
     }
 
     /// Removes those that were not used for longest until all cost no more than that.
-    mutating func removeOldest(untilAtMost capacity: Int) {
+    package mutating func removeOldest(untilCostIsAtMost capacity: Int) {
         while cost > capacity, removeOldest() != nil {}
     }
 
