@@ -5,13 +5,13 @@ import Testing
 @Suite struct ReferenceTests {
     @Test func everyRoute() throws {
         let page = try Repository.text(of: "docs/reference/http.md")
-        let routes = try ["TableRoutes", "GestureRoute"].map {
-            try Repository.text(of: "Sources/TableServer/Routes/\($0).swift")
+        let routes = try ["Routes/TableRoutes", "Actions/TableAction"].map {
+            try Repository.text(of: "Sources/TableServer/\($0).swift")
         }
-        let paths = routes.joined().matches(of: /"([a-z][^" ]*)", mount|\.init\("([a-z][^" ]*)"/).map {
-            String($0.output.1 ?? $0.output.2 ?? "")
-        }
-        #expect(paths.count >= 20)
+        let paths = routes.joined().matches(
+            of: /"([a-z][^" ]*)", mount|(?:\.init|TableAction)\(\s*"([a-z][^" ]*)"/
+        ).map { String($0.output.1 ?? $0.output.2 ?? "") }
+        #expect(paths.count >= 35)
         for path in paths {
             let name = path.replacing("#section", with: "S").replacing("#row", with: "R")
                 .replacing(/:(action|entry|style|token)/, with: "ID")

@@ -40,7 +40,7 @@ struct RequestGenerator {
             "", "table.json", "table.txt", "table.csv", "table.md", "table.ndjson", "sections/S", "sections/S.json",
             "rows/S/R", "rows/S/R.json", "heights.css", "edit/S/R", "edit/S/R.json", "find", "drag/S/R",
         ]
-        let actions = GestureRoute.all.map { route -> String in
+        let actions = TableAction.all.map { route -> String in
             let parts = route.path.components.map { component -> String in
                 switch component {
                 case .literal(let text): text

@@ -15,7 +15,7 @@ struct Problem: Error, Sendable {
     /// Where the row that was asked for is now.
     var location: RowLocation?
     var headers: HTTPFields = [:]
-    /// What came of the gestures before the one that failed, as JSON.
+    /// What came of the actions before the one that failed, as JSON.
     var results: [UInt8]?
     /// The page to go back to, where there is one.
     var way: String?
@@ -42,11 +42,11 @@ struct Problem: Error, Sendable {
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
-        case let failure as GestureFailure:
+        case let failure as ActionError:
             self.init(failure.cause)
-            way = failure.way
+            way = failure.returnURL
             language = failure.language
-        case let failure as BatchFailure:
+        case let failure as BatchError:
             self.init(failure.cause)
             issues = issues.map { Issue(pointer: "/gestures/\(failure.index)\($0.pointer)", detail: $0.detail) }
             if errors.isEmpty { errors = ["gestures[\(failure.index)]"] }

@@ -30,14 +30,12 @@ struct TableRoutes {
             try handler.dragItems(
                 ofRowAt: call.parameters.indexPath(), of: call.table, for: call.request, base: call.base)
         }
-        for route in GestureRoute.all { gesture(route, mount, in: &router) }
+        for action in TableAction.all { route(action, mount, in: &router) }
         post("batch", mount, in: &router) { [handler] call in
-            try handler.perform(GestureBatch(call.request, base: call.base), on: call.table)
+            try handler.perform(ActionBatch(call.request, base: call.base), on: call.table)
         }
         post("refresh", mount, in: &router) { [handler] call in
-            let touch = try Touch(
-                .refresh, at: nil, request: call.request, base: call.base, limits: handler.configuration)
-            return try handler.refresh(call.table, touch.checked(for: call.table))
+            try handler.refresh(call.table, request(.refresh, call))
         }
     }
 
@@ -145,32 +143,31 @@ struct TableRoutes {
     /// A form of the values of a row.
     private func fields(
         _ path: RoutePath, _ mount: Mount, in router: inout Router,
-        respond: @escaping @Sendable (TableHandler, Touch, MountedTable) throws -> Reply
+        respond: @escaping @Sendable (TableHandler, ActionRequest, MountedTable) throws -> Reply
     ) {
         on(.get, path, mount, in: &router) { [handler] call in
-            let touch = try Touch(
-                .edit, at: call.parameters.indexPath(), request: call.request, base: call.base,
-                limits: handler.configuration)
-            return try respond(handler, touch.checked(for: call.table), call.table)
+            try respond(handler, request(.edit, call), call.table)
         }
     }
 
-    private func gesture(_ route: GestureRoute, _ mount: Mount, in router: inout Router) {
-        post(route.path, mount, in: &router) { [handler] call in
-            try handler.perform(touch(route, call).checked(for: call.table), on: call.table)
+    private func route(_ action: TableAction, _ mount: Mount, in router: inout Router) {
+        post(action.path, mount, in: &router) { [handler] call in
+            try handler.perform(request(action, call), on: call.table)
         }
-        guard route.asks else { return }
-        on(.get, route.path, mount, in: &router) { [handler] call in
+        guard action.isConfirmed else { return }
+        on(.get, action.path, mount, in: &router) { [handler] call in
             try handler.confirmation(
-                of: touch(route, call).checked(for: call.table), on: call.table, action: call.request.path,
-                call.parameters)
+                of: request(action, call), on: call.table, address: call.request.path, call.parameters)
         }
     }
 
-    private func touch(_ route: GestureRoute, _ call: TableCall) throws -> Touch {
-        try Touch(
-            route.gesture { try call.parameters.value($0) }, at: route.hasRow ? call.parameters.indexPath() : nil,
-            request: call.request, base: call.base, limits: handler.configuration)
+    /// The action that a request asks for.
+    private func request(_ action: TableAction, _ call: TableCall) throws -> ActionRequest {
+        let request = try ActionRequest(
+            action, action.target { try call.parameters.value($0) },
+            at: action.hasRow ? call.parameters.indexPath() : nil, request: call.request, base: call.base,
+            limits: handler.configuration)
+        return try request.checked(for: call.table)
     }
 }
 
@@ -179,8 +176,8 @@ extension TableLoadNeeded {
     fileprivate init?(in error: any Error) {
         switch error {
         case let needed as TableLoadNeeded: self = needed
-        case let failure as GestureFailure: self.init(in: failure.cause)
-        case let failure as BatchFailure: self.init(in: failure.cause)
+        case let failure as ActionError: self.init(in: failure.cause)
+        case let failure as BatchError: self.init(in: failure.cause)
         default: return nil
         }
     }

@@ -9,7 +9,7 @@ import MicroHTTPD
 /// another site had a browser ask for by a query.** What is left has no secret, or no stranger's text.
 ///
 /// Pages, data and whole tables that were made from anything of a visitor's session are `private`, and never compressed;
-/// so are answers to gestures and forms. A search, a filter or a token in an address is repeated by the page, whose rows
+/// so are responses to actions and forms. A search, a filter or a token in an address is repeated by the page, whose rows
 /// may be for few eyes though for all of those the same; which site is behind a request, browsers say by
 /// `Sec-Fetch-Site` wherever what is sent cannot be read on its way.
 enum CompressionGuard {

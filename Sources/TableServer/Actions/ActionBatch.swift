@@ -1,0 +1,90 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+/// Actions to be performed one after the other, with no other visitor's in between.
+struct ActionBatch: Sendable {
+    let actions: [ActionRequest]
+    /// The revision that is meant when the first is made.
+    let ifMatch: String?
+    let visitor: String?
+    let query: [(name: String, value: String)]
+    let language: Language
+    /// The path of the table, ending in a slash.
+    let base: String
+
+    static let maxCount = 1000
+
+    private struct Body: Decodable {
+        var gestures: [Entry]
+    }
+
+    /// An action by its name, with what its path says and what its body may have.
+    private struct Entry: Decodable {
+        var name: String
+        var row: String?
+        var values: [String: String]
+        var body: ActionRequest.Body
+
+        private enum CodingKeys: String, CodingKey {
+            case name = "do"
+            case row, entry, action, style, token
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decode(String.self, forKey: .name)
+            row = try container.decodeIfPresent(String.self, forKey: .row)
+            values = [:]
+            for key in [CodingKeys.entry, .action, .style, .token] {
+                values[key.rawValue] = try container.decodeIfPresent(String.self, forKey: key)
+            }
+            body = try ActionRequest.Body(from: decoder)
+        }
+    }
+
+    func request(of session: TableSession) -> TableRequest {
+        TableRequest(session: session, query: query, traits: TableViewTraits(language: language.tag))
+    }
+
+    /// Reads all of them, so that none is performed if one cannot be read.
+    init(_ request: Request, base: String) throws {
+        let entries = try request.decode(Body.self).gestures
+        guard entries.count <= Self.maxCount else {
+            throw Problem(.contentTooLarge, "A batch has at most \(Self.maxCount) gestures.")
+        }
+        (ifMatch, visitor, self.base) = (request.header(.ifMatch), request.visitor, base)
+        let query = request.query.pairs
+        self.query = query
+        language = request.language
+        actions = try entries.enumerated().map { index, entry in
+            do {
+                return try Self.action(entry, query: query, base: base)
+            } catch {
+                var problem = Problem(error)
+                problem.errors = ["gestures[\(index)]"]
+                throw problem
+            }
+        }
+    }
+
+    private static func action(
+        _ entry: Entry, query: [(name: String, value: String)], base: String
+    ) throws -> ActionRequest {
+        guard let action = TableAction.named[entry.name] else {
+            let known = TableAction.named.keys.sorted().joined(separator: ", ")
+            throw Problem(.badRequest, "There is no gesture \(entry.name); known are \(known).")
+        }
+        let target = try action.target { name in
+            guard let value = entry.values[name] else {
+                throw Problem(.badRequest, "\(name) of the gesture \(entry.name) is missing.")
+            }
+            return value
+        }
+        let row =
+            action.hasRow || entry.row != nil
+            ? try Query([.init(name: "row", value: entry.row ?? "")]).place("row") : nil
+        return try ActionRequest(action, target, at: row, body: entry.body, query: query, base: base)
+    }
+}

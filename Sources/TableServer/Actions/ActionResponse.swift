@@ -1,0 +1,121 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+/// The response to an action: what came of it, as JSON or as a redirection to the page.
+struct ActionResponse: Sendable {
+    let request: ActionRequest
+    let outcome: Outcome
+    let revision: UInt64
+    let changes: [TableViewChange]
+    let location: String?
+    let undo: TableView.Undo?
+    /// The field that tells a visitor his name when he is new.
+    let cookie: HTTPFields
+
+    /// The rows an action was meant for, as they are then.
+    enum Outcome: Sendable {
+        /// Nil if the row is gone or none was meant.
+        case row(RowLocation?)
+        case rows([RowLocation], refused: [TouchedRows.Refusal])
+
+        var row: RowLocation? {
+            if case .row(let row) = self { row } else { nil }
+        }
+    }
+
+    /// For a browser's form or a program.
+    var reply: Reply { request.prefersHTML ? .response(redirection) : json }
+
+    /// Back to the page, at the row where there is one, or where the delegate sent the visitor.
+    private var redirection: Response {
+        var response = Response.redirect(to: location ?? request.address(of: outcome.row))
+        response.headers[.cacheControl] = "no-store"
+        response.headers.append(contentsOf: cookie)
+        return response
+    }
+
+    /// Made once, those that every answer carries included.
+    private static let headOfJSON: PreparedHead = {
+        var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        SecurityHeaders.add(to: &headers)
+        return PreparedHead(headers)
+    }()
+
+    private var json: Reply {
+        var writer = ByteWriter(capacity: 256)
+        writer.byte(0x7B)
+        writer.key(request.action.key, first: true)
+        writer.outcome(outcome)
+        writer.end(revision: revision, changes: changes, location: location, undo: undo, base: request.base)
+        guard !cookie.isEmpty else { return .prepared(PreparedResponse(Self.headOfJSON, writer.bytes)) }
+        var headers = Self.headOfJSON.fields
+        headers.append(contentsOf: cookie)
+        return .response(Response(headers: headers, body: .bytes(writer.bytes)))
+    }
+}
+
+extension ByteWriter {
+    /// Writes the row of an action, null if there is none; or the rows, and those refused by a key of their own.
+    mutating func outcome(_ outcome: ActionResponse.Outcome) {
+        switch outcome {
+        case .row(nil): raw("null")
+        case .row(let row?): self.row(row) { _ in }
+        case .rows(let rows, let refused):
+            array(rows) { writer, row in writer.row(row) { _ in } }
+            key("refused")
+            array(refused) { $0.refusal($1) }
+        }
+    }
+
+    private mutating func refusal(_ refusal: TouchedRows.Refusal) {
+        let problem = Problem(refusal.error)
+        row(RowLocation(indexPath: refusal.indexPath, identifier: refusal.identifier)) { writer in
+            writer.key("status")
+            writer.integer(problem.status.code)
+            writer.key("detail")
+            writer.jsonString(problem.detail)
+        }
+    }
+
+    /// - Parameter more: writes further keys.
+    private mutating func row(_ row: RowLocation, more: (inout ByteWriter) -> Void) {
+        raw("{\"section\":")
+        integer(row.indexPath.section)
+        key("row")
+        integer(row.indexPath.row)
+        key("id")
+        jsonString(row.identifier)
+        more(&self)
+        byte(0x7D)
+    }
+
+    /// Writes the end of the response to actions.
+    ///
+    /// - Parameter base: the path of the table, ending in a slash.
+    mutating func end(
+        revision: UInt64, changes: [TableViewChange], location: String?, undo: TableView.Undo?, base: String
+    ) {
+        key("revision")
+        integer(revision)
+        key("changes")
+        if changes.isEmpty { raw("[]") } else { array(changes) { $0.change($1) } }
+        key("location")
+        jsonString(orNull: location)
+        if let undo {
+            raw(",\"undo\":{\"title\":")
+            jsonString(undo.title)
+            key("url")
+            jsonString(undo.address(base: base))
+            if undo.isRedo { raw(",\"redo\":true") }
+            byte(0x7D)
+        }
+        raw("}\n")
+    }
+}
+
+extension TableView.Undo {
+    /// Where it is posted.
+    func address(base: String) -> String { "\(base)undo/\(token)" }
+}

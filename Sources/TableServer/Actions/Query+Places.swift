@@ -1,0 +1,47 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+extension Query {
+    /// The place that the item names: `section.row`.
+    func place(_ name: String) throws -> IndexPath {
+        guard let place = try optionalPlace(name) else {
+            throw Problem(.badRequest, "\(name) is missing; it is a place such as 0.3, section and row.")
+        }
+        return place
+    }
+
+    func optionalPlace(_ name: String) throws -> IndexPath? {
+        guard let text = self[name], text.contains(".") else { return nil }
+        guard let place = IndexPath(place: text) else {
+            throw Problem(.badRequest, "\(name) is a place such as 0.3, section and row.", errors: ["\(name)=\(text)"])
+        }
+        return place
+    }
+
+    /// The section that the item names.
+    func section(_ name: String) throws -> Int {
+        guard let section = self[name].flatMap(PageToken.index) else {
+            throw Problem(.badRequest, "\(name) is the number of a section, from 0.")
+        }
+        return section
+    }
+
+    /// The item of a query that expands a row.
+    static func expanded(_ identifier: String) -> String {
+        "_expanded=\(RowAnchor.encoded(identifier))"
+    }
+}
+
+extension IndexPath {
+    /// Reads a place, `section.row`; nil for anything else.
+    init?(place text: some StringProtocol) {
+        let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard numbers.count == 2, let section = PageToken.index(numbers[0]), let row = PageToken.index(numbers[1])
+        else {
+            return nil
+        }
+        self.init(row: row, section: section)
+    }
+}

@@ -1,0 +1,185 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+
+/// What a visitor can do to a table or one of its rows, and the address below the table's path that it is posted to. The
+/// first part of that address is its name.
+struct TableAction: Sendable {
+    let path: RoutePath
+    /// The key of the row, or of the rows, in the response.
+    let key: StaticString
+    /// Makes the target of what the path says besides the row.
+    let target: @Sendable (_ parameter: (_ name: String) throws -> String) throws -> Target
+    /// Whether `GET` of the same address answers with a page that asks for confirmation.
+    var isConfirmed = false
+    /// Whether the items of a form are values of the row's fields.
+    var takesValues = false
+
+    /// Where the action goes in the table.
+    enum Target: Sendable {
+        /// Answers where the row is then, or nil if it is gone or none was meant.
+        case one(@TableActor @Sendable (TableView, ActionRequest) throws -> RowLocation?)
+        /// For a list of rows. `every` finds those that a list of all of them means.
+        case rows(
+            @TableActor @Sendable (TableView, [IndexPath]) throws -> TouchedRows,
+            every: @TableActor @Sendable (TableView, TableArrangement?) throws -> [IndexPath])
+    }
+
+    /// Whether it is meant for a row, which its path names.
+    var hasRow: Bool { path.components.contains(.index("section")) }
+
+    /// Every action that needs no waiting.
+    static let all: [TableAction] = [
+        .init("select/#section/#row", "selected", .row { try $0.touch(rowAt: $1) }),
+        .init("deselect/#section/#row", "deselected", .row { try $0.release(rowAt: $1) }),
+        .init("select", "selected", .rows({ try $0.touchRows(at: $1) }, every: { try RowList.everyRow(of: $0, $1) })),
+        .init(
+            "deselect", "deselected",
+            .rows({ try $0.releaseRows(at: $1) }, every: { tableView, _ in tableView.indexPathsForSelectedRows })),
+        .init("highlight/#section/#row", "highlighted", .sameRow { try $0.highlightRow(at: $1) }),
+        .init("unhighlight/#section/#row", "unhighlighted", .sameRow { try $0.unhighlightRow(at: $1) }),
+        .init("accessory/#section/#row", "tapped", .sameRow { try $0.tapAccessory(forRowAt: $1) }),
+        .init("primary/#section/#row", "performed", .sameRow { try $0.performPrimaryAction(forRowAt: $1) }),
+        .init("expand/#section/#row", "expanded", .sameRow { try $0.setExpanded(true, forRowAt: $1) }),
+        .init("collapse/#section/#row", "collapsed", .sameRow { try $0.setExpanded(false, forRowAt: $1) }),
+        .init("menu/#section/#row/:entry", "performed") { try menuAction(named: $0("entry")) },
+        .init("action/#section/#row/:action", "performed", isConfirmed: true) { parameter in
+            let id = try parameter("action")
+            return .sameRow { try $0.performAction(id, forRowAt: $1) }
+        },
+        .init("commit/#section/#row/:style", "committed", isConfirmed: true) { try commit(styleNamed: $0("style")) },
+        edit,
+        .init("begin-editing/#section/#row", "editing", .sameRow { try $0.beginEditing(rowAt: $1) }),
+        .init("end-editing", "edited", .endEditing),
+        .init("end-editing/#section/#row", "edited", .endEditing),
+        .init("focus/#section/#row", "focused", .row { $0.location(ofRowAt: try $0.focusRow(at: $1)) }),
+        // The focus leaves the table: the row is the one that had it.
+        .init("blur", "blurred", .one { tableView, _ in tableView.location(ofRowAt: try tableView.endFocus()) }),
+        .init("move", "moved", .moveRow),
+        .init(
+            "move-section", "moved",
+            .one { tableView, request in
+                try tableView.dragSection(request.form.section("from"), to: request.form.section("to"))
+                return nil
+            }),
+        .init("drop", "dropped", .drop),
+        .init("undo/:token", "undone") { .undo(try $0("token")) },
+    ]
+
+    /// Changes the row to the values that were typed.
+    static let edit = TableAction(
+        "edit/#section/#row", "saved", takesValues: true,
+        .one { tableView, request in
+            try Target.follow(try request.row, in: tableView) {
+                try tableView.commitValues(request.values, forRowAt: $0)
+            }
+        })
+
+    /// Says that the table was refreshed, which is done before.
+    static let refresh = TableAction("refresh", "refreshed", .one { _, _ in nil })
+
+    /// The actions by name, for who does not go by their addresses.
+    static let named = Dictionary(
+        all.compactMap { action in
+            if case .literal(let name) = action.path.components.first { (name, action) } else { nil }
+        }, uniquingKeysWith: { first, _ in first })
+
+    private init(_ path: RoutePath, _ key: StaticString, takesValues: Bool = false, _ target: Target) {
+        self.init(path, key) { _ in target }
+        self.takesValues = takesValues
+    }
+
+    private init(
+        _ path: RoutePath, _ key: StaticString, isConfirmed: Bool = false,
+        target: @escaping @Sendable (_ parameter: (_ name: String) throws -> String) throws -> Target
+    ) {
+        (self.path, self.key, self.target, self.isConfirmed) = (path, key, target, isConfirmed)
+    }
+
+    private static func menuAction(named name: String) throws -> Target {
+        guard let action = MenuAction(rawValue: name) else {
+            throw Problem(.notFound, "There is no menu entry \(name).")
+        }
+        return .sameRow { try $0.performMenuAction(action, forRowAt: $1) }
+    }
+
+    private static func commit(styleNamed name: String) throws -> Target {
+        guard let style = TableViewCell.EditingStyle(rawValue: name), style != .none else {
+            throw Problem(.notFound, "A row is committed with insert or delete.")
+        }
+        return .sameRow { try $0.commit(style, forRowAt: $1) }
+    }
+}
+
+extension TableAction.Target {
+    /// One row, and where it is afterwards.
+    fileprivate static func row(
+        _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> RowLocation?
+    ) -> Self {
+        .one { tableView, request in try perform(tableView, request.row) }
+    }
+
+    /// One row, which is found by its name afterwards.
+    fileprivate static func sameRow(
+        _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> Void
+    ) -> Self {
+        row { tableView, indexPath in try follow(indexPath, in: tableView) { try perform(tableView, $0) } }
+    }
+
+    /// Ends the editing of a row; without a row, of one that has gone meanwhile.
+    fileprivate static var endEditing: Self {
+        .one { tableView, request in
+            guard let indexPath = request.indexPath else {
+                try tableView.endEditing(rowAt: nil)
+                return nil
+            }
+            return try follow(indexPath, in: tableView) { try tableView.endEditing(rowAt: $0) }
+        }
+    }
+
+    /// Moves the row of `from` to the place of `to`.
+    fileprivate static var moveRow: Self {
+        .one { tableView, request in
+            guard let source = request.indexPath else {
+                throw Problem(.badRequest, "from is the row to move, such as 0.3.")
+            }
+            return tableView.location(ofRowAt: try tableView.dragRow(at: source, to: request.form.place("to")))
+        }
+    }
+
+    /// Takes in the text of `text`, or the items of a JSON body, at the place of `to`.
+    fileprivate static var drop: Self {
+        .one { tableView, request in
+            let place = try request.form.place("to")
+            try tableView.drop(TableViewDrop(items: request.items, destination: place))
+            return tableView.hasRow(at: place) ? tableView.location(ofRowAt: place) : nil
+        }
+    }
+
+    /// Answers where the row is that came back or was moved, if it is one.
+    fileprivate static func undo(_ token: String) -> Self {
+        .one { tableView, _ in
+            let before = tableView.revision
+            try tableView.undo(token)
+            return switch tableView.changes(since: before)?.last {
+            case .insertRows(let rows, _) where rows.count == 1: tableView.location(ofRowAt: rows[0])
+            case .moveRow(_, let place): tableView.location(ofRowAt: place)
+            default: nil
+            }
+        }
+    }
+
+    /// Finds a row by its name after the body; nil if it is gone.
+    @TableActor
+    fileprivate static func follow(
+        _ indexPath: IndexPath, in tableView: TableView, _ body: (IndexPath) throws -> Void
+    ) rethrows -> RowLocation? {
+        guard tableView.hasRow(at: indexPath) else {
+            try body(indexPath)
+            return nil
+        }
+        let identifier = tableView.identifier(forRowAt: indexPath)
+        try body(indexPath)
+        return tableView.location(ofRow: identifier, lastSeenAt: indexPath)
+    }
+}

@@ -1,0 +1,163 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+extension TableHandler {
+    /// Performs an action once its row is loaded.
+    func perform(_ action: ActionRequest, on table: MountedTable) throws -> Reply {
+        if let list = action.list { return perform(action, onRowsOf: list, of: table) }
+        return try loading(action.rows, of: table) { () -> Performed in
+            try action.withReturnURL {
+                do {
+                    return .response(try self.response(to: action, on: table))
+                } catch let error as TableViewValidationError where action.prefersHTML && action.action.takesValues {
+                    return .form(try self.form(of: action, on: table, after: error))
+                }
+            }
+        } reply: { performed in
+            switch performed {
+            case .response(let response): response.reply
+            case .form(let form): .response(form)
+            }
+        }
+    }
+
+    private enum Performed {
+        case response(ActionResponse)
+        /// The form once more, for a visitor who typed into it what is not accepted.
+        case form(Response)
+    }
+
+    /// Responds with what the body makes once rows are loaded, as far as there are such.
+    func loading(
+        _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
+    ) throws -> Reply {
+        try loading(indexPaths, of: table, body) { .response($0) }
+    }
+
+    /// Runs the body once rows are loaded, as far as there are such.
+    ///
+    /// - Parameter reply: Makes the reply outside of the table's actor.
+    private func loading<Result: Sendable>(
+        _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Result,
+        reply: @escaping @Sendable (Result) -> Reply
+    ) throws -> Reply {
+        let tableView = table.tableView
+        let (load, result) = try TableActor.run { () throws -> (RowLoad?, Result?) in
+            var rows = indexPaths
+            for index in rows.indices.reversed() where !tableView.hasRow(at: rows[index]) { rows.remove(at: index) }
+            if !rows.isEmpty, let load = RowLoad(rows, in: tableView) { return (load, nil) }
+            return (nil, try body())
+        }
+        if let result { return reply(result) }
+        guard let load else { return reply(try TableActor.run(body)) }
+        if case .reading(let read, _) = load.prefetch, let keep = try read() {
+            return reply(
+                try TableActor.run {
+                    keep()
+                    return try body()
+                })
+        }
+        return .later {
+            try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
+            return reply(try await body())
+        }
+    }
+
+    /// Performs an action, whose rows are loaded.
+    ///
+    /// - Parameter revision: The revision at which the action was checked, if it was checked before.
+    @TableActor
+    func response(to action: ActionRequest, on table: MountedTable, since revision: UInt64? = nil) throws
+        -> ActionResponse
+    {
+        let tableView = table.tableView
+        let visit = sessions.visit(of: action.visitor, to: action.base)
+        let session = visit.session
+        let before = revision ?? tableView.revision
+        let outcome = try tableView.asking(action.request(of: session)) {
+            if revision == nil { try check(action, table) }
+            try tableView.endAsking()
+            return try action.perform(on: tableView)
+        }
+        if action.prefersHTML, let undo = outcome.undo { session.notice = undo }
+        return ActionResponse(
+            request: action, outcome: outcome.result, revision: tableView.revision,
+            changes: tableView.changes(since: before) ?? [.reloadData],
+            location: outcome.location.flatMap { Self.resolve($0, base: action.base) }
+                ?? outcome.expandedRows.map { action.address(of: outcome.result.row, expanding: $0) },
+            undo: outcome.undo, cookie: cookie(forKeeping: visit))
+    }
+
+    /// Keeps what a visitor left in a table; the field that tells him his name when he is new.
+    @TableActor
+    func cookie(forKeeping visit: SessionStore.Visit) -> HTTPFields {
+        guard sessions.keep(visit) else { return [:] }
+        return [.setCookie: "\(SessionStore.cookieName)=\(visit.session.id); Path=/; HttpOnly; SameSite=Lax"]
+    }
+
+    /// Where a delegate sent the visitor, seen from the table's path; nil where nobody may be sent.
+    static func resolve(_ location: String, base: String) -> String? {
+        SafeURL.isAllowed(location) ? PageLinks(base: base).resolve(location) : nil
+    }
+
+    /// Refuses an action whose row or revision is not the one that was meant.
+    @TableActor
+    func check(_ action: ActionRequest, _ table: MountedTable) throws {
+        try check(action.ifMatch, matches: table)
+        for row in action.named { try check(row.name, isAt: row.indexPath, of: table) }
+        // The delegate is only told of rows that are in memory.
+        for row in action.rows where table.tableView.hasRow(at: row) { _ = table.tableView.identifier(forRowAt: row) }
+    }
+
+    /// Refuses entity tags none of which is the table's at its revision.
+    @TableActor
+    func check(_ tags: String?, matches table: MountedTable) throws {
+        guard let tags, tags != "*" else { return }
+        let revision = table.tableView.revision
+        guard EntityTagList(tags).containsStrongly(beginning: "\(table.tag).\(revision)") else {
+            throw Problem(.preconditionFailed, "The table has changed; it is at revision \(revision).")
+        }
+    }
+
+    /// Refuses a place where another row stands than the one that is meant, if any is, and says where that is.
+    @TableActor
+    func check(_ identifier: String?, isAt indexPath: IndexPath, of table: MountedTable) throws {
+        guard let meant = identifier else { return }
+        let tableView = table.tableView
+        let found = tableView.hasRow(at: indexPath) ? tableView.identifier(forRowAt: indexPath) : nil
+        guard found != meant else { return }
+        guard let place = tableView.indexPath(forRowWithIdentifier: meant) else {
+            throw Problem(.conflict, "The row \(meant) is gone.")
+        }
+        throw Problem(
+            .conflict, "The row \(meant) is now row \(place.row) of section \(place.section).",
+            location: RowLocation(indexPath: place, identifier: meant))
+    }
+}
+
+extension ActionRequest {
+    /// Performs the action on a table.
+    @TableActor
+    func perform(on tableView: TableView) throws -> ActionResponse.Outcome {
+        switch target {
+        case .one(let perform): return .row(try perform(tableView, self))
+        case .rows(let perform, let every):
+            let arrangement = try arrangement(of: tableView)
+            let rows = try perform(tableView, list?.indexPaths(in: tableView, of: arrangement, every: every) ?? [])
+            return .rows(rows.rows.compactMap(tableView.location(ofRowAt:)), refused: rows.refused)
+        }
+    }
+
+    /// The rows of the page that the action was made on, which are known since its rows were loaded; nil if they are
+    /// all in their own order.
+    @TableActor
+    private func arrangement(of tableView: TableView) throws -> TableArrangement? {
+        switch try pageQuery.query(of: tableView, known: "").map(tableView.arrangement) {
+        case nil: return nil
+        case .ready(let arrangement): return arrangement
+        case .awaiting: throw Problem.changesTooFast
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+extension TableHandler {
+    /// Performs actions in order, up to the first that fails, and responds with what came of them.
+    ///
+    /// Each makes a revision of its own, because its changes are counted from what the one before it left. No other
+    /// visitor is let in before the last, so no page shows what is between.
+    func perform(_ batch: ActionBatch, on table: MountedTable) throws -> Reply {
+        try loading(batch.actions.flatMap(\.rows), of: table) { try self.answer(to: batch, on: table) }
+    }
+
+    @TableActor
+    private func answer(to batch: ActionBatch, on table: MountedTable) throws -> Response {
+        try check(batch.ifMatch, matches: table)
+        let tableView = table.tableView
+        let visit = sessions.visit(of: batch.visitor, to: batch.base)
+        let before = tableView.revision
+        var results: [(name: StaticString, outcome: ActionResponse.Outcome)] = []
+        let outcome = try tableView.asking(batch.request(of: visit.session)) { () -> (any Error)? in
+            // Each action may move the rows of the next, so only the first can be checked before.
+            if let first = batch.actions.first { try? check(first, table) }
+            try tableView.endAsking()
+            do {
+                for action in batch.actions {
+                    try check(action, table)
+                    results.append((action.action.key, try action.perform(on: tableView)))
+                }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let cookie = cookie(forKeeping: visit)
+        var writer = ByteWriter()
+        writer.array(results) { writer, result in
+            writer.raw("{\"status\":200")
+            writer.key(result.name)
+            writer.outcome(result.outcome)
+            writer.byte(0x7D)
+        }
+        if let cause = outcome.result {
+            throw BatchError(cause: cause, index: results.count, results: writer.bytes, headers: cookie)
+        }
+        let done = writer.take()
+        writer.raw("{\"results\":")
+        writer.raw(done)
+        writer.end(
+            revision: tableView.revision, changes: tableView.changes(since: before) ?? [.reloadData],
+            location: outcome.location.flatMap { Self.resolve($0, base: batch.base) }
+                ?? outcome.expandedRows.map { "\(batch.base)?\($0.map(Query.expanded).joined(separator: "&"))" },
+            undo: outcome.undo,
+            base: batch.base)
+        var response = Response.json(writer.bytes)
+        response.headers.append(contentsOf: cookie)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+}
+
+/// The error of an action of a batch, and what came of the actions before it.
+struct BatchError: Error {
+    let cause: any Error
+    /// The place of the action in the batch.
+    let index: Int
+    /// As JSON.
+    let results: [UInt8]
+    let headers: HTTPFields
+}

@@ -1,0 +1,67 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+extension TableHandler {
+    /// A page that asks whether a row is to be deleted or an action done, and whose button posts to the same address.
+    func confirmation(
+        of action: ActionRequest, on table: MountedTable, address: String, _ parameters: PathParameters
+    ) throws -> Reply {
+        try loading(action.rows, of: table) {
+            let session = self.sessions.session(ofVisitor: action.visitor, table: action.base)
+            let request = action.request(of: session)
+            let shell = try action.withReturnURL {
+                try table.tableView.asking(request) {
+                    try self.check(action, table)
+                    return try Self.shell(action, on: table.tableView, address: address, parameters)
+                }.result
+            }
+            var response = Response.bytes(self.renderer.confirmation(shell), contentType: "text/html; charset=utf-8")
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
+    }
+
+    @TableActor
+    private static func shell(
+        _ action: ActionRequest, on tableView: TableView, address: String, _ parameters: PathParameters
+    ) throws -> ConfirmationShell {
+        guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
+            throw Problem(.notFound, "There is no such row.")
+        }
+        guard cell.isEnabled else { throw TableViewError(.disabled, "The row cannot be used.") }
+        let identifier = tableView.identifier(forRowAt: indexPath)
+        let words = Words(action.language)
+        let name = cell.title ?? identifier
+        let (question, button) = try question(on: tableView, at: indexPath, name, words, parameters)
+        return ConfirmationShell(
+            words: words, title: tableView.title, question: question, action: address,
+            id: identifier, button: button, query: action.returnQuery,
+            way: action.address(of: RowLocation(indexPath: indexPath, identifier: identifier)))
+    }
+
+    /// What is asked and what the button is called, for an action or for what edit mode does to the row of that name.
+    @TableActor
+    private static func question(
+        on tableView: TableView, at indexPath: IndexPath, _ name: String, _ words: Words, _ parameters: PathParameters
+    ) throws -> (question: String, button: String) {
+        if let id = parameters["action"] {
+            guard let action = tableView.actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
+                throw Problem(.notFound, "The row has no action \(id).")
+            }
+            return (words.ask(action.title, name), action.title)
+        }
+        let style = tableView.editingStyle(forRowAt: indexPath)
+        guard style != .none, style.rawValue == parameters["style"] else {
+            throw Problem(.forbidden, "The row has no such button.")
+        }
+        guard style == .delete else { return (words.askToInsert(name), words.insert.description) }
+        if let title = tableView.delegate?.tableView(
+            tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
+        {
+            return (words.ask(title, name), title)
+        }
+        return (words.askToDelete(name), words.delete.description)
+    }
+}

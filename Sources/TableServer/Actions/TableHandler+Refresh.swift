@@ -1,0 +1,22 @@
+import CascadingTable
+import MicroHTTPD
+
+extension TableHandler {
+    /// Has the table look for news, and answers when it has.
+    func refresh(_ table: MountedTable, _ action: ActionRequest) throws -> Reply {
+        let before = try action.withReturnURL {
+            try TableActor.run {
+                try check(action, table)
+                return table.tableView.revision
+            }
+        }
+        return .later { [self] in
+            do {
+                try await table.tableView.refresh()
+                return try await response(to: action, on: table, since: before).reply
+            } catch {
+                throw ActionError(error, of: action)
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CascadingTable
+import MicroHTTPD
+
+extension TableHandler {
+    /// Loads the rows of a list, a page of them at a time, and performs the action.
+    func perform(_ action: ActionRequest, onRowsOf list: RowList, of table: MountedTable) -> Reply {
+        .later { [self] in
+            do {
+                let tableView = table.tableView
+                let arrangement = try await arrangement(for: action, of: table)
+                let rows = try await rows(of: list, arrangement, action, of: table)
+                try await tableView.load(rowsAt: rows) { [configuration] in
+                    for page in rows.pages(of: configuration.pageSize) {
+                        // Rows may go while others are loaded.
+                        let rows = page.filter(tableView.hasRow)
+                        if !rows.isEmpty, let load = tableView.prefetch(rowsAt: rows) { try await load() }
+                    }
+                }
+                return try await response(to: action, on: table).reply
+            } catch {
+                throw ActionError(error, of: action)
+            }
+        }
+    }
+
+    @TableActor
+    private func rows(
+        of list: RowList, _ arrangement: TableArrangement?, _ action: ActionRequest, of table: MountedTable
+    ) throws -> [IndexPath] {
+        guard case .rows(_, let every) = action.target else { return [] }
+        let tableView = table.tableView
+        let session = sessions.session(ofVisitor: action.visitor, table: action.base)
+        return try tableView.asking(action.request(of: session)) {
+            try check(action.ifMatch, matches: table)
+            // Whether those that are there have their names is known when they are loaded.
+            for row in list.named where !tableView.hasRow(at: row.indexPath) {
+                try check(row.name, isAt: row.indexPath, of: table)
+            }
+            return try list.indexPaths(in: tableView, of: arrangement, every: every)
+        }.result
+    }
+
+    @TableActor
+    private func arrangement(for action: ActionRequest, of table: MountedTable) async throws -> TableArrangement? {
+        let session = sessions.session(ofVisitor: action.visitor, table: action.base)
+        return try await arrangement(of: table, for: action.request(of: session)) {
+            try action.pageQuery.query(of: $0, known: "")
+        }
+    }
+}
+
+extension [IndexPath] {
+    /// The same in the order of the table, in parts whose rows are no farther apart than those of a page.
+    fileprivate func pages(of size: Int) -> [[IndexPath]] {
+        var pages: [[IndexPath]] = []
+        for row in sorted() {
+            if let first = pages.last?.first, first.section == row.section, row.row - first.row < size {
+                pages[pages.count - 1].append(row)
+            } else {
+                pages.append([row])
+            }
+        }
+        return pages
+    }
+}
