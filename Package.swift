@@ -19,16 +19,6 @@ extension Target.Dependency {
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 }
 
-/// What stands beside `Public` and `Templates`, which have their place at the top and travel inside the binary.
-let notAssets =
-    ["Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "Dockerfile", "LICENSE", "README.md", "Tests", "docs", "script"]
-    + [
-        "CCodecs", "CMicroHTTPD", "CSwiftRuntime", "CascadingTable", "Gallery", "Market", "MicroHTTPD",
-        "TableRendering", "TableSQLite",
-        "TableServer",
-        "TableTesting", "cascade",
-    ].map { "Sources/\($0)" }
-
 let package = Package(
     name: "CascadingTable",
     platforms: [.macOS(.v15)],
@@ -62,9 +52,9 @@ let package = Package(
         .target(
             name: "CascadingTable", dependencies: ["CSwiftRuntime", .deque, .orderedCollections],
             swiftSettings: settings),
+        // Public and Templates are links to the folders at the top.
         .target(
-            name: "Assets", path: ".", exclude: notAssets, sources: ["Sources/Assets"],
-            resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
+            name: "Assets", resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
         .target(name: "TableRendering", dependencies: ["CascadingTable", .mustache], swiftSettings: settings),
         .target(
             name: "TableServer",
@@ -86,14 +76,6 @@ let package = Package(
                 "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer", "TableSQLite",
                 .argumentParser, .logging, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
-        .executableTarget(
-            name: "measure", dependencies: ["CascadingTable", "TableRendering"],
-            path: "Benchmarks/measure",
-            swiftSettings: settings),
-        .executableTarget(
-            name: "served", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .argumentParser, .logging],
-            path: "Benchmarks/served",
-            swiftSettings: settings),
         // The README's program: it is compiled, and a test compares the two.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
