@@ -81,11 +81,6 @@ struct ListeningOptions: ParsableArguments {
         server.onListening { address in
             print("Serving \(name) at http://\(address)/")
             flushOutput()
-            Task.detached {
-                // The first visitors need some of it again.
-                try await Task.sleep(for: .seconds(1))
-                StartMemory.giveBack()
-            }
         }
         let group = ServiceGroup(
             services: [server] + services, gracefulShutdownSignals: [.sigint, .sigterm], logger: server.logger)
