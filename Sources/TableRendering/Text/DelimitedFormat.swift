@@ -4,17 +4,15 @@ import CascadingTable
 struct DelimitedFormat: TextTableFormat, ~Copyable {
     var output = ByteWriter(capacity: 4096)
     private let columns: [TextTableLayout.Column]
-    private let separator: UInt8
-    private let lineEnd: [UInt8]
+    private let texts: TextTableTexts
     /// Whether the first column is the title of the section.
     private let hasSections: Bool
     private var section = ""
 
-    init(_ columns: [TextTableLayout.Column], hasSections: Bool, separator: UInt8, lineEnd: [UInt8]) {
-        self.columns = columns
-        self.hasSections = hasSections
-        self.separator = separator
-        self.lineEnd = lineEnd
+    private var isComma: Bool { texts.style == .csv }
+
+    init(_ columns: [TextTableLayout.Column], hasSections: Bool, _ texts: TextTableTexts) {
+        (self.columns, self.hasSections, self.texts) = (columns, hasSections, texts)
     }
 
     mutating func takeOutput() -> [UInt8] { output.take() }
@@ -29,15 +27,62 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
     }
 
     mutating func row(_ texts: [String]) {
-        let fields = hasSections ? [section] + texts : texts
         // Many readers of CSV skip an empty line.
-        if separator == 0x2C, fields == [""] { output.raw("\"\"") }
-        for (index, field) in fields.enumerated() {
-            if index > 0 { output.byte(separator) }
-            output.raw(field.utf8)
+        if isComma, !hasSections, texts == [""] { output.raw("\"\"") }
+        beginLine()
+        for (index, text) in texts.enumerated() {
+            if index > 0 { separate() }
+            output.raw(text.utf8)
         }
-        output.raw(lineEnd)
+        endLine()
     }
+
+    mutating func row(_ row: TableRow) -> Bool {
+        // Other columns than the table's are those of cells.
+        guard columns.count > 1, row.section.isInColumns, !row.record.hasCell,
+            columns.count == row.section.rows.fieldNames.count, texts.configuration.formatters.isEmpty
+        else { return false }
+        beginLine()
+        let batch = row.section.rows
+        let start = Int(row.record.start)
+        batch.bytes.withUnsafeBytes { bytes in
+            for column in columns.indices {
+                if column > 0 { separate() }
+                write(batch.values[start + column], of: batch, bytes)
+            }
+        }
+        endLine()
+        return true
+    }
+
+    private mutating func write(_ value: RowBatch.Value, of batch: RowBatch, _ bytes: UnsafeRawBufferPointer) {
+        switch value {
+        case .null: break
+        case .integer(let integer): output.integer(integer)
+        case .decimal(let decimal): if !output.decimal(decimal) { output.raw(decimal.description.utf8) }
+        case .boolean(let boolean): output.raw(boolean ? "true" : "false")
+        case .text(let text):
+            let text = UnsafeRawBufferPointer(rebasing: bytes[text.range])
+            output.delimited(text, isComma: isComma, isGuarded: texts.configuration.guardsFormulas)
+        case .other(let place):
+            let value = batch.others[Int(place)]
+            let isGuarded = texts.configuration.guardsFormulas && !value.isNumber
+            var data = value.data
+            data.withUTF8 {
+                output.delimited(UnsafeRawBufferPointer($0), isComma: isComma, isGuarded: isGuarded)
+            }
+        }
+    }
+
+    private mutating func beginLine() {
+        guard hasSections else { return }
+        output.raw(section.utf8)
+        separate()
+    }
+
+    private mutating func separate() { output.byte(isComma ? 0x2C : 0x09) }
+
+    private mutating func endLine() { if isComma { output.raw("\r\n") } else { output.byte(0x0A) } }
 
     mutating func endSection(title: String?) {}
 

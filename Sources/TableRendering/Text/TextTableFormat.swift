@@ -7,6 +7,14 @@ protocol TextTableFormat: ~Copyable, Sendable {
     mutating func beginSection(title: String?)
     /// One text for each column that is used.
     mutating func row(_ texts: [String])
+    /// Writes a row from its values, for which no texts are made.
+    ///
+    /// - Returns: False, and nothing is written, if it needs the texts.
+    mutating func row(_ row: TableRow) -> Bool
     mutating func endSection(title: String?)
     mutating func endTable()
+}
+
+extension TextTableFormat where Self: ~Copyable {
+    mutating func row(_ row: TableRow) -> Bool { false }
 }

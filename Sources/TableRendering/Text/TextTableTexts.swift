@@ -74,7 +74,7 @@ struct TextTableTexts: Sendable {
 
     private func guarded(_ text: String, isNumber: Bool) -> String {
         guard configuration.guardsFormulas, style == .csv || style == .tsv, !isNumber, let first = text.utf8.first,
-            "=+-@\t\r".utf8.contains(first)
+            DelimitedText.beginsFormula(first)
         else { return text }
         return "'" + text
     }

@@ -34,6 +34,7 @@ public struct TextTableWriter: StreamedTableWriter, ~Copyable {
     }
 
     public mutating func row(_ row: TableRow) {
+        if format.row(row) { return }
         var fields = [String](repeating: "", count: usedCount)
         for (place, value) in layout.values(of: row.cell) {
             guard let used = usedPlaces[place] else { continue }
@@ -69,11 +70,7 @@ extension TextTableTexts {
                 isBold: configuration.isBold && style.isForTerminals)
         case .latex: return LaTeXFormat(columns)
         case .html: return HTMLFormat(columns)
-        case .csv:
-            return DelimitedFormat(
-                columns, hasSections: layout.hasSectionTitles, separator: 0x2C, lineEnd: [0x0D, 0x0A])
-        case .tsv:
-            return DelimitedFormat(columns, hasSections: layout.hasSectionTitles, separator: 0x09, lineEnd: [0x0A])
+        case .csv, .tsv: return DelimitedFormat(columns, hasSections: layout.hasSectionTitles, self)
         }
     }
 }

@@ -106,6 +106,28 @@ import Testing
         }
     }
 
+    @Test(arguments: 1...10 as ClosedRange<UInt64>, [TextTableStyle.csv, .tsv])
+    func delimitedFieldsAreWrittenFromTheBatchAsFromTexts(seed: UInt64, style: TextTableStyle) throws {
+        var random = SeededRandomNumberGenerator(seed: seed)
+        let cells =
+            (0..<30).map { _ in cell(using: &random) }
+            + ["=1+1", "+a,b", "-\"", "@x\ny", "\tz", "'", ""].map { text in
+                TableViewCell(style: .columns, fields: Self.names.map { Field($0, .text(text)) })
+            }
+        let table = TableView(title: "T", root: Rows(cells, cells.indices.map(String.init), answersBatch: true))
+        for guardsFormulas in [false, true] {
+            var configuration = TextTableWriter.Configuration()
+            configuration.guardsFormulas = guardsFormulas
+            let window = table.window(size: 100)
+            let fromBatch = try table.text(of: window, style: style, configuration: configuration)
+            // A column with a formatter, even if there is none of that name, has texts made.
+            configuration.formatters["none"] = { _ in "" }
+            let fromTexts = try table.text(of: window, style: style, configuration: configuration)
+            #expect(fromBatch == fromTexts)
+            #expect(fromBatch.count > 1000)
+        }
+    }
+
     @Test func namesThatSeveralRowsHaveAreReported() {
         let cells = (0..<40).map { _ in TableViewCell(style: .columns, fields: []) }
         var anomalies: [Anomaly] = []
