@@ -23,7 +23,7 @@ def make(rows=ROWS):
             CREATE TABLE facts(id INTEGER PRIMARY KEY, name TEXT, amount INTEGER, price REAL, day TEXT);
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {rows})
             INSERT INTO facts SELECT i, 'Fact number ' || i, i * 7919 % 100000,
-                round(i * 104729 % 1000000 / 100.0, 2), date('2000-01-01', '+' || i % 9000 || ' days') FROM n;
+                round(i * 104729 % 1000000 / 100.0, 2), date('2000-01-01', '+' || (i % 9000) || ' days') FROM n;
             """)
     os.rename(path + ".new", path)
     return path

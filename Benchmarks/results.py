@@ -2,7 +2,6 @@
 import dataclasses, json, os, re, sys
 
 import plots
-from counts import Count
 from meter import Figure, Line, digits
 from programs import Failure
 from scale import Curve, Point
@@ -11,7 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 NUMBERS = os.path.join(HERE, "results.json")
 PAGE = os.path.join(os.path.dirname(HERE), "docs", "explanation", "performance.md")
 BENDS = os.path.join(HERE, "bends.md")
-MAIN = ["sqlite-datasette-page", "sqlite-datasette-json", "sqlite-window", "page-mustache", "page-named", "json-codable",
+MAIN = ["sqlite-datasette-page", "sqlite-datasette-json", "sqlite-page", "sqlite-window", "page-mustache", "page-named", "json-codable",
         "page-all", "json-all", "page-one", "json-one", "select", "page", "json", "page-304", "json-304"]
 SIZES = {"connections": "Connections", "rows": "Rows"}
 
@@ -22,7 +21,7 @@ class Results:
     def __init__(self):
         self.machine, self.how, self.lines, self.figures, self.besides = {}, "", [], [], ""
         self.failures, self.has_ended = {}, True
-        self.scale_machine, self.scale, self.counts = {}, {}, []
+        self.scale_machine, self.scale = {}, {}
 
     @classmethod
     def kept(cls):
@@ -30,13 +29,12 @@ class Results:
         if os.path.exists(NUMBERS):
             with open(NUMBERS) as file:
                 kept = json.load(file)
-            results.__dict__.update(kept)
+            results.__dict__.update((name, value) for name, value in kept.items() if name in results.__dict__)
             results.lines = [Line(**line) for line in kept["lines"]]
             results.figures = [Figure(**figure) for figure in kept["figures"]]
             results.scale = {
                 name: [Curve(c["key"], c["title"], [Point(**point) for point in c["points"]]) for c in curves]
                 for name, curves in kept["scale"].items()}
-            results.counts = [Count(**count) for count in kept.get("counts", [])]
         return results
 
     def begin(self, machine, meter):
@@ -64,16 +62,12 @@ class Results:
         write(os.path.join(HERE, "results.svg"), plots.lines(self.lines, meter))
         self.tell_docs()
 
-    def count(self, counts):
-        self.counts = counts
-
     def keep(self, meter):
         """Writes all there is so far, with what `meter` requires."""
         plain = dict(self.__dict__, lines=[dataclasses.asdict(each) for each in self.lines],
                      figures=[dataclasses.asdict(each) for each in self.figures],
                      scale={name: [dataclasses.asdict(curve) for curve in curves]
-                            for name, curves in self.scale.items()},
-                     counts=[dataclasses.asdict(each) for each in self.counts])
+                            for name, curves in self.scale.items()})
         write(NUMBERS, json.dumps(plain, indent=1, ensure_ascii=False) + "\n")
         write(os.path.join(HERE, "RESULTS.md"), "\n".join(self.document(meter)))
         for name, curves in self.scale.items():
@@ -90,8 +84,6 @@ class Results:
             yield from self.main(meter)
         for name, curves in self.scale.items():
             yield from self.curves(name, curves)
-        if self.counts:
-            yield from self.threads()
         if self.scale and os.path.exists(BENDS):
             with open(BENDS) as file:
                 yield file.read()
@@ -110,7 +102,7 @@ class Results:
             [each.title, f"{bold(each, meter)} {each.unit}", f"{digits(each.least)}–{digits(each.greatest)}",
              meter.required(each), each.about] for each in self.figures])
         if self.besides:
-            yield "Besides, without a server and in a browser:\n"
+            yield "Besides:\n"
             yield f"```\n{self.besides.strip()}\n```\n"
 
     def curves(self, name, curves):
@@ -130,14 +122,6 @@ class Results:
         """When and where, in a sentence."""
         return ", ".join(["Measured on " + self.machine.get("Date", ""), self.machine.get("Processor", ""),
                           *filter(None, [self.machine.get("Busy meanwhile")])]) + "."
-
-    def threads(self):
-        yield "## Threads\n"
-        yield ("Of the sample, for each request, on a connection for each thread: instructions outside the kernel under"
-               " valgrind, and allocations. They are the same however busy the machine is; times on as many cores are not"
-               " measured here.\n")
-        yield from table(["Request", "Threads", "Instructions", "Allocations"], [
-            [each.name, each.threads, f"{each.instructions:,.0f}", f"{each.allocations:.1f}"] for each in self.counts])
 
     def tell_docs(self):
         """Puts the main lines into the docs."""

@@ -1,5 +1,5 @@
 """The kinds of work that are measured, each a line or a figure."""
-import json, tempfile, time
+import json, subprocess, tempfile, time
 
 import facts, limit, live, peers
 from load import REQUESTS, loaded
@@ -35,7 +35,7 @@ class Work:
         steps["one row changed"] = lambda: self.changing("one", "one row changed before each request")
         steps["the unchanged table"] = self.table
         steps["the sample"] = self.sample
-        return steps | {"those who listen": self.listeners, "the start": self.starts}
+        return steps | {"CSV": self.csv, "those who listen": self.listeners, "the start": self.starts}
 
     def table(self):
         with serving([self.served]) as ours:
@@ -136,6 +136,10 @@ class Work:
                 self.meter.compare("sqlite-window", "SQLite, JSON of other 100 rows each time", size,
                                    self.window(ours, facts.page), self.window(other, facts.limit_page),
                                    "the limit reading those rows")
+                self.meter.compare("sqlite-page", "SQLite, page of other 100 rows each time",
+                                   len(body(url + facts.html(facts.PAGE))),
+                                   self.window(ours, facts.html), self.window(other, facts.limit_page),
+                                   "the limit reading those rows, as JSON")
             self.meter.note("sqlite-loaded", "resident, 1,000,000 rows of SQLite", [resident(process) / 1e6], "MB",
                             "after load")
 
@@ -157,6 +161,14 @@ class Work:
         pairs = self.meter.pairs + 1  # with the one that warms up
         return lambda n: loaded(*side, seconds or self.meter.seconds, script=facts.script(of, n, pairs))
 
+    def csv(self):
+        """All rows of a million, by `cascade export` and by the `sqlite3` shell, in turn."""
+        database = facts.make()
+        ours = [self.cascade, "export", database, "--format", "csv"]
+        theirs = ["sqlite3", "-csv", "-header", database, "SELECT * FROM facts"]
+        ratios = [seconds_of(theirs) / seconds_of(ours) for _ in range(self.meter.share(self.meter.pairs))]
+        self.meter.note("csv", "CSV of 1,000,000 rows, speed", ratios, "×", "that of sqlite3 -csv")
+
     def listeners(self):
         with serving([self.served, "--change", "selected"]) as (url, _):
             each, last = live.delays(url, places(url), turns=self.meter.share(50 * self.meter.seconds))
@@ -172,6 +184,12 @@ class Work:
             command = [self.cascade, "serve", *source, "--port", "0", "--log-level", "error"]
             taken = [milliseconds_to_answer(command) for _ in range(self.meter.share(2 * self.meter.pairs + 1))]
             self.meter.note(key, title, taken, "ms", "from the program's start to its first page")
+
+
+def seconds_of(command):
+    start = time.monotonic()
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    return time.monotonic() - start
 
 
 def milliseconds_to_answer(command):
