@@ -141,9 +141,10 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         // Sections are kept together, because a page may have more of them than are kept apart.
         var held: [Int: RowWindow] = [:]
         var missing: [Int: RowRuns] = [:]
-        for (section, paths) in Dictionary(grouping: indexPaths, by: \.section)
-        where layout.sections.indices.contains(section) {
-            let runs = RowRuns(paths.lazy.map(\.row)).clamped(to: 0..<layout.sections[section].count)
+        var wanted: [Int: [Int]] = [:]
+        for indexPath in indexPaths { wanted[indexPath.section, default: []].append(indexPath.row) }
+        for (section, rows) in wanted where layout.sections.indices.contains(section) {
+            let runs = RowRuns(rows).clamped(to: 0..<layout.sections[section].count)
             if let window = cache.window(holding: runs.ranges.joined(), in: section) {
                 held[section] = window
             } else {

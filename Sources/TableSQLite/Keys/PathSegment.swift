@@ -48,7 +48,7 @@ enum PathSegment {
 
     /// A segment as it stands in a link.
     static func percentEncoded(_ segment: String) -> String {
-        guard segment.utf8.contains(where: { !isPlain($0) }) else { return segment }
+        if segment.utf8.allSatisfy(isPlain) { return segment }
         var result: [UInt8] = []
         for byte in segment.utf8 {
             if isPlain(byte) {
