@@ -62,3 +62,16 @@ extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, E
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
     public init(nilLiteral: ()) { self = .null }
 }
+
+/// One named value of a cell.
+///
+/// The name is the key in JSON and the heading in CSV, so it is unique in its cell.
+public struct Field: Sendable, Hashable {
+    public var name: String
+    public var value: FieldValue
+
+    public init(_ name: String, _ value: FieldValue) {
+        self.name = name
+        self.value = value
+    }
+}

@@ -66,3 +66,10 @@ public struct TableViewContextMenuConfiguration: Sendable {
         self.actions = actions
     }
 }
+
+/// An entry of a row's menu.
+public enum MenuAction: String, Sendable, Hashable, CaseIterable {
+    case copy
+    case cut
+    case paste
+}

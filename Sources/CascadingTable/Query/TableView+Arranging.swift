@@ -15,17 +15,19 @@ extension TableView {
     public func arrangement(for query: TableQuery) throws -> Arranging {
         try check(query)
         if let own = context.arrangement, own.query == query { return .ready(own) }
-        if let kept = arrangements.arrangement(of: query, revision: revision) { return .ready(kept) }
+        if let known = queryResults.arrangement(of: query, revision: revision) { return .ready(known) }
         let outer = context.reads
         context.reads = []
         defer { context.reads.formUnion(outer) }
         guard let sections = try arrangedSections(for: query) else {
-            return .awaiting { [self, request = context.request] in try await arrange(by: query, for: request) }
+            return .awaiting { [self, request = context.request] in
+                try await queryResults.run(query) { try await self.arrange(by: query, for: request) }
+            }
         }
         let arrangement = TableArrangement(query, sections: sections)
         // What was made from one visitor's own is his alone.
         if context.reads.isEmpty, answers.reads.isEmpty {
-            arrangements.insert(arrangement, revision: revision)
+            queryResults.insert(arrangement, revision: revision)
         } else {
             context.arrangement = arrangement
         }
@@ -58,24 +60,7 @@ extension TableView {
         return sections
     }
 
-    /// The most queries that are answered at a time.
-    private static let maxArranging = 8
-
-    /// Waits for those that are arranging by that query already, or arranges.
     private func arrange(by query: TableQuery, for request: TableRequest) async throws {
-        if let others = arranging[query] { return try await others.value }
-        guard arranging.count < Self.maxArranging else {
-            throw TableViewError(.busy, "The table is being sorted and searched by too many others; try again.")
-        }
-        let work = Task { @TableActor in
-            defer { arranging[query] = nil }
-            try await arrangeNow(by: query, for: request)
-        }
-        arranging[query] = work
-        try await work.value
-    }
-
-    private func arrangeNow(by query: TableQuery, for request: TableRequest) async throws {
         let start = revision
         var matcher = RowMatcher(query, columns: queryColumns)
         var budget = Self.searchLimit
@@ -97,7 +82,7 @@ extension TableView {
             // What was found out so far is of rows that are elsewhere now.
             guard revision == start else { return }
         }
-        arrangements.insert(TableArrangement(query, sections: sections), revision: start)
+        queryResults.insert(TableArrangement(query, sections: sections), revision: start)
     }
 
     @concurrent

@@ -18,7 +18,8 @@ package struct RowQuestions {
 
     /// The identifier that the data source gives the row, or one made from its place.
     package var identifier: String {
-        dataSource.tableView(tableView, identifierForRowAt: indexPath) ?? tableView.placeIdentifier(of: indexPath)
+        dataSource.tableView(tableView, identifierForRowAt: indexPath)
+            ?? tableView.history.placeIdentifier(of: indexPath)
     }
 
     /// How high the row is to be, where not all of its section are of one height.

@@ -83,7 +83,7 @@ package struct SectionQuestions {
             return nil
         }
         for (index, row) in rows.enumerated() where batch.rows[index].identifier.isNone {
-            batch.setIdentifier(tableView.placeIdentifier(of: IndexPath(row: row, section: section)), at: index)
+            batch.setIdentifier(tableView.history.placeIdentifier(of: IndexPath(row: row, section: section)), at: index)
         }
         return batch
     }

@@ -64,8 +64,6 @@ public final class TableView {
     // nobody changes it meanwhile.
     private var currentDataSource: (any TableViewDataSource)?
     private var currentDelegate: (any TableViewDelegate)?
-    private var currentRevision: UInt64 = 1
-    private var placeRevisions = PlaceRevisions()
 
     /// The node that is both data source and delegate, where it is one.
     private(set) var root: (any CascadingTableDelegate)?
@@ -108,9 +106,9 @@ public final class TableView {
     }
 
     /// Rises with each change of what the table shows to everybody.
-    public var revision: UInt64 { currentRevision }
+    public var revision: UInt64 { history.revision }
     /// Tells of each change of the revision outside of the tree.
-    public nonisolated let changeCounter = ChangeCounter()
+    public nonisolated var changeCounter: ChangeCounter { history.changeCounter }
 
     /// How the nodes of its tree find it, and whoever else does not hold it.
     package var link: WeakLink<TableView> {
@@ -122,13 +120,11 @@ public final class TableView {
     private var ownLink: WeakLink<TableView>?
 
     let answers = Answers()
-    let history = TableViewHistory()
+    nonisolated let history = RevisionHistory()
     var observers: [WeakObserver] = []
     var batch: TableViewBatch?
     var context = TableRequestContext()
-    var arrangements = Arrangements()
-    /// Those that are being made, by their queries.
-    var arranging: [TableQuery: Task<Void, any Error>] = [:]
+    let queryResults = QueryResults()
     /// How many wait for each row that is being loaded.
     var awaitedRows: [IndexPath: Int] = [:]
     /// How many cells may still be looked at for the row that is searched for.
@@ -160,19 +156,8 @@ public final class TableView {
     ///
     /// - Parameter movingRows: whether rows may have other places.
     func note(_ changes: [TableViewChange], movingRows: Bool = true) {
-        currentRevision += 1
-        changeCounter.advance()
-        history.append(changes, revision: revision)
-        if movingRows { placeRevisions.note(changes, revision: revision) }
+        history.append(changes, movingRows: movingRows)
         tellObservers()
-    }
-
-    /// The identifier of a row that its data source gives none: `SECTION-ROW`, and `@REVISION` once rows have moved.
-    ///
-    /// Another row that comes to the place later has another identifier.
-    func placeIdentifier(of indexPath: IndexPath) -> String {
-        let revision = placeRevisions.revision(of: indexPath)
-        return "\(indexPath.section)-\(indexPath.row)" + (revision == 0 ? "" : "@\(revision)")
     }
 
     /// Makes the next revision of a reload of everything, or of the batch that is open.

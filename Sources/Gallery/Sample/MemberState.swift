@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A member state of the United Nations, a row of the bundled sample.
 struct MemberState: Sendable, Hashable {
     /// The common English short name.
@@ -29,4 +31,11 @@ enum Region: String, CaseIterable, Sendable {
     case asia = "Asia"
     case europe = "Europe"
     case oceania = "Oceania"
+}
+
+extension MemberState {
+    /// ``joined`` as a date, midnight UTC of that day.
+    var admission: Date? {
+        try? Date(joined, strategy: .iso8601.year().month().day())
+    }
 }

@@ -64,3 +64,14 @@ extension ByteWriter {
         if isMarkup { raw(text.utf8) } else { html(text) }
     }
 }
+
+/// What a template of a cell has that it may not have.
+public struct CellTemplateError: Error, Equatable, CustomStringConvertible {
+    public var file: String
+    /// From 1.
+    public var line: Int
+    /// A sentence for who wrote it, with what is allowed.
+    public var reason: String
+
+    public var description: String { "\(file):\(line): \(reason)" }
+}

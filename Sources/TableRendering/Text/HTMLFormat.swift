@@ -49,3 +49,12 @@ struct HTMLFormat: TextTableFormat, ~Copyable {
         output.raw("<tr><\(tag)\(span)>\(text)</\(tag.prefix(2))></tr>\n".utf8)
     }
 }
+
+/// Text between tags.
+enum HTMLText {
+    static func escaped(_ text: String) -> String {
+        var writer = ByteWriter()
+        writer.html(text)
+        return writer.text
+    }
+}

@@ -51,3 +51,13 @@ extension TableReader {
         return configuration.paths.link(fromRowToRow: other.key(in: cursor, row: 0).text, of: other.table.name)
     }
 }
+
+/// One column of one row.
+struct RowColumn: Sendable {
+    var name: String
+    /// As it was declared.
+    var type: String
+    var value: FieldValue
+    /// To the row of another table that it refers to.
+    var link: String?
+}

@@ -7,20 +7,20 @@ extension TableHandler {
     /// Answers with a page of the table.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Reply {
         let view = PageView(page, of: table, visitor: request.visitor, query: request.query.pairs)
-        let (step, unchanged) = try begin(view)
-        return try follow(step, while: unchanged, to: request)
+        let (step, validator) = try begin(view)
+        return try follow(step, validator: validator, to: request)
     }
 
-    /// The first step to a page, and how long the page holds; nil if that cannot be known.
-    private func begin(_ view: PageView) throws -> (PageStep, Unchanged?) {
+    /// The first step to a page, and what tells how long the page is fresh; nil if that cannot be known.
+    private func begin(_ view: PageView) throws -> (PageStep, PageValidator?) {
         try TableActor.run {
             let session = sessions.knownSession(ofVisitor: view.visitor, table: view.page.base)
-            let unchanged = pages.isOff ? nil : Unchanged(view.table.tableView, session, ofVisitor: view.visitor)
+            let validator = pages.isOff ? nil : PageValidator(view.table.tableView, session, ofVisitor: view.visitor)
             if let reason = view.table.tableView.unavailableReason { throw reason }
             let making = PageMaking(of: view, session ?? TableSession())
-            if let page = cachedPage(making) { return (.page(page), unchanged) }
-            if let content = try updatedPage(making) { return (.content(content), unchanged) }
-            return (try make(making), unchanged)
+            if let page = cachedPage(making) { return (.page(page), validator) }
+            if let content = try updatedPage(making) { return (.content(content), validator) }
+            return (try make(making), validator)
         }
     }
 
@@ -90,15 +90,15 @@ extension TableHandler {
     /// Loads what a page needs until it can be asked for, and renders it. That may take more than one load, because a row
     /// that a token names may turn out to be elsewhere.
     ///
-    /// - Parameter unchanged: how long the page holds; nil for a page that is not to be repeated.
+    /// - Parameter validator: Tells how long the page is fresh; nil for a page that is not to be repeated.
     private func follow(
-        _ step: PageStep, while unchanged: Unchanged?, to request: Request
+        _ step: PageStep, validator: PageValidator?, to request: Request
     ) throws -> Reply {
         var step = step
         while true {
             switch step {
-            case .page(let page): return reply(page, while: unchanged, to: request)
-            case .content(let content): return reply(try render(content), while: unchanged, to: request)
+            case .page(let page): return reply(page, validator: validator, to: request)
+            case .content(let content): return reply(try render(content), validator: validator, to: request)
             case .export(let table): return try send(table, for: request)
             case .load(let load, let making):
                 if case .reading(let read, _) = load.prefetch, let keep = try read() {
@@ -110,7 +110,7 @@ extension TableHandler {
                 }
                 return .later { [self] in
                     try await making.table.tableView.load(rowsAt: load.rows) { try await load.prefetch() }
-                    return try follow(try await make(making), while: nil, to: request)
+                    return try follow(try await make(making), validator: nil, to: request)
                 }
             }
         }
@@ -128,10 +128,10 @@ extension TableHandler {
         return page
     }
 
-    private func reply(_ page: PreparedPage, while unchanged: Unchanged?, to request: Request) -> Reply {
+    private func reply(_ page: PreparedPage, validator: PageValidator?, to request: Request) -> Reply {
         let response = page.response(to: .init(of: request))
-        guard let unchanged else { return .prepared(response) }
-        return .cacheable(CacheableResponse(response) { unchanged.holds })
+        guard let validator else { return .prepared(response) }
+        return .cacheable(CacheableResponse(response) { validator.isFresh })
     }
 }
 

@@ -48,19 +48,4 @@ import Testing
         let empty = TableArrangement(TableQuery(), sections: [])
         #expect(empty.window(fromOffset: 0, size: 10).sections.isEmpty)
     }
-
-    @Test func `Few are kept, by use`() {
-        var arrangements = Arrangements()
-        func query(_ number: Int) -> TableQuery { TableQuery(search: "\(number)") }
-        for number in 0..<16 { arrangements.insert(TableArrangement(query(number), sections: []), revision: 1) }
-        _ = arrangements.arrangement(of: query(0), revision: 1)
-        arrangements.insert(TableArrangement(query(16), sections: []), revision: 1)
-        #expect(arrangements.arrangement(of: query(0), revision: 1) != nil)
-        #expect(arrangements.arrangement(of: query(1), revision: 1) == nil)
-        #expect(arrangements.arrangement(of: query(0), revision: 2) == nil)
-        let long = (0..<3).map { TableArrangement(query($0), sections: [(0, [Int32](repeating: 0, count: 2 << 20))]) }
-        for arrangement in long { arrangements.insert(arrangement, revision: 2) }
-        #expect(arrangements.arrangement(of: query(0), revision: 2) == nil)
-        #expect(arrangements.arrangement(of: query(1), revision: 2) != nil)
-    }
 }

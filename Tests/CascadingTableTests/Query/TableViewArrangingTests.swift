@@ -236,7 +236,7 @@ import Testing
             }
             tasks.append(Task { try await work() })
         }
-        while tableView.arranging.count < 8 { await Task.yield() }
+        while tableView.queryResults.running.count < 8 { await Task.yield() }
         guard case .awaiting(let work) = try tableView.arrangement(for: TableQuery(search: "more")) else { return }
 
         await #expect { try await work() } throws: { ($0 as? TableViewError)?.code == .busy }

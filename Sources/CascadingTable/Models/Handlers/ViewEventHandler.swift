@@ -49,3 +49,10 @@ open class ViewEventHandler<Model: ReusableViewModel, View> {
         return true
     }
 }
+
+/// Answers the events of headers and footers of one kind of model.
+@TableActor
+open class SectionAccessoryEventHandler<Model: SectionAccessoryModel>: ViewEventHandler<
+    Model, TableViewHeaderFooterView
+>
+{}

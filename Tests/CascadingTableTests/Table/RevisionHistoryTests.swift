@@ -1,9 +1,10 @@
-import CascadingTable
 import FoundationEssentials
 import Testing
 
+@testable import CascadingTable
+
 @TableActor
-@Suite struct TableViewHistoryTests {
+@Suite struct RevisionHistoryTests {
     private func world() -> (ModelTable, TableView) {
         let model = ModelTable(counts: [3, 3])
         let tableView = model.shown()
@@ -59,5 +60,32 @@ import Testing
         #expect(TableView().changes(since: 0) == nil)
         #expect(TableView().changes(since: 1) == [])
         #expect(TableView().changes(since: .max) == nil)
+    }
+
+    @Test func `A revision is counted, and has its changes`() {
+        let history = RevisionHistory()
+        let count = history.changeCounter.count
+        #expect(history.revision == 1)
+        history.append([.reloadRows([[0, 1]])])
+        history.append([.insertRows([[0, 0]])])
+        #expect(history.revision == 3)
+        #expect(history.changeCounter.count == count + 2)
+        #expect(history.changes(since: 1, through: 3) == [.reloadRows([[0, 1]]), .insertRows([[0, 0]])])
+        #expect(history.changes(since: 1, through: 2) == [.reloadRows([[0, 1]])])
+        #expect(history.changes(since: 0, through: 3) == nil)
+    }
+
+    @Test func `A row without a name has another one once rows above it moved`() {
+        let history = RevisionHistory()
+        #expect(history.placeIdentifier(of: [0, 3]) == "0-3")
+        history.append([.reloadRows([[0, 3]])])
+        #expect(history.placeIdentifier(of: [0, 3]) == "0-3")
+        history.append([.deleteRows([[0, 2]])])
+        #expect(history.placeIdentifier(of: [0, 3]) == "0-3@3")
+        #expect(history.placeIdentifier(of: [0, 1]) == "0-1")
+        history.append([.reloadData], movingRows: false)
+        #expect(history.placeIdentifier(of: [0, 1]) == "0-1")
+        history.append([.reloadData])
+        #expect(history.placeIdentifier(of: [0, 1]) == "0-1@5")
     }
 }

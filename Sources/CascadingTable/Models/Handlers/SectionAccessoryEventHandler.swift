@@ -1,6 +1,0 @@
-/// Answers the events of headers and footers of one kind of model.
-@TableActor
-open class SectionAccessoryEventHandler<Model: SectionAccessoryModel>: ViewEventHandler<
-    Model, TableViewHeaderFooterView
->
-{}
