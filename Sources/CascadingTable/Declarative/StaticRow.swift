@@ -26,7 +26,7 @@ public protocol StaticRow {
     /// What can be done to the row besides, offered at its end.
     var actions: [TableViewRowAction] { get }
 
-    /// What the row shows.
+    /// The cell that the row shows.
     func makeCell() -> TableViewCell
     /// The row was pressed; throwing refuses that.
     func didSelect(in tableView: TableView, at indexPath: IndexPath) throws

@@ -36,7 +36,7 @@ extension RowEntity {
 public protocol BindingCell {
     associatedtype Entity
 
-    /// What the row shows.
+    /// The cell that the row shows.
     var cell: TableViewCell { get }
 
     /// Shows that entity.

@@ -55,7 +55,7 @@ public struct TableQuery: Sendable, Hashable {
     }
 }
 
-/// What of a ``TableQuery`` a table answers. None by default: the order of rows belongs to the data source.
+/// The parts of a ``TableQuery`` that a table answers. None by default: the order of rows belongs to the data source.
 public struct TableQueryOptions: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 

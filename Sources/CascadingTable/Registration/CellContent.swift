@@ -3,7 +3,7 @@
 /// A type that is told its model is a ``ModelTransfer``; any other is filled by the handler it is registered with.
 @TableActor
 public protocol CellContent {
-    /// What the row shows.
+    /// The cell that the row shows.
     var cell: TableViewCell { get set }
 
     init()

@@ -104,7 +104,7 @@ final class MappingList<Place, Content> {
     }
 }
 
-/// Who has lists of mappings.
+/// An owner of lists of mappings.
 @TableActor
 protocol MappingListOwner: AnyObject {
     func mappingsDidChange()

@@ -14,7 +14,7 @@ public protocol ModelTransfer<Model>: CellContent {
     mutating func update(with model: Model)
 }
 
-/// What builds a header or a footer from a model.
+/// Builds a header or a footer from a model.
 ///
 /// ```swift
 /// struct FeedHeader: HeaderFooterModelTransfer {

@@ -70,7 +70,7 @@ extension TableManager {
     }
 }
 
-/// Where in a storage each row is that has a name, as of a revision of the table.
+/// The places of named rows in a storage, as of a revision of the table.
 struct RowNames {
     var places: [String: IndexPath] = [:]
     var revision: UInt64

@@ -8,8 +8,8 @@ final class CachedResponse {
     private let cacheable: CacheableResponse
     /// When the handler is to be asked again.
     private let expiration: UInt64
-    /// The same response for this thread alone: to send one counts references in it, which threads that share it would
-    /// take from each other. It is made when the response is first repeated, over the same bytes.
+    /// A copy of the response for this thread alone. Sending a response counts references in it, and threads that share one
+    /// wait for each other. It is made when the response is first repeated, over the same bytes.
     private var native: NativeResponse?
 
     init(_ cacheable: CacheableResponse, to head: RawHead, until expiration: UInt64) {

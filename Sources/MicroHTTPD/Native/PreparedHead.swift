@@ -7,13 +7,13 @@ public import HTTPTypes
 ///     return .prepared(PreparedResponse(head, bytes))
 public final class PreparedHead: Sendable {
     public let fields: HTTPFields
-    /// The same one by one, in which a value is found faster.
+    /// A list of the fields, in which a value is found faster.
     private let list: [HTTPField]
     /// Names and values, each with a zero behind it.
     private let text: [CChar]
     private let places: [Place]
 
-    /// Where a header is in the text.
+    /// The place of a header in the text.
     private struct Place {
         var name: Int
         var value: Int

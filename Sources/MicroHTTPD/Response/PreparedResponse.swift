@@ -57,7 +57,7 @@ public final class PreparedResponse: Sendable {
         head?.value(of: name) ?? fields.first { $0.name == name }?.value
     }
 
-    /// The same response as a value.
+    /// A copy of the response as a value.
     public var response: Response { Response(status: status, headers: headers, body: .bytes(bytes)) }
 
     /// Makes one more response for libmicrohttpd, which counts references of its own.

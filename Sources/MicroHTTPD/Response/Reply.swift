@@ -1,4 +1,4 @@
-/// What a handler returns: a response, one prepared earlier, or a promise of one.
+/// A handler's result: a response, one prepared earlier, or a promise of one.
 public enum Reply: Sendable {
     /// A response made for this request.
     case response(Response)

@@ -97,7 +97,7 @@ extension TableHandler {
         return [.setCookie: "\(SessionStore.cookieName)=\(visit.session.id); Path=/; HttpOnly; SameSite=Lax"]
     }
 
-    /// Where a delegate sent the visitor, seen from the table's path; nil where nobody may be sent.
+    /// Resolves the address that a delegate sent the visitor to; nil if it is not allowed.
     static func resolve(_ location: String, base: String) -> String? {
         SafeURL.isAllowed(location) ? PageLinks(base: base).resolve(location) : nil
     }

@@ -56,7 +56,7 @@ final class PreparedPage: Sendable {
         return compressed.page(self, in: coding, compression)
     }
 
-    /// Compresses it in every way now, so that nobody has to wait for that.
+    /// Compresses the page in every coding now, so that no request waits for it.
     func compress() {
         for coding in ContentCoding.allCases { _ = compressed(in: coding) }
     }

@@ -62,9 +62,9 @@ extension MemoryStorage {
     }
 }
 
-/// What is done to a storage within a body, to be told as one, or to be undone.
+/// Changes of a storage within a body, which are told as one or undone.
 struct MemoryStorageBatch<Item> {
-    /// What was there when it began.
+    /// The sections at the beginning.
     var before: [StorageSection<Item>]
     var updates: [StorageUpdate<Item>] = []
     var needsReload = false
