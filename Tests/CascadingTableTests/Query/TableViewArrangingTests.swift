@@ -221,27 +221,6 @@ import Testing
 
         #expect(try tableView.arranged(TableQuery(search: "x")) == nil)
     }
-
-    @Test func `More than a few at a time are refused`() async throws {
-        table.orders = [
-            0: .awaiting {
-                try await Task.sleep(for: .seconds(60)); return []
-            }
-        ]
-        let tableView = table.shown()
-        var tasks: [Task<Void, any Error>] = []
-        for number in 0..<8 {
-            guard case .awaiting(let work) = try tableView.arrangement(for: TableQuery(search: "\(number)")) else {
-                return
-            }
-            tasks.append(Task { try await work() })
-        }
-        while tableView.queryResults.running.count < 8 { await Task.yield() }
-        guard case .awaiting(let work) = try tableView.arrangement(for: TableQuery(search: "more")) else { return }
-
-        await #expect { try await work() } throws: { ($0 as? TableViewError)?.code == .busy }
-        for task in tasks { task.cancel() }
-    }
 }
 
 private actor Counter {

@@ -63,32 +63,6 @@ import Testing
         }
     }
 
-    @Test func whoAsksMeanwhileWaitsForTheSame() async throws {
-        let workshop = await Workshop()
-        let gate = Gate()
-        TableActor.run {
-            workshop.tableView.refreshHandler = { tableView in
-                workshop.note("refresh")
-                await gate.wait()
-                tableView.reloadData()
-            }
-        }
-        try await workshop.server().test(.socket) { client in
-            async let first = client.post("/shop/refresh")
-            await gate.waitForVisitor()
-            async let second = client.post("/shop/refresh")
-            async let third = client.post("/shop/refresh", headers: page)
-            // They have come when the server has answered one that came after them.
-            try await Task.sleep(for: .milliseconds(300))
-            _ = try await client.get("/shop/")
-            await gate.open()
-            let answers = try await [first, second, third]
-            #expect(answers.map(\.status) == [200, 200, 303])
-            #expect(try answers[1].decode(ActionJSON.self).changes.map(\.type) == ["reloadData"])
-        }
-        #expect(await workshop.told == ["refresh"])
-    }
-
     private struct Outage: Error { let password = "hunter2" }
 
     @Test(arguments: TestRig.allCases)
