@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "TableServer", targets: ["TableServer"]),
         .library(name: "TableSQLite", targets: ["TableSQLite"]),
         .library(name: "TableTesting", targets: ["TableTesting"]),
+        .library(name: "TextTables", targets: ["TextTables"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -45,8 +46,9 @@ let package = Package(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(
             name: "CCodecs", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "zlib1g-dev"])]),
+        .target(name: "Bytes", swiftSettings: settings),
         .target(
-            name: "MicroHTTPD", dependencies: ["CCodecs", "CMicroHTTPD", .httpTypes, .logging],
+            name: "MicroHTTPD", dependencies: ["Bytes", "CCodecs", "CMicroHTTPD", .httpTypes, .logging],
             swiftSettings: settings),
         .systemLibrary(name: "CSwiftRuntime"),
         .target(
@@ -55,14 +57,16 @@ let package = Package(
         // Public and Templates are links to the folders at the top.
         .target(
             name: "Assets", resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
-        .target(name: "TableRendering", dependencies: ["CascadingTable", .mustache], swiftSettings: settings),
+        .target(name: "TableRendering", dependencies: ["Bytes", "CascadingTable", .mustache], swiftSettings: settings),
+        .target(
+            name: "TextTables", dependencies: ["Bytes", "CascadingTable", "TableRendering"], swiftSettings: settings),
         .target(
             name: "TableServer",
             dependencies: [
-                "Assets", "CascadingTable", "MicroHTTPD", "TableRendering", .httpTypes, .logging, .orderedCollections,
-                .serviceLifecycle, .unixSignals,
+                "Assets", "Bytes", "CascadingTable", "MicroHTTPD", "TableRendering", "TextTables", .httpTypes, .logging,
+                .orderedCollections, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
-        .target(name: "TableSQLite", dependencies: ["CascadingTable", .grdb], swiftSettings: settings),
+        .target(name: "TableSQLite", dependencies: ["Bytes", "CascadingTable", .grdb], swiftSettings: settings),
         .target(
             name: "TableTesting", dependencies: ["CCodecs", "CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
             swiftSettings: settings),
@@ -74,14 +78,15 @@ let package = Package(
             name: "cascade",
             dependencies: [
                 "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer", "TableSQLite",
-                .argumentParser, .logging, .serviceLifecycle, .unixSignals,
+                "TextTables", .argumentParser, .logging, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         // The README's program: it is compiled, and a test compares the two.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["TableRendering", "cascade", .argumentParser],
+            name: "DocumentationTests", dependencies: ["TextTables", "cascade", .argumentParser],
             swiftSettings: settings),
+        .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", "TableTesting", .httpTypes], swiftSettings: settings),
         .testTarget(
@@ -89,7 +94,12 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "TableRenderingTests",
-            dependencies: ["CascadingTable", "TableRendering", "TableTesting", "TestSupport", .mustache],
+            dependencies: [
+                "Bytes", "CascadingTable", "TableRendering", "TableTesting", "TestSupport", "TextTables", .mustache,
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "TextTablesTests",
+            dependencies: ["Bytes", "CascadingTable", "TableRendering", "TableTesting", "TestSupport", "TextTables"],
             swiftSettings: settings),
         .testTarget(
             name: "TableServerTests", dependencies: ["TableServer", "TableTesting", "TestSupport", .httpTypes],

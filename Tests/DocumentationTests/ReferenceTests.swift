@@ -1,4 +1,4 @@
-import TableRendering
+import TextTables
 import Testing
 
 /// The reference pages name everything that the code has.

@@ -1,3 +1,4 @@
+import Bytes
 import HTTPTypes
 
 /// The items of a query or a form: names with values, in the order sent, duplicates kept.

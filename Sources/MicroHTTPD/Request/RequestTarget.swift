@@ -1,3 +1,4 @@
+import Bytes
 import HTTPTypes
 
 /// The second word of a request line, taken apart.

@@ -1,3 +1,4 @@
+import Bytes
 public import HTTPTypes
 
 extension Response {
@@ -29,7 +30,7 @@ extension Response {
     ///
     /// - Parameter location: an address, in which blanks, accents and the like are percent-encoded where they are not.
     public static func redirect(to location: String, status: HTTPResponse.Status = .seeOther) -> Response {
-        Response(status: status, headers: [.location: PercentCoding.address(location)])
+        Response(status: status, headers: [.location: PercentCoding.encode(address: location)])
     }
 
     /// A status and nothing else.

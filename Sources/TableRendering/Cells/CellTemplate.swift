@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// The layout of cells of a style of their own: what to write, one step after the other.

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// A record: each value under the heading of its place. The first is what the row is known by.

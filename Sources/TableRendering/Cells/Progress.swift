@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// How much is done, as it is shown: what is beyond an end stands at that end.

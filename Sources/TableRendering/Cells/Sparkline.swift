@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// Numbers in their order as a small line: as many points as there is room for, however many numbers there are.

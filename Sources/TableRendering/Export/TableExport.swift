@@ -91,29 +91,25 @@ public struct TableExport: Sendable {
         try await output(writer.base.takeOutput())
     }
 
-    /// Writes the table as text.
-    ///
-    /// Aligned styles read all rows twice, first to know how wide the columns are; so do tables that do not name their
-    /// columns, to know which there are. A cell that grows in between makes its line longer.
+    /// Tells a writer of all rows, without output: what has to be known of all of them before the first is written.
     @TableActor
-    public func writeText(
-        _ style: TextTableStyle, _ configuration: TextTableWriter.Configuration = .init(), to output: Output
-    ) async throws {
-        let export = try await opened()
-        let tableView = export.tableView
-        var measure = TextTableMeasure(style: style, configuration: configuration)
-        if style.isAligned || tableView.answering(request, { tableView.columns.isEmpty }).result {
-            var walk = export.makeWalk()
-            while try await walk.next({ tableView.write($0, to: &measure) }) {}
-        } else {
-            _ = tableView.answering(request) {
-                let sections = (0..<tableView.numberOfSections).map { TableWindow.Section(section: $0, rows: 0..<0) }
-                tableView.write(TableWindow(sections: sections), to: &measure)
-            }
-        }
-        try await export.write(
-            TextTableWriter(style: style, layout: measure.makeLayout(), configuration: configuration), to: output)
+    package func read(_ writer: inout some TableWriter & ~Copyable) async throws {
+        var walk = makeWalk()
+        while try await walk.next({ tableView.write($0, to: &writer) }) {}
     }
+
+    /// Tells a writer of the sections, without their rows.
+    @TableActor
+    package func readSections(_ writer: inout some TableWriter & ~Copyable) {
+        _ = tableView.answering(request) {
+            let sections = (0..<tableView.numberOfSections).map { TableWindow.Section(section: $0, rows: 0..<0) }
+            tableView.write(TableWindow(sections: sections), to: &writer)
+        }
+    }
+
+    /// Whether the table names its columns.
+    @TableActor
+    package var hasColumns: Bool { tableView.answering(request) { !tableView.columns.isEmpty }.result }
 
     @TableActor
     private func makeWalk() -> TableWalk {

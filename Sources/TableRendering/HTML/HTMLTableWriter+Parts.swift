@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// The parts that cells are laid out from.
@@ -204,7 +205,7 @@ extension HTMLTableWriter {
     private mutating func date(_ date: Date, _ precision: FieldValue.DatePrecision) {
         guard let date = UTCDate(date) else { return self.value(.null) }
         output.raw("<time datetime=\"")
-        output.date(date, precision: precision)
+        if precision == .second { output.dateTime(date) } else { output.day(date) }
         output.byte(0x22)
         output.raw(wordLanguage)
         output.byte(0x3E)

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// What selects several rows in edit mode: a box in each row, and one form for all of them.

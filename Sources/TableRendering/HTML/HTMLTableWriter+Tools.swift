@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// What can be done to a row beside selecting it: each a button of the one form of the page.

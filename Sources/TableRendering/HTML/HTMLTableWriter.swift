@@ -1,8 +1,9 @@
+package import Bytes
 import CascadingTable
 
 /// Writes a table as the `<table>` of a page: native elements, every action a link or a button that needs no script.
 public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
-    public internal(set) var output: ByteWriter
+    package internal(set) var output: ByteWriter
     /// The heights in CSS pixels that rows, headers and footers were given classes for, to be linked as a sheet.
     public private(set) var heights: [Double] = []
     /// How the rows are placed among all, for the page around the table.
@@ -36,20 +37,23 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     private var footerLine: Int?
 
     /// - Parameters:
-    ///   - language: that of the reader, who is shown numbers and dates as he writes them.
-    ///   - maxTextLength: the most characters of a text that are shown.
-    ///   - templates: lay out the cells of styles of their own.
-    ///   - output: what it writes to.
+    ///   - language: The reader's language, in which numbers and dates are written.
+    ///   - maxTextLength: The most characters of a text that are shown.
+    ///   - templates: Lay out the cells of styles of their own.
     public init(
-        links: PageLinks, language: Language = .english, maxTextLength: Int = 500, templates: PageTemplates? = nil,
-        into output: consuming ByteWriter = ByteWriter(capacity: 48 * 1024)
+        links: PageLinks, language: Language = .english, maxTextLength: Int = 500, templates: PageTemplates? = nil
     ) {
+        self.init(links: links, language: language, maxTextLength: maxTextLength, templates: templates, margin: 0)
+    }
+
+    /// - Parameter margin: The bytes to make room for before what is written.
+    package init(links: PageLinks, language: Language, maxTextLength: Int, templates: PageTemplates?, margin: Int) {
         self.links = links
         pieces = RowPieces()
         words = Words(language)
         self.templates = templates
         self.maxTextLength = maxTextLength
-        self.output = output
+        output = ByteWriter(capacity: 48 * 1024, after: margin)
     }
 
     /// Returns the bytes that were written since the last call.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The style sheet that gives rows their heights by class, since a page's policy allows no `style` attribute.
 public struct HeightStylesheet: Sendable {
     /// The sheet.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Makes each button of a page a form of its own, for text browsers that know neither `form` nor `formaction`.
 ///
 /// It goes through the page once. Values of attributes are escaped, so no visitor's text is taken for markup.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The name of a row within its page, for `id` attributes and the fragment of an address.
 public enum RowAnchor {
     /// `row-` and the identifier percent-encoded, which has neither spaces nor anything HTML would escape.

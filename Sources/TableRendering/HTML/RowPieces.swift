@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// What every row of a page is written with, prepared once: markup that depends on the table, but not on the row.

@@ -1,3 +1,5 @@
+import Bytes
+
 extension ByteWriter {
     /// A day as a reader of the language writes it (CLDR's medium form); as ISO 8601 where the year is none of those.
     mutating func day(_ date: UTCDate, in language: Language) {

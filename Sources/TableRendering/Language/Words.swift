@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// Everything that a page says by itself, in one language.

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// Where a page's links lead.

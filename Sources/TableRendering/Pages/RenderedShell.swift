@@ -1,3 +1,5 @@
+import Bytes
+
 /// The shell of a page as it was rendered, for all pages that differ from it only in what stands in its gaps: the
 /// revision, and what tells one page of a table from the next.
 ///

@@ -116,9 +116,9 @@ public final class SectionSnapshot: Sendable {
     let head: SectionHead
     let foot: SectionFoot
     /// The rows, in the order of the page.
-    let rows: RowBatch
+    package let rows: RowBatch
     /// Whether the values of rows are named as the columns are.
-    let isInColumns: Bool
+    package let isInColumns: Bool
     /// The numbers of the rows in the section.
     let numbers: [Int]
     /// What the visitor decides of how each row is shown; empty if that is nothing.

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// Where the table and its rows are in a page that was rendered. Rows that were reloaded are rendered again in their

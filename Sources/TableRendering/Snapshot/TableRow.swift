@@ -2,7 +2,7 @@ public import CascadingTable
 
 /// A row of a page snapshot.
 public struct TableRow: Sendable {
-    let section: SectionSnapshot
+    package let section: SectionSnapshot
     /// Its place among the rows of the section on the page.
     let index: Int
 
@@ -46,7 +46,7 @@ public struct TableRow: Sendable {
 extension TableRow {
     /// What the batch has of the row.
     @inline(__always)
-    var record: RowBatch.Row { section.rows.rows[index] }
+    package var record: RowBatch.Row { section.rows.rows[index] }
 
     @inline(__always)
     public var place: Place { Place(section: section.part.section, row: section.numbers[index]) }

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// What every row of a table is written with as JSON, prepared once.

@@ -1,4 +1,5 @@
-public import CascadingTable
+package import Bytes
+package import CascadingTable
 
 /// The parts of a table as JSON.
 extension ByteWriter {
@@ -7,7 +8,7 @@ extension ByteWriter {
         raw("\"automatic\"")
     }
 
-    public mutating func cell(_ cell: TableViewCell) {
+    package mutating func cell(_ cell: TableViewCell) {
         raw("{\"kind\":")
         jsonString(cell.style.rawValue)
         key("title")
@@ -139,7 +140,7 @@ extension ByteWriter {
         case .date(let date, let precision):
             guard let date = UTCDate(date) else { return raw("null") }
             byte(0x22)
-            self.date(date, precision: precision)
+            if precision == .second { dateTime(date) } else { day(date) }
             byte(0x22)
         case .boolean(let boolean): json(boolean)
         case .url(let url, _): jsonString(url)

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// A row of a table as JSON.

@@ -1,8 +1,9 @@
+package import Bytes
 import CascadingTable
 
 /// Writes a table as one JSON object with its keys in a fixed order.
 public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
-    public internal(set) var output: ByteWriter
+    package internal(set) var output: ByteWriter
     let links: PageLinks
     private var pieces: JSONRowPieces
     private var isFirstSection = true
@@ -12,14 +13,11 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     /// The rows of the table, where not all of them match.
     private var total: Int?
 
-    public init(links: PageLinks, into output: consuming ByteWriter = ByteWriter(capacity: 32 * 1024)) {
+    public init(links: PageLinks) {
         self.links = links
         pieces = JSONRowPieces()
-        self.output = output
+        output = ByteWriter(capacity: 32 * 1024)
     }
-
-    /// Hands back what it has written to.
-    public consuming func endOutput() -> ByteWriter { output }
 
     public mutating func beginTable(_ head: TableHead) {
         pieces = JSONRowPieces(columns: head.columns, links: links)

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Writes the rows of a table as JSON, an object and a line each (https://github.com/ndjson/ndjson-spec).
 ///
 /// Each is what ``JSONTableWriter`` writes of the row. Titles of the table and its sections are in none, so that every

@@ -1,3 +1,4 @@
+import Bytes
 public import CascadingTable
 
 /// Writes a table in one representation; told what is there in reading order by the one traversal there is.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Any bytes as one segment of a path that survives browsers, proxies and careless decoding.
 ///
 /// `~` and two hexadecimal digits stand for a byte that a path cannot carry: `/`, `\`, `%`, `?`, `#`, `~`, `,`, control
@@ -20,7 +22,7 @@ enum PathSegment {
         var result: [UInt8] = []
         for byte in bytes {
             if needsEscape(byte) || (byte >= 0x80 && !isUTF8) {
-                result += [tilde, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                result += [tilde, PercentCoding.digits[Int(byte >> 4)], PercentCoding.digits[Int(byte & 15)]]
             } else {
                 result.append(byte)
             }
@@ -48,16 +50,7 @@ enum PathSegment {
 
     /// A segment as it stands in a link.
     static func percentEncoded(_ segment: String) -> String {
-        if segment.utf8.allSatisfy(isPlain) { return segment }
-        var result: [UInt8] = []
-        for byte in segment.utf8 {
-            if isPlain(byte) {
-                result.append(byte)
-            } else {
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        PercentCoding.encode(segment, where: isPlain)
     }
 
     /// A path of the file system as it stands in a `file:` address.
@@ -68,7 +61,6 @@ enum PathSegment {
 
     private static let dot = UInt8(ascii: ".")
     private static let tilde = UInt8(ascii: "~")
-    private static let digits = Array("0123456789ABCDEF".utf8)
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,3 +1,4 @@
+import Bytes
 import TableRendering
 
 /// A `Content-Disposition` that has a browser save an answer under the name of its table (RFC 6266).

@@ -1,3 +1,4 @@
+import TextTables
 import CascadingTable
 import MicroHTTPD
 import TableRendering

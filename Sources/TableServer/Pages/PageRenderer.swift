@@ -1,8 +1,10 @@
+import Bytes
 import Assets
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 import TableRendering
+import TextTables
 
 /// Writes pages and problems in the representation that was asked for.
 struct PageRenderer: Sendable {
@@ -62,7 +64,7 @@ struct PageRenderer: Sendable {
     private func html(_ content: PageContent, _ source: PageContent.Source) -> ([UInt8], RenderedTable?) {
         var writer = HTMLTableWriter(
             links: content.links, language: content.page.language, maxTextLength: maxTextLength, templates: templates,
-            into: ByteWriter(capacity: 48 * 1024, after: Self.margin))
+            margin: Self.margin)
         var table: RenderedTable?
         switch source {
         case .snapshot(let snapshot):

@@ -1,5 +1,6 @@
 import CascadingTable
 import TableRendering
+import TextTables
 
 /// What of a table is asked for, and in which representation.
 struct PageRequest: Hashable {

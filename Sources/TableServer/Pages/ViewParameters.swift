@@ -2,6 +2,7 @@ import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 import TableRendering
+import TextTables
 
 /// Which rows of a table a request asks for.
 struct ViewParameters: Hashable {

@@ -3,6 +3,7 @@ import CascadingTable
 import Foundation
 import Gallery
 import TableRendering
+import TextTables
 import TableSQLite
 import UnixSignals
 

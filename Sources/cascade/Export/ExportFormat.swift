@@ -1,5 +1,6 @@
 import ArgumentParser
 import TableRendering
+import TextTables
 
 /// What a table is exported as.
 enum ExportFormat: Hashable {

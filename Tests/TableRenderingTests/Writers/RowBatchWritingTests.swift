@@ -1,7 +1,9 @@
+import Bytes
 import CascadingTable
 import FoundationEssentials
 import TestSupport
 import Testing
+import TextTables
 
 @testable import TableRendering
 

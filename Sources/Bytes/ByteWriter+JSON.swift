@@ -1,0 +1,97 @@
+extension ByteWriter {
+    /// A string in its quotes (RFC 8259). `<` is escaped too, so that JSON is harmless inside a page.
+    public mutating func jsonString(_ text: String) {
+        byte(0x22)
+        escaped(text, JSONContext.self)
+        byte(0x22)
+    }
+
+    public mutating func jsonString(_ text: some StringProtocol) {
+        byte(0x22)
+        escaped(text, JSONContext.self)
+        byte(0x22)
+    }
+
+    public mutating func jsonString(orNull text: String?) {
+        if let text { jsonString(text) } else { raw("null") }
+    }
+
+    public mutating func json(_ value: Bool) {
+        if value { raw("true") } else { raw("false") }
+    }
+
+    /// A key with its colon, after a comma where it is not the first.
+    @inlinable @inline(__always)
+    public mutating func key(_ name: StaticString, first: Bool = false) {
+        guard !first else {
+            byte(0x22)
+            raw(name)
+            return raw("\":")
+        }
+        raw(name, after: (0x2C, 0x22), before: (0x22, 0x3A))
+    }
+
+    /// An array, each of whose elements the closure writes.
+    public mutating func array<Elements: Collection>(
+        _ elements: Elements, _ write: (inout ByteWriter, Elements.Element) -> Void
+    ) {
+        byte(0x5B)
+        var isFirst = true
+        for element in elements {
+            if !isFirst { byte(0x2C) }
+            isFirst = false
+            write(&self, element)
+        }
+        byte(0x5D)
+    }
+
+    /// Bytes as base64 (RFC 4648, 4), without quotes.
+    public mutating func base64(_ data: [UInt8]) {
+        for index in stride(from: 0, to: data.count, by: 3) {
+            let first = data[index]
+            let second = index + 1 < data.count ? data[index + 1] : 0
+            let third = index + 2 < data.count ? data[index + 2] : 0
+            byte(base64Digits[Int(first >> 2)])
+            byte(base64Digits[Int((first & 3) << 4 | second >> 4)])
+            byte(index + 1 < data.count ? base64Digits[Int((second & 15) << 2 | third >> 6)] : 0x3D)
+            byte(index + 2 < data.count ? base64Digits[Int(third & 63)] : 0x3D)
+        }
+    }
+}
+
+extension ByteWriter.Room {
+    /// UTF-8 as a string in its quotes. Needs up to `EscapedByte.maxCount` times its length, and the quotes.
+    @inlinable @inline(__always)
+    public mutating func jsonString(_ utf8: UnsafeRawBufferPointer) {
+        byte(0x22)
+        escaped(utf8, JSONContext.self)
+        byte(0x22)
+    }
+}
+
+public enum JSONContext: EscapedContext {
+    public static func isClean(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00..<0x20, 0x7F, 0x22, 0x3C, 0x5C: false
+        default: true
+        }
+    }
+
+    @inlinable @inline(__always)
+    public static func suspects(_ bytes: UInt64) -> UInt64 {
+        bytes.hasLess(than: 0x20) | bytes.has(0x7F) | bytes.has(0x22) | bytes.has(0x3C) | bytes.has(0x5C)
+    }
+
+    public static func replacement(for byte: UInt8) -> EscapedByte {
+        switch byte {
+        case 0x22: EscapedByte("\\\"")
+        case 0x5C: EscapedByte("\\\\")
+        case 0x0A: EscapedByte("\\n")
+        case 0x0D: EscapedByte("\\r")
+        case 0x09: EscapedByte("\\t")
+        default: EscapedByte("\\u00", byte, digits: "0123456789abcdef")
+        }
+    }
+}
+
+private let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

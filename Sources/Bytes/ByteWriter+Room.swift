@@ -1,0 +1,147 @@
+extension ByteWriter {
+    /// Reserved space at the end of a writer, for several pieces whose lengths are known.
+    ///
+    /// Writing into it needs no growth of the buffer. The program stops if a piece is longer than the space that is left,
+    /// also in release builds. The bytes count once they are kept (``ByteWriter/keep(_:)``).
+    public struct Room: ~Copyable {
+        /// The bytes reserved behind what was asked for, so that pieces can be copied in blocks.
+        public static let slack = MemoryLayout<Block>.size
+
+        /// The most bytes of an integer.
+        public static let integer = 20
+
+        public typealias Block = (UInt64, UInt64, UInt64, UInt64)
+
+        @inlinable public var place: UnsafeMutableRawPointer { next }
+        @usableFromInline var next: UnsafeMutableRawPointer
+        /// The end of what was asked for.
+        @usableFromInline let end: UnsafeMutableRawPointer
+
+        @inlinable @inline(__always)
+        public init(_ size: Int, at place: UnsafeMutableRawPointer) {
+            next = place
+            end = place + size
+        }
+
+        /// Checks that the next piece fits. Called before each write.
+        @inlinable @inline(__always)
+        public func require(_ size: Int) {
+            precondition(size >= 0 && size <= end - place, "A row needs more space than was reserved for it.")
+        }
+    }
+}
+
+extension ByteWriter.Room {
+    @inlinable @inline(__always)
+    public mutating func byte(_ byte: UInt8) {
+        require(1)
+        place.storeBytes(of: byte, as: UInt8.self)
+        next += 1
+    }
+
+    /// Appends up to eight bytes, the lowest first. The caller has checked that they fit.
+    @inlinable @inline(__always)
+    public mutating func append(eightBytes bytes: UInt64, count: Int) {
+        // Bytes that are stored beyond the count are within the slack.
+        place.storeBytes(of: bytes.littleEndian, as: UInt64.self)
+        next += count
+    }
+
+    /// Removes what was written since then.
+    @inlinable @inline(__always)
+    public mutating func takeBack(to earlier: UnsafeMutableRawPointer) {
+        if earlier <= place { next = earlier }
+    }
+
+    /// Appends UTF-8, unescaped.
+    @inlinable @inline(__always)
+    public mutating func raw(_ utf8: UnsafeRawBufferPointer) {
+        guard let start = utf8.baseAddress else { return }
+        require(utf8.count)
+        place.copyMemory(from: start, byteCount: utf8.count)
+        next += utf8.count
+    }
+
+    /// Appends bytes, unescaped.
+    @inlinable @inline(__always)
+    public mutating func raw(_ written: [UInt8]) {
+        written.withUnsafeBytes { raw($0) }
+    }
+
+    /// Appends a text of the program, unescaped.
+    @inlinable @inline(__always)
+    public mutating func raw(_ text: StaticString) {
+        let size = text.utf8CodeUnitCount
+        require(size)
+        place.copyMemory(from: text.utf8Start, byteCount: size)
+        next += size
+    }
+
+    /// Appends a piece of another writer.
+    @inlinable @inline(__always)
+    public mutating func raw(_ piece: ByteWriter.Piece, of prepared: borrowing ByteWriter) {
+        require(piece.count)
+        let source = prepared.address(of: piece)
+        if piece.count <= 4 &* Self.slack {
+            var copied = 0
+            repeat {
+                let block = source.loadUnaligned(fromByteOffset: copied, as: Block.self)
+                place.storeBytes(of: block, toByteOffset: copied, as: Block.self)
+                copied &+= Self.slack
+            } while copied < piece.count
+        } else {
+            place.copyMemory(from: source, byteCount: piece.count)
+        }
+        next += piece.count
+    }
+
+    @inlinable @inline(__always)
+    public mutating func integer(_ value: some FixedWidthInteger) {
+        integer(UInt64(value.magnitude), isNegative: value < 0)
+    }
+
+    @inlinable @inline(__always)
+    public mutating func integer(_ magnitude: UInt64, isNegative: Bool) {
+        if isNegative { byte(0x2D) }
+        if magnitude < 10 { return byte(0x30 + UInt8(truncatingIfNeeded: magnitude)) }
+        if magnitude < 100 { return pair(magnitude) }
+        digits(of: magnitude)
+    }
+
+    /// Appends two digits.
+    @inlinable @inline(__always)
+    mutating func pair(_ value: UInt64) {
+        require(2)
+        place.copyMemory(from: digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: value), byteCount: 2)
+        next += 2
+    }
+
+    /// Writes a number of at least 100.
+    @usableFromInline
+    mutating func digits(of value: UInt64) {
+        var count = 3
+        var power: UInt64 = 1000
+        while count < 20, value >= power {
+            count += 1
+            power &*= 10
+        }
+        require(count)
+        var rest = value
+        var end = place + count
+        while rest >= 10 {
+            let pair = Int(truncatingIfNeeded: rest % 100)
+            rest /= 100
+            end -= 2
+            end.copyMemory(from: digitPairs.utf8Start + 2 * pair, byteCount: 2)
+        }
+        if end > place { place.storeBytes(of: 0x30 + UInt8(truncatingIfNeeded: rest), as: UInt8.self) }
+        next += count
+    }
+}
+
+/// The numbers from 0 to 99 in two digits each.
+@usableFromInline
+let digitPairs: StaticString = """
+    00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354\
+    555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+    """

@@ -1,0 +1,45 @@
+import Bytes
+package import CascadingTable
+
+extension FieldValue {
+    /// The value as plain text: nothing for null, a date as ISO 8601, bytes as their number.
+    package var text: String {
+        switch self {
+        case .text(let text): return text
+        case .integer(let integer): return String(integer)
+        case .decimal(let decimal):
+            var writer = ByteWriter()
+            return writer.decimal(decimal) ? writer.text : decimal.description
+        case .date(let date, let precision):
+            guard let date = UTCDate(date) else { return "" }
+            var writer = ByteWriter()
+            if precision == .second { writer.dateTime(date) } else { writer.day(date) }
+            return writer.text
+        case .boolean(let boolean): return boolean ? "true" : "false"
+        case .url(let url, _): return url
+        case .bytes(let bytes): return bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+        case .excerpt(let excerpt):
+            let size = "\(excerpt.byteCount) bytes"
+            return excerpt.text.map { "\($0)… (\(size))" } ?? size
+        case .progress(let part): return Progress(part).map { "\($0.percentage)%" } ?? ""
+        case .sparkline(let values): return Sparkline(values)?.blocks ?? ""
+        case .null: return ""
+        }
+    }
+
+    /// The value as a program reads it: progress and sparklines as numbers.
+    package var data: String {
+        switch self {
+        case .progress(let part): return part.isNaN ? "" : FieldValue.decimal(part).text
+        case .sparkline(let values): return values.map { FieldValue.decimal($0).text }.joined(separator: " ")
+        default: return text
+        }
+    }
+
+    package var isNumber: Bool {
+        switch self {
+        case .integer, .decimal, .progress: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Bytes
+import CascadingTable
+import TableRendering
+import FoundationEssentials
+
+/// Makes the texts of a table: what a value says, what of it is shown, and how the style writes that.
+struct TextTableTexts: Sendable {
+    let style: TextTableStyle
+    let configuration: TextTableWriter.Configuration
+
+    /// What a value says, on one line and without control characters where the style is aligned.
+    func text(of value: FieldValue, in column: TextTableLayout.Column) -> String {
+        guard let formatter = configuration.formatters[column.name] else {
+            let text = style == .csv || style == .tsv ? value.data : value.text
+            return guarded(style.isAligned ? HarmlessText.line(text) : text, isNumber: value.isNumber)
+        }
+        let text = formatter(value)
+        return guarded(style.isAligned ? HarmlessText.line(text) : text, isNumber: false)
+    }
+
+    /// A title of a section; nil when there is nothing to read in it.
+    func title(_ view: TableViewHeaderFooterView?) -> String? {
+        guard let title = view?.title, title.contains(where: { !$0.isWhitespace }) else { return nil }
+        return guarded(style.isAligned ? HarmlessText.line(title) : title, isNumber: false)
+    }
+
+    /// A column, as wide as its heading.
+    func column(
+        _ name: String, title: String? = nil, alignment: TableViewColumn.Alignment = .leading, isUsed: Bool = true
+    ) -> TextTableLayout.Column {
+        let isDelimited = style == .csv || style == .tsv
+        let text = isDelimited ? name : title ?? name
+        let heading = written(cut(guarded(style.isAligned ? HarmlessText.line(text) : text, isNumber: false)))
+        return TextTableLayout.Column(
+            name: name, heading: heading, alignment: configuration.alignments[name] ?? alignment,
+            width: DisplayWidth.of(heading), isUsed: isUsed)
+    }
+
+    /// Whether the text is wider than its column may be.
+    func isTooWide(_ text: String) -> Bool {
+        guard let room = room(columns: 1) else { return false }
+        return text.utf8.count > room && DisplayWidth.of(text) > room
+    }
+
+    /// The part of a text that there is room for in so many columns of the table.
+    func cut(_ text: String, columns: Int = 1) -> String {
+        guard let room = room(columns: columns) else { return text }
+        return HarmlessText.cut(text, to: room, keepingEnd: configuration.truncation == .head)
+    }
+
+    /// The most display columns that so many columns of the table may have; nil where there is no limit.
+    func room(columns: Int) -> Int? {
+        guard style.isAligned, let limit = configuration.maximumColumnWidth else { return nil }
+        let (room, isOverflow) = max(limit, 1).multipliedReportingOverflow(by: columns)
+        return isOverflow ? nil : room
+    }
+
+    /// A text as the style writes it, which is not how it reads where the style has marks of its own.
+    func written(_ text: String) -> String {
+        switch style {
+        case .plain, .simple, .grid, .fancyGrid, .psql: text
+        case .org: OrgText.escaped(text)
+        case .pipe: MarkdownText.escaped(text)
+        case .rst: StructuredText.escaped(text)
+        case .latex: LaTeXText.escaped(text)
+        case .html: HTMLText.escaped(text)
+        case .csv: DelimitedText.commaSeparated(text)
+        case .tsv: DelimitedText.tabSeparated(text)
+        }
+    }
+
+    /// The title above a section as the style writes it.
+    func header(_ title: String) -> String {
+        style.emphasis + written(title) + style.emphasis
+    }
+
+    private func guarded(_ text: String, isNumber: Bool) -> String {
+        guard configuration.guardsFormulas, style == .csv || style == .tsv, !isNumber, let first = text.utf8.first,
+            DelimitedText.beginsFormula(first)
+        else { return text }
+        return "'" + text
+    }
+}

@@ -1,0 +1,93 @@
+import CascadingTable
+import Testing
+import TextTables
+
+@testable import TableRendering
+
+@TableActor
+@Suite struct JoinedTableWriterTests {
+    private func market() -> TableView {
+        let cells = (0..<5).map { TableViewCell(title: "row \($0)", fields: [Field("n", .integer(Int64($0)))]) }
+        return TextWorld.table(
+            [("A", cells), ("empty", []), ("B", [cells[0]]), (nil, Array(cells[1...2])), ("last", [])], footer: "F")
+    }
+
+    /// What the writer makes of the table when it comes in windows of that size, taken after each.
+    private func written(_ tableView: TableView, _ writer: consuming some StreamedTableWriter & ~Copyable, size: Int)
+        -> String
+    {
+        var writer = JoinedTableWriter(writer)
+        var bytes: [UInt8] = []
+        var start: IndexPath?
+        repeat {
+            let window = tableView.window(from: start, size: size)
+            tableView.write(window, to: &writer)
+            bytes += writer.base.takeOutput()
+            start = window.next
+        } while start != nil
+        writer.finish()
+        bytes += writer.base.takeOutput()
+        #expect(writer.base.takeOutput().isEmpty)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: 1...9)
+    func windowsMakeTheTableThatOneWouldMake(size: Int) throws {
+        let tableView = market()
+        let whole = written(tableView, JSONTableWriter(links: PageLinks(base: "/t/")), size: 1000)
+        let joined = written(tableView, JSONTableWriter(links: PageLinks(base: "/t/")), size: size)
+        #expect(joined == whole)
+        for style in TextTableStyle.allCases {
+            var measure = TextTableMeasure(style: style)
+            var start: IndexPath?
+            repeat {
+                let window = tableView.window(from: start, size: size)
+                tableView.write(window, to: &measure)
+                start = window.next
+            } while start != nil
+            let text = written(
+                tableView, TextTableWriter(style: style, layout: try measure.makeLayout()), size: size)
+            #expect(try text == TextWorld.text(tableView, style), "\(style)")
+        }
+    }
+
+    @Test func aTableWithoutSectionsEndsToo() {
+        let tableView = TextWorld.table([])
+        let json = written(tableView, JSONTableWriter(links: PageLinks(base: "/t/")), size: 3)
+        #expect(json.contains("\"sections\":[]"))
+    }
+
+    /// What is freed once nobody else holds it.
+    private struct Weak {
+        weak var foot: SectionFoot?
+    }
+
+    private struct SilentWriter: TableWriter, ~Copyable {
+        mutating func beginTable(_ head: TableHead) {}
+        mutating func beginSection(_ head: SectionHead) {}
+        mutating func row(_ row: TableRow) {}
+        mutating func endSection(_ foot: SectionFoot) {}
+        mutating func endTable() {}
+    }
+
+    @Test func noEndOfASectionIsLeftBehind() {
+        // given
+        var feet: [Weak] = []
+        var writer = JoinedTableWriter(SilentWriter())
+        // when sections come in several windows each
+        for section in 0..<3 {
+            for offset in 0..<4 {
+                writer.beginSection(
+                    SectionHead(
+                        index: section, identifier: "\(section)", header: nil, height: .automatic, count: 4,
+                        offset: offset, moves: nil, line: nil))
+                let foot = SectionFoot(footer: nil, height: .automatic)
+                feet.append(Weak(foot: foot))
+                writer.endSection(foot)
+            }
+        }
+        writer.finish()
+        // then
+        #expect(feet.count { $0.foot != nil } == 0)
+    }
+}
