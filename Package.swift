@@ -84,7 +84,7 @@ let package = Package(
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["TextTables", "cascade", .argumentParser],
+            name: "DocumentationTests", dependencies: ["Assets", "TextTables", "cascade", .argumentParser],
             swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
