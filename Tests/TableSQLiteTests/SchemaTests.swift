@@ -184,7 +184,8 @@ import Testing
         #expect(rows[1].values.suffix(10) == (1_990..<2_000).map { .integer($0) })
         let row = try #require(try await database.makeRowTable(table: "wide", key: rows[1].identifier))
         #expect(try await row.allRows().count == 2_000)
-        #expect(try await table.places(TableQuery(sort: [.init("c1999")])) == [[0, 1]])
+        let sorted = try await table.rows(matching: TableQuery(sort: [.init("c1999")]))
+        #expect(sorted.map(\.cell) == rows.map(\.cell))
     }
 
     @Test func longBlobsAreNotLoadedToSort() throws {
@@ -244,9 +245,9 @@ import Testing
         #expect(blob == .init(.bytes([UInt8](repeating: 0, count: 4_096)), byteCount: 3_000_000))
         #expect(rows[1].value("a") == "short" && rows[2].value("a") == .bytes([1, 2]))
         // Sorted, searched and found as a whole.
-        let places = try await table.places(TableQuery(sort: [.init("a", isAscending: false)]))
-        #expect(places == [[2, 0, 1]])
-        #expect(try await table.places(TableQuery(search: "bäb")) == [[0]])
+        let sorted = try await table.rows(matching: TableQuery(sort: [.init("a", isAscending: false)]))
+        #expect(sorted.map(\.cell) == [2, 0, 1].map { rows[$0].cell })
+        #expect(try await table.rows(matching: TableQuery(search: "bäb")).map(\.cell) == [rows[0].cell])
         let row = try #require(try await database.makeRowTable(table: name, key: rows[0].identifier))
         #expect(try await row.allRows().map { $0.value("value") }.contains(.excerpt(text)))
     }

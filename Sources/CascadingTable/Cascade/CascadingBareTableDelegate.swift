@@ -310,6 +310,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         tableView.searchForRow(
             startingWith: text, after: indexPath, inSection: parentDelegate == nil ? nil : index)
     }
+    open func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? { nil }
     open func tableView(
         _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
     ) -> TableRowOrder? { nil }

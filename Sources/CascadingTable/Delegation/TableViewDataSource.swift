@@ -30,6 +30,13 @@ public protocol TableViewDataSource: AnyObject {
     func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
     ) -> IndexPath?
+    /// A table with the rows that match a query, in its order, made with ``TableView/init(root:answering:of:)``. By default nil:
+    /// the rows keep their places, and ``tableView(_:rowsInSection:matching:)`` is asked for them.
+    ///
+    /// Answer it if your database can read the rows of a query page by page. Rows are numbered as they are shown then, so give
+    /// them identifiers. Keep the table to answer the next page with it, until your rows change. If it must be loaded first, call
+    /// ``TableView/needs(_:)`` and return nil.
+    func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView?
     /// The section's rows that match a query, in its order, by their places. By default nil: the table looks at the cells.
     func tableView(_ tableView: TableView, rowsInSection section: Int, matching query: TableQuery) -> TableRowOrder?
     /// A name of the section that stays with it when it moves, or nil to be known by its place.
@@ -73,6 +80,7 @@ extension TableViewDataSource {
     ) -> IndexPath? {
         tableView.searchForRow(startingWith: text, after: indexPath)
     }
+    public func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? { nil }
     public func tableView(
         _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
     ) -> TableRowOrder? { nil }

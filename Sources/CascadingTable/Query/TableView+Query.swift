@@ -28,6 +28,14 @@ extension TableView {
         return columns
     }
 
+    /// The table that answers a query, if the data source makes one for it.
+    ///
+    /// - Throws: ``TableViewError`` if the table does not offer the query.
+    package func table(answering query: TableQuery) throws -> TableView? {
+        try check(query)
+        return dataSource?.tableView(self, tableAnswering: query)
+    }
+
     /// Refuses a query that the table does not answer.
     public func check(_ query: TableQuery) throws(TableViewError) {
         func refuse(_ message: String) -> TableViewError { TableViewError(.notQueryable, message) }

@@ -120,7 +120,9 @@ public final class TableView {
     private var ownLink: WeakLink<TableView>?
 
     let answers = Answers()
-    nonisolated let history = RevisionHistory()
+    nonisolated let history: RevisionHistory
+    /// The query that the rows of this table are the answer to, and the number of rows of the table that was asked.
+    package private(set) var answered: (query: TableQuery, total: Int)?
     var observers: [WeakObserver] = []
     var batch: TableViewBatch?
     var context = TableRequestContext()
@@ -136,9 +138,34 @@ public final class TableView {
         title: String = "", dataSource: (any TableViewDataSource)? = nil, delegate: (any TableViewDelegate)? = nil
     ) {
         self.title = title
+        history = RevisionHistory()
         currentDataSource = dataSource
         currentDelegate = delegate
         root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
+    }
+
+    /// A table with the rows of another one that match a query, in its order.
+    ///
+    /// It looks like the other table and shares its revisions: a reload of one is a reload of both.
+    public convenience init(root: any CascadingTableDelegate, answering query: TableQuery, of tableView: TableView) {
+        self.init(root: root, like: tableView, history: tableView.history)
+        answered = (query, tableView.numberOfRows)
+    }
+
+    /// A table with rows of its own that looks like another one.
+    public convenience init(root: any CascadingTableDelegate, like tableView: TableView) {
+        self.init(root: root, like: tableView, history: RevisionHistory())
+        answered = tableView.answered
+    }
+
+    private init(root: any CascadingTableDelegate, like tableView: TableView, history: RevisionHistory) {
+        (title, language, breadcrumbs) = (tableView.title, tableView.language, tableView.breadcrumbs)
+        (appearance, queryOptions) = (tableView.appearance, tableView.queryOptions)
+        (allowsMultipleSelection, selectionLimit) = (tableView.allowsMultipleSelection, tableView.selectionLimit)
+        estimatedRowHeight = tableView.estimatedRowHeight
+        self.history = history
+        (currentDataSource, currentDelegate, self.root) = (root, root, root)
+        root.prepare(tableView: self)
     }
 
     private func findRoot() {

@@ -91,11 +91,13 @@ public final class TableHead: Sendable {
     /// Asks for what stands around the rows of a window.
     @TableActor
     convenience init(of window: TableWindow, in tableView: TableView, isEditing: Bool, lineCount: Int?) {
-        let total = tableView.numberOfRows
+        let count = tableView.numberOfRows
         let arrangement = window.arrangement
+        let answered = tableView.answered
         self.init(
             title: tableView.title, columns: tableView.columns, revision: tableView.revision,
-            count: arrangement?.count ?? total, query: arrangement?.query, total: total,
+            count: arrangement?.count ?? count, query: arrangement?.query ?? answered?.query,
+            total: answered?.total ?? count,
             queryOptions: tableView.queryOptions, queryColumns: tableView.queryColumns, offset: window.offset,
             windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, lineCount: lineCount,
             appearance: tableView.appearance, isEditing: isEditing,

@@ -10,6 +10,9 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     private let source: TableSource
     private var layout: TableLayout
     private let cache: WindowCache
+    /// The tables that answer the latest queries.
+    private var answers = LRUCache<TableQuery, TableView>()
+    private static let maxAnswers = 16
     /// The rows of all sections by the query that was answered last, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
     /// The places of rows that were looked up by their keys.
@@ -47,6 +50,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     private func show(_ layout: TableLayout) {
         self.layout = layout
         cache.removeAll()
+        forgetAnswers()
         ordering = nil
         places = [:]
         searches = [:]
@@ -66,8 +70,18 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         within timeout: Duration? = nil,
         _ body: @escaping @Sendable (inout TableLayout, Database) throws -> Value
     ) async throws -> Value? {
-        let (read, value) = try await source.read(layout, within: timeout, body)
+        let (read, value) =
+            source.query == nil
+            ? try await source.read(layout, within: timeout, body)
+            : try await Self.asQuery { try await source.read(layout, within: timeout, body) }
         return showIfNew(read) ? value : nil
+    }
+
+    /// Runs the body. If it takes too long, it throws an error that says what can be done about a slow query.
+    private static func asQuery<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do { return try await body() } catch let error as SQLiteTableError where error.code == .timedOut {
+            throw TableViewError(.busy, "Sorting and searching took too long. Try again, or use fewer filters.")
+        }
     }
 
     /// - Returns: Whether that layout is shown now. It is not if it is of a state before.
@@ -89,9 +103,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
             let read = try await source.read(layout) { _, _ in }.layout
             // Otherwise another read has shown a newer state meanwhile.
             guard showIfNew(read) else { continue }
-            let copy = TableView(title: tableView.title, root: RowsTableDelegate(source, read))
-            copy.language = tableView.language
-            copy.queryOptions = tableView.queryOptions
+            let copy = TableView(root: RowsTableDelegate(source, read), like: tableView)
             return FrozenTable(copy, revision: tableView.revision)
         }
         throw TableViewError(.busy, "The table changes faster than it can be read. Try again.")
@@ -164,7 +176,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
             { [weak self, source, layout, missing] in
                 guard let windows = try source.readShortly(missing, of: layout) else { return nil }
                 return {
-                    if let self, self.layout.token == layout.token { self.cache.insert(windows) }
+                    if let self, self.layout.token == layout.token { self.keep(windows) }
                 }
             },
             otherwise: { [weak self, missing] in try await self?.load(missing) })
@@ -175,7 +187,48 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         _ rows: [Int: RowRuns], beside held: [Int: RowWindow] = [:], of token: SQLiteDatabase.ChangeToken? = nil
     ) async throws {
         guard let windows = try await read({ try $0.windows(rows, in: $1) }) else { return }
-        cache.insert(layout.token == token ? held.merging(windows) { $1 } : windows)
+        keep(layout.token == token ? held.merging(windows) { $1 } : windows)
+    }
+
+    private func keep(_ windows: [Int: RowWindow]) {
+        cache.insert(windows)
+        layout.learn(windows)
+    }
+
+    // MARK: - Answering queries
+
+    /// Rows with keys, in one section, are read in the order of the query. The rows of groups and of views keep their places.
+    override func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
+        guard layout.reader.readsByKey, source.sectionColumn == nil, source.query == nil else { return nil }
+        if let answer = answers.value(for: query) { return answer }
+        tableView.needs(.awaiting { [weak self] in try await self?.makeTable(answering: query) })
+        return nil
+    }
+
+    private func makeTable(answering query: TableQuery) async throws {
+        guard let tableView else { return }
+        var source = source
+        source.query = query
+        source.total = (layout.token, layout.sections[0].count)
+        let read = try await Self.asQuery {
+            try await source.read(nil, within: source.configuration.queryTimeout) { _, _ in }.layout
+        }
+        // A table of another state is made once this one is shown.
+        guard read.token == layout.token else { return _ = try await self.read { _, _ in } }
+        answers.insert(TableView(root: RowsTableDelegate(source, read), answering: query, of: tableView), for: query)
+        if answers.count > Self.maxAnswers { answers.removeOldest() }
+    }
+
+    /// Forgets the answers, which have rows of the state before.
+    private func forgetAnswers() {
+        for (_, answer) in answers.elements { (answer.dataSource as? RowsTableDelegate)?.forgetRows() }
+        answers.removeAll()
+    }
+
+    /// Reads all rows anew when they are asked for again.
+    private func forgetRows() {
+        cache.removeAll()
+        tableView?.reloadData()
     }
 
     // MARK: - Finding rows
@@ -188,13 +241,10 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     }
 
     private func loadRows(ofSection section: Int, matching query: TableQuery) async throws -> [Int32] {
-        do {
-            guard let rows = try await read({ try $0.places(of: query, in: $1) }) else { return [] }
-            ordering = (query, rows)
-            return Self.rows(ofSection: section, in: rows)
-        } catch let error as SQLiteTableError where error.code == .timedOut {
-            throw TableViewError(.busy, "Sorting and searching took too long. Try again, or use fewer filters.")
-        }
+        let rows = try await Self.asQuery { try await read { try $0.places(of: query, in: $1) } }
+        guard let rows else { return [] }
+        ordering = (query, rows)
+        return Self.rows(ofSection: section, in: rows)
     }
 
     private static func rows(ofSection section: Int, in rows: [[Int32]]) -> [Int32] {

@@ -1,25 +1,33 @@
 import GRDB
 
-/// A run of rows in the order of their keys, a whole table or one group of it, with a key kept every few hundred rows.
+/// A run of rows in the order of the statements: a whole table, the rows that match a query, or one group of either.
 ///
-/// A window in the middle begins at the nearest such anchor, so it costs as much as one at the start. Anchors are found
-/// in one pass over the keys; their number is bounded by keeping every second when there are too many.
+/// Some rows are known as anchors, by their number and by the values that rows are sorted by. A window in the middle begins at
+/// the nearest anchor, so it costs as much as one at the start. Every few hundred rows of a table have one
+/// (``measure(with:in:)``); a query has them where pages have been read (``add(_:)``).
 struct Extent: Sendable {
     /// The value of the grouping column in all rows; nil for a whole table.
     var group: Group?
     var count: Int
-    /// How many rows lie between two anchors.
-    private(set) var step = 256
-    /// `anchors[i]` is the key of the row before row `(i + 1) * step`.
-    private(set) var anchors: [RowKey] = []
-    /// Whether the anchors were looked for.
+    /// In order of their rows.
+    private(set) var anchors: [Anchor] = []
+    /// Whether the rows were counted, and the anchors of a table looked for.
     private(set) var isMeasured = false
 
-    private static let anchorLimit = 1 << 16
+    private static let maxAnchors = 1 << 16
+    private static let firstStep = 256
 
     struct Group: Sendable, Hashable {
         var column: String
         var value: SQLiteValue
+    }
+
+    /// A row that reading can begin after.
+    struct Anchor: Sendable {
+        /// The number of rows up to that one.
+        var count: Int
+        /// The row's values of the terms of the order.
+        var position: [SQLiteValue]
     }
 
     init(group: Group? = nil, count: Int = 0) {
@@ -27,59 +35,105 @@ struct Extent: Sendable {
         self.count = count
     }
 
-    /// Where to begin reading for a row: the key to read after, if any, and the rows to skip then.
-    func start(of row: Int) -> (after: RowKey?, skipping: Int) {
-        let index = min(row / step, anchors.count)
-        return (index > 0 ? anchors[index - 1] : nil, row - index * step)
+    /// - Parameter count: The number of rows, which were counted.
+    init(countedRows count: Int) {
+        (self.count, isMeasured) = (count, true)
     }
 
-    func part(after key: RowKey?) -> TableQueries.Part {
-        TableQueries.Part(column: group?.column, isAfterKey: key != nil)
+    /// The last anchor before a row, if any.
+    func anchor(before row: Int) -> Anchor? {
+        let index = firstIndex { $0.count > row }
+        return index > 0 ? anchors[index - 1] : nil
     }
 
-    func arguments(after key: RowKey?) -> [SQLiteValue] {
-        (group.map { [$0.value] } ?? []) + (key?.components ?? [])
+    /// Adds an anchor.
+    mutating func add(_ anchor: Anchor) {
+        let index = firstIndex { $0.count >= anchor.count }
+        guard index == anchors.count || anchors[index].count != anchor.count else { return }
+        if anchors.count >= Self.maxAnchors { anchors.removeAll() }
+        anchors.insert(anchor, at: min(index, anchors.count))
     }
 
-    /// Finds the anchors and the count in one pass.
+    private func firstIndex(where isSuch: (Anchor) -> Bool) -> Int {
+        var (low, high) = (0, anchors.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isSuch(anchors[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Counts the rows, and finds the anchors of a table or group in the order of its keys in one pass.
     mutating func measure(with queries: TableQueries, in database: Database) throws {
         anchors = []
-        step = 256
         isMeasured = true
-        while !queries.keys.isEmpty, let anchor = try anchor(after: anchors.last, with: queries, in: database) {
+        // The rows of a query are read from the first page on, so that no pass over all of them is needed.
+        let findsAnchors = !queries.keys.isEmpty && queries.isInKeyOrder && queries.filter == nil
+        var step = Self.firstStep
+        while findsAnchors, let anchor = try anchor(step, after: anchors.last, with: queries, in: database) {
             anchors.append(anchor)
-            guard anchors.count == Self.anchorLimit else { continue }
+            guard anchors.count == Self.maxAnchors else { continue }
             anchors = stride(from: 1, to: anchors.count, by: 2).map { anchors[$0] }
             step *= 2
         }
-        var cursor = try database.cursor(
-            queries.count(part(after: anchors.last)), arguments(after: anchors.last))
-        count = try anchors.count * step + (cursor.next() ? Int(cursor.integer(at: 0)) : 0)
-    }
-
-    /// The key of the row one step after that key.
-    private func anchor(
-        after key: RowKey?, with queries: TableQueries, in database: Database
-    ) throws -> RowKey? {
-        var cursor = try database.cursor(
-            queries.anchor(part(after: key)), arguments(after: key) + [.integer(Int64(step - 1))])
-        guard try cursor.next() else { return nil }
-        return RowKey(queries.keys.indices.map { cursor.value(at: $0) })
-    }
-
-    /// The row that has that key, which must be in the extent.
-    func row(of key: RowKey, with queries: TableQueries, in database: Database) throws -> Int {
-        // SQLite compares, for only it knows the collations.
-        var low = 0
-        var high = anchors.count
-        while low < high {
-            let middle = (low + high) / 2
-            var cursor = try database.cursor(queries.isAfter, key.components + anchors[middle].components)
-            if try cursor.next() { low = middle + 1 } else { high = middle }
+        let last = anchors.last
+        count = (last?.count ?? 0)
+        for run in runs(after: last, with: queries) {
+            var cursor = try cursor(queries.count, run, with: queries, in: database)
+            if try cursor.next() { count += Int(cursor.integer(at: 0)) }
         }
-        let anchor = low > 0 ? anchors[low - 1] : nil
-        var cursor = try database.cursor(
-            queries.countBefore(part(after: anchor)), arguments(after: anchor) + key.components)
-        return try low * step + (cursor.next() ? Int(cursor.integer(at: 0)) : 0)
+    }
+
+    /// The row so many rows after an anchor.
+    private func anchor(
+        _ step: Int, after anchor: Anchor?, with queries: TableQueries, in database: Database
+    ) throws -> Anchor? {
+        let run = anchor.flatMap { queries.runs(after: $0.position).first }
+        var cursor = try cursor(
+            queries.positions, run, [.integer(1), .integer(Int64(step - 1))], with: queries, in: database)
+        guard try cursor.next() else { return nil }
+        return Anchor(count: (anchor?.count ?? 0) + step, position: queries.position(in: cursor))
+    }
+
+    /// The runs of rows after an anchor; one of all rows if there is none.
+    func runs(after anchor: Anchor?, with queries: TableQueries) -> [TableQueries.Run?] {
+        anchor.map { queries.runs(after: $0.position) } ?? [nil]
+    }
+
+    /// Runs a statement over a run of the extent's rows.
+    func cursor(
+        _ statement: (TableQueries.Part) -> String, _ run: TableQueries.Run?, _ rest: [SQLiteValue] = [],
+        with queries: TableQueries, in database: Database
+    ) throws -> Cursor {
+        let sql = statement(.init(column: group?.column, run: run))
+        let arguments = queries.arguments(run, group: group) + rest
+        // Statements of queries are too many to keep.
+        return queries.filter == nil && queries.isInKeyOrder
+            ? try database.cursor(sql, arguments) : try database.singleCursor(sql, arguments)
+    }
+
+    /// The row at a position, which must be that of a row of the extent.
+    func row(at position: [SQLiteValue], with queries: TableQueries, in database: Database) throws -> Int {
+        var anchor: Anchor?
+        if queries.isInKeyOrder {
+            // SQLite compares, for only it knows the collations.
+            var (low, high) = (0, anchors.count)
+            while low < high {
+                let middle = (low + high) / 2
+                var cursor = try database.cursor(queries.isAfter, position + anchors[middle].position)
+                if try cursor.next() { low = middle + 1 } else { high = middle }
+            }
+            anchor = low > 0 ? anchors[low - 1] : nil
+        }
+        var row = anchor?.count ?? 0
+        for var run in queries.runs(after: position, isReversed: true) {
+            if let anchor, let after = queries.runs(after: anchor.position).first {
+                run = .init(
+                    condition: "\(after.condition) AND \(run.condition)", arguments: after.arguments + run.arguments)
+            }
+            var cursor = try cursor(queries.count, run, with: queries, in: database)
+            if try cursor.next() { row += Int(cursor.integer(at: 0)) }
+        }
+        return row
     }
 }

@@ -7,6 +7,8 @@ struct RowWindow: Sendable {
     var batch: RowBatch
     /// The place of each row in the batch, if the window has only some of `rows`.
     var places: [Int: Int]?
+    /// The last row, to read the next window from; nil if that is found otherwise.
+    var end: Extent.Anchor?
     /// Bytes of memory, about.
     var bytes: Int
 

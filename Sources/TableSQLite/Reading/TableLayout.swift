@@ -19,6 +19,13 @@ struct TableLayout: Sendable {
         for index in sections.indices where !sections[index].isMeasured { sections[index] = other.sections[index] }
     }
 
+    /// Adds the anchors that reading windows found.
+    mutating func learn(_ windows: [Int: RowWindow]) {
+        for (section, window) in windows {
+            if let end = window.end, sections.indices.contains(section) { sections[section].add(end) }
+        }
+    }
+
     /// Finds the anchors of a section, if that was not done yet.
     private mutating func measure(_ section: Int, in database: Database) throws {
         guard !sections[section].isMeasured else { return }

@@ -1,44 +1,122 @@
-/// The statements that read one table, made once. The table is `t` in them, so that a column which is gone is an error
-/// and not, as a bare name in quotes would be, a text.
+import CascadingTable
+
+/// The statements that read the rows of one table, or those that match a query in its order; made once.
+///
+/// The table is `t` in them, so that a column which is gone is an error and not, as a bare name in quotes would be, a text.
 struct TableQueries: Sendable {
     /// The table as it stands after `FROM`.
     let source: String
     /// The columns of the key; none for rows that have only a place.
     let keys: [String]
+    /// The order of the rows: the columns they are sorted by, then the key.
+    let terms: [Term]
+    /// The condition that all rows match.
+    let filter: QueryCondition?
     private let columns: [String]
     /// The windows of the whole table from its start and after a key, which are read most.
     private var windows: [String] = []
 
-    init(_ table: TableDescription) {
+    /// - Parameter query: The rows to read and their order; nil for all rows in the order of their keys.
+    init(_ table: TableDescription, _ query: TableQuery? = nil) {
         source = "\(Identifier.quoted(table.name)) AS t"
-        keys =
+        let keys =
             switch table.access {
             case .rowid(let alias): ["t." + Identifier.quoted(alias)]
             case .primaryKey(let names): names.map { "t." + Identifier.quoted($0) }
-            case .place: []
+            case .place: [String]()
             }
-        columns = table.columns.map { "t." + Identifier.quoted($0.name) }
-        windows = [makeWindow(Part()), makeWindow(Part(isAfterKey: true))]
+        self.keys = keys
+        let columns = table.columns.map { "t." + Identifier.quoted($0.name) }
+        self.columns = columns
+        var terms: [Term] = []
+        for key in query?.sort ?? [] {
+            guard let index = table.columns.firstIndex(where: { $0.name == key.column }),
+                !terms.contains(where: { $0.expression == columns[index] })
+            else { continue }
+            terms.append(Term(expression: columns[index], isAscending: key.isAscending))
+        }
+        // Rows that are equal are in the direction of the last column, so that an index is read from one end.
+        let isAscending = terms.last?.isAscending ?? true
+        self.terms = terms + keys.map { Term(expression: $0, isAscending: isAscending) }
+        filter = query.map { QueryCondition($0, table) { columns[$0] } }.flatMap { $0.sql.isEmpty ? nil : $0 }
+        windows = [makeWindow(Part()), makeWindow(Part(run: Run(condition: comparesKeys(">"))))]
     }
 }
 
 extension TableQueries {
+    /// A column that rows are sorted by.
+    struct Term: Sendable {
+        var expression: String
+        var isAscending: Bool
+    }
+
     /// The part of the rows that a statement is about.
     struct Part: Sendable {
         /// The column that has one value in all rows of the part, if any.
         var column: String?
-        /// Whether the part begins after a key.
-        var isAfterKey = false
+        /// The run of rows in their order; nil for all.
+        var run: Run?
     }
 
-    /// The key and the columns of rows; binds the part, the number of rows and the number to skip.
+    /// Rows that follow each other in their order, and that an index of the terms has next to each other.
+    struct Run: Sendable {
+        var condition: String
+        var arguments: [SQLiteValue] = []
+    }
+
+    /// Whether the rows are in the order of their keys.
+    var isInKeyOrder: Bool { terms.count == keys.count }
+
+    /// The values of a row by which its place is found: those it is sorted by, and its key.
+    func position(in cursor: borrowing Cursor) -> [SQLiteValue] {
+        var values: [SQLiteValue] = []
+        for index in terms.indices { values.append(cursor.value(at: index)) }
+        return values
+    }
+
+    /// The rows after a position, or before it in reverse order, as runs that follow each other.
+    ///
+    /// One run for rows in the order of their keys. Otherwise one for each number of terms that a row has in common with the
+    /// position: `WHERE a IS 1 AND b IS 2 AND key > 3`, `WHERE a IS 1 AND b > 2`, `WHERE a > 1`. An index serves each of them,
+    /// which it does not with one condition joined by `OR`. Null comes first.
+    func runs(after position: [SQLiteValue], isReversed: Bool = false) -> [Run] {
+        guard position.count == terms.count else { return [] }
+        if isInKeyOrder { return [Run(condition: comparesKeys(isReversed ? "<" : ">"), arguments: position)] }
+        var runs: [Run] = []
+        for place in terms.indices.reversed() {
+            let (name, value) = (terms[place].expression, position[place])
+            let equal = terms[..<place].map { "\($0.expression) IS ?" }
+            func append(_ condition: String, _ arguments: [SQLiteValue]) {
+                runs.append(
+                    Run(
+                        condition: (equal + [condition]).joined(separator: " AND "),
+                        arguments: Array(position[..<place]) + arguments))
+            }
+            let isNull = value == .null
+            if terms[place].isAscending != isReversed {
+                append(isNull ? "\(name) IS NOT NULL" : "\(name) > ?", isNull ? [] : [value])
+            } else if !isNull {
+                append("\(name) < ?", [value])
+                if place < terms.count - keys.count { append("\(name) IS NULL", []) }
+            }
+        }
+        return runs
+    }
+
+    /// The arguments of the condition of a part: those of the filter, the value of the group, those of the run.
+    func arguments(_ run: Run?, group: Extent.Group?) -> [SQLiteValue] {
+        (filter?.arguments ?? []) + (group.map { [$0.value] } ?? []) + (run?.arguments ?? [])
+    }
+
+    /// The position and the columns of rows; binds the part, the number of rows and the number to skip.
     func window(_ part: Part) -> String {
-        part.column == nil ? windows[part.isAfterKey ? 1 : 0] : makeWindow(part)
+        guard part.column == nil, part.run == nil || isInKeyOrder else { return makeWindow(part) }
+        return windows[part.run == nil ? 0 : 1]
     }
 
-    /// The keys of rows; binds what ``window(_:)`` does.
-    func keys(_ part: Part) -> String {
-        "SELECT \(keys.joined(separator: ", ")) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
+    /// The positions of rows; binds what ``window(_:)`` does.
+    func positions(_ part: Part) -> String {
+        "SELECT \(position) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
     }
 
     /// Some columns of one row; binds its key, or the part and the number of rows to skip where rows have no keys.
@@ -59,7 +137,8 @@ extension TableQueries {
     }
 
     private func makeWindow(_ part: Part) -> String {
-        "SELECT \((keys + columns).joined(separator: ", ")) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
+        "SELECT \((terms.map(\.expression) + columns).joined(separator: ", ")) FROM \(source)\(condition(part))\(order) "
+            + "LIMIT ? OFFSET ?"
     }
 
     /// The place and the columns of some rows that have only a place; binds the part and the places, as an array in JSON.
@@ -80,12 +159,7 @@ extension TableQueries {
         // Rows that have only a place are numbered as they come, which is the same only while the same columns are read.
         let chosen = keys.isEmpty ? Array(columns.indices) : indices
         var read = keys.enumerated().map { "\($1) AS r\($0)" } + chosen.map { "\(columns[$0]) AS c\($0)" }
-        // Long blobs are all alike in a sort, so that it does not carry them along.
-        read += sorted.map { index in
-            let column = columns[index]
-            return
-                "CASE WHEN typeof(\(column)) = 'blob' AND length(\(column)) > 1000 THEN x'' ELSE \(column) END AS k\(index)"
-        }
+        read += sorted.map { "\(columns[$0]) AS k\($0)" }
         var numbers = "row_number() OVER ("
         if let group {
             read.append("t.\(Identifier.quoted(group)) AS g")
@@ -105,11 +179,6 @@ extension TableQueries {
         "SELECT \(test) FROM \(source)\(condition(part))\(order)"
     }
 
-    /// The key of one row; binds the part and the number of rows to skip.
-    func anchor(_ part: Part) -> String {
-        "SELECT \(keys.joined(separator: ", ")) FROM \(source)\(condition(part))\(order) LIMIT 1 OFFSET ?"
-    }
-
     /// How many rows there are; binds the part.
     func count(_ part: Part) -> String {
         "SELECT count(*) FROM \(source)\(condition(part))"
@@ -121,10 +190,10 @@ extension TableQueries {
         return "SELECT \(column), count(*) FROM \(source) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
     }
 
-    /// The key of one row of a part that is a group or the whole; binds the group's value, if any, and the key.
-    func rowKey(_ part: Part) -> String {
+    /// The position of one row of a part that is a group or the whole; binds the part and the key.
+    func position(_ part: Part) -> String {
         let condition = condition(part)
-        return "SELECT \(keys.joined(separator: ", ")) FROM \(source)"
+        return "SELECT \(position) FROM \(source)"
             + "\(condition)\(condition.isEmpty ? " WHERE " : " AND ")\(equals(keys))"
     }
 
@@ -142,27 +211,28 @@ extension TableQueries {
 
     /// One row if that key comes after another; binds the key and the other.
     var isAfter: String {
-        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND \(compares(">"))"
-    }
-
-    /// How many rows of the part come before a key; binds the part and the key.
-    func countBefore(_ part: Part) -> String {
-        let condition = condition(part)
-        return "SELECT count(*) FROM \(source)\(condition)\(condition.isEmpty ? " WHERE " : " AND ")\(compares("<"))"
+        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND \(comparesKeys(">"))"
     }
 
     private func condition(_ part: Part) -> String {
         var conditions: [String] = []
+        if let filter { conditions.append(filter.sql) }
         if let column = part.column { conditions.append("t.\(Identifier.quoted(column)) IS ?") }
-        if part.isAfterKey { conditions.append(compares(">")) }
+        if let run = part.run { conditions.append(run.condition) }
         return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     }
 
+    private var position: String { terms.map(\.expression).joined(separator: ", ") }
+
     private var order: String {
-        keys.isEmpty ? "" : " ORDER BY " + keys.joined(separator: ", ")
+        terms.isEmpty
+            ? ""
+            : " ORDER BY "
+                + terms.map { $0.isAscending ? $0.expression : $0.expression + " DESC" }
+                .joined(separator: ", ")
     }
 
-    private func compares(_ comparison: String) -> String {
+    private func comparesKeys(_ comparison: String) -> String {
         guard keys.count > 1 else { return "\(keys.first ?? "NULL") \(comparison) ?" }
         let places = keys.map { _ in "?" }.joined(separator: ", ")
         return "(\(keys.joined(separator: ", "))) \(comparison) (\(places))"

@@ -13,7 +13,7 @@ extension TableReader {
     private static let maxColumns = 1_000
 
     /// Whether one statement can return the key and all columns.
-    var fitsOneStatement: Bool { queries.keys.count + table.columns.count <= 2_000 }
+    var fitsOneStatement: Bool { queries.terms.count + table.columns.count <= 2_000 }
 
     /// Reads rows one by one, with excerpts of long values.
     func readLong(_ rows: Range<Int>, of extent: Extent, into batch: inout RowBatch, in database: Database) throws {
@@ -28,12 +28,10 @@ extension TableReader {
     /// The keys of rows; the numbers of those that have none.
     private func keys(of rows: Range<Int>, _ extent: Extent, in database: Database) throws -> [RowKey] {
         guard readsByKey else { return rows.map { RowKey(Int64($0)) } }
-        let start = extent.start(of: rows.lowerBound)
-        var cursor = try database.cursor(
-            queries.keys(extent.part(after: start.after)),
-            extent.arguments(after: start.after) + [.integer(Int64(rows.count)), .integer(Int64(start.skipping))])
         var keys: [RowKey] = []
-        while try cursor.next() { keys.append(key(in: cursor, row: 0)) }
+        try forEachRow(rows, of: extent, queries.positions, in: database) { cursor, row in
+            keys.append(key(in: cursor, row: row))
+        }
         return keys
     }
 
@@ -41,8 +39,8 @@ extension TableReader {
     func values(
         ofRowWith key: RowKey, of extent: Extent = Extent(), in database: Database
     ) throws -> [Value]? {
-        let arguments = readsByKey ? key.components : extent.arguments(after: nil) + key.components
-        let part = extent.part(after: nil)
+        let arguments = (readsByKey ? [] : queries.arguments(nil, group: extent.group)) + key.components
+        let part = TableQueries.Part(column: extent.group?.column)
         func values(_ columns: Range<Int>) throws -> [Value]? {
             if columns.count <= Self.maxColumns {
                 do {

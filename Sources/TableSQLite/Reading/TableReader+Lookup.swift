@@ -27,11 +27,14 @@ extension TableReader {
             return Int(exactly: place).flatMap { (0..<extent.count).contains($0) ? $0 : nil }
         }
         guard key.components.count == queries.keys.count else { return nil }
-        var cursor = try database.cursor(
-            queries.rowKey(extent.part(after: nil)), extent.arguments(after: nil) + key.components)
-        // SQLite's comparison may be wider than the key: 'A' for 'a', '1' for 1.
-        guard try cursor.next(), self.key(in: cursor, row: 0) == key else { return nil }
-        return try extent.row(of: key, with: queries, in: database)
+        let position: [SQLiteValue]
+        do {
+            var cursor = try extent.cursor(queries.position, nil, key.components, with: queries, in: database)
+            // SQLite's comparison may be wider than the key: 'A' for 'a', '1' for 1.
+            guard try cursor.next(), self.key(in: cursor, row: 0) == key else { return nil }
+            position = queries.position(in: cursor)
+        }
+        return try extent.row(at: position, with: queries, in: database)
     }
 
     /// Which of the groups, in their order, that row is in; nil where rows have no key.
@@ -50,7 +53,7 @@ extension TableReader {
 
     private func comes(_ key: RowKey, after group: Extent.Group, in database: Database) throws -> Bool {
         if group.value == .null {
-            var cursor = try database.cursor(queries.rowKey(.init(column: group.column)), [.null] + key.components)
+            var cursor = try database.cursor(queries.position(.init(column: group.column)), [.null] + key.components)
             return try !cursor.next()
         }
         var cursor = try database.cursor(queries.isAfterValue(of: group.column), key.components + [group.value])

@@ -6,7 +6,7 @@ extension TableReader {
     func columns(ofRowWith key: RowKey, in database: Database) throws -> [RowColumn] {
         guard key.components.count == max(queries.keys.count, 1) else { return [] }
         if readsByKey {
-            var cursor = try database.cursor(queries.rowKey(.init()), key.components)
+            var cursor = try database.cursor(queries.position(.init()), key.components)
             // SQLite's comparison may be wider than the key: 'A' for 'a', '1' for 1.
             guard try cursor.next(), self.key(in: cursor, row: 0) == key else { return [] }
         } else {

@@ -27,9 +27,11 @@ extension TableReader {
     func window(_ runs: RowRuns, of extent: Extent, in database: Database) throws -> RowWindow {
         if runs.ranges.count == 1, let rows = runs.ranges.first {
             var batch = makeBatch(capacity: rows.count)
-            try read(rows, of: extent, into: &batch, in: database)
+            let end = try read(rows, of: extent, into: &batch, in: database)
             batch.finish()
-            return RowWindow(rows: rows, batch: batch)
+            var window = RowWindow(rows: rows, batch: batch)
+            window.end = end
+            return window
         }
         let scattered = try unlessTooBig(in: database) { try scatteredWindow(runs, of: extent, in: database) }
         if let scattered { return scattered }
@@ -44,15 +46,22 @@ extension TableReader {
         return RowWindow(rows: runs.bounds, batch: batch, places: places)
     }
 
-    /// Reads the rows of a range, in one query.
-    private func read(_ rows: Range<Int>, of extent: Extent, into batch: inout RowBatch, in database: Database) throws {
+    /// Reads the rows of a range.
+    ///
+    /// - Returns: The last row, to begin after; nil if it is not needed, or not known.
+    @discardableResult
+    private func read(
+        _ rows: Range<Int>, of extent: Extent, into batch: inout RowBatch, in database: Database
+    ) throws -> Extent.Anchor? {
         let before = batch
-        let isRead: ()? = try unlessTooBig(in: database) {
-            try readShort(rows, of: extent, into: &batch, in: database) ? () : nil
+        let end: Extent.Anchor?? = try unlessTooBig(in: database) {
+            guard fitsOneStatement else { return nil }
+            return .some(try readShort(rows, of: extent, into: &batch, in: database))
         }
-        guard isRead == nil else { return }
+        if let end { return end }
         batch = before
         try readLong(rows, of: extent, into: &batch, in: database)
+        return nil
     }
 
     /// Nil if a value is too long to be read beside others.
@@ -64,24 +73,51 @@ extension TableReader {
         }
     }
 
-    /// - Returns: False if there are too many columns for one statement.
     private func readShort(
         _ rows: Range<Int>, of extent: Extent, into batch: inout RowBatch, in database: Database
-    ) throws -> Bool {
-        guard fitsOneStatement else { return false }
-        let start = extent.start(of: rows.lowerBound)
-        var cursor = try database.cursor(
-            queries.window(extent.part(after: start.after)),
-            extent.arguments(after: start.after) + [.integer(Int64(rows.count)), .integer(Int64(start.skipping))])
+    ) throws -> Extent.Anchor? {
         let isNamed = namesRows(of: extent)
-        var row = rows.lowerBound
-        while try cursor.next() {
+        let learns = !queries.isInKeyOrder || queries.filter != nil
+        var end: Extent.Anchor?
+        try forEachRow(rows, of: extent, queries.window, in: database) { cursor, row in
             beginRow(isNamed ? keyText(in: cursor, row: row) : nil, in: &batch)
-            append(cursor, from: queries.keys.count, to: &batch)
-            row += 1
+            append(cursor, from: queries.terms.count, to: &batch)
+            guard learns, row == rows.upperBound - 1 else { return }
+            end = .init(count: rows.upperBound, position: queries.position(in: cursor))
         }
-        return true
+        return end
     }
+
+    /// Calls the body for each row of a range, in order.
+    ///
+    /// - Parameter statement: Selects the position of each row first.
+    func forEachRow(
+        _ rows: Range<Int>, of extent: Extent, _ statement: (TableQueries.Part) -> String, in database: Database,
+        _ body: (borrowing Cursor, Int) throws -> Void
+    ) throws {
+        var anchor = extent.anchor(before: rows.lowerBound)
+        // Rows of one run are skipped by SQLite, those of several one by one.
+        let skipsOneByOne = !queries.isInKeyOrder
+        if skipsOneByOne, let before = anchor, rows.lowerBound - before.count > Self.maxSkipped { anchor = nil }
+        var row = anchor?.count ?? 0
+        var skipped = 0
+        if anchor == nil || !skipsOneByOne {
+            skipped = rows.lowerBound - row
+            row = rows.lowerBound
+        }
+        for run in extent.runs(after: anchor, with: queries) where row < rows.upperBound {
+            var cursor = try extent.cursor(
+                statement, run, [.integer(Int64(rows.upperBound - row)), .integer(Int64(skipped))], with: queries,
+                in: database)
+            while try cursor.next() {
+                if row >= rows.lowerBound { try body(cursor, row) }
+                row += 1
+            }
+        }
+    }
+
+    /// The most rows that are read only to get to the next.
+    private static let maxSkipped = 1_000
 
     /// Some rows of those that have no keys, in one query.
     private func scatteredWindow(_ runs: RowRuns, of extent: Extent, in database: Database) throws -> RowWindow? {
@@ -89,9 +125,8 @@ extension TableReader {
         var batch = makeBatch()
         var places: [Int: Int] = [:]
         let rows = runs.ranges.joined().map(String.init).joined(separator: ",")
-        var cursor = try database.cursor(
-            queries.scatteredWindow(extent.part(after: nil)),
-            extent.arguments(after: nil) + [.text(Array("[\(rows)]".utf8))])
+        var cursor = try extent.cursor(
+            queries.scatteredWindow, nil, [.text(Array("[\(rows)]".utf8))], with: queries, in: database)
         while try cursor.next() {
             let row = Int(cursor.integer(at: 0))
             places[row] = batch.count
@@ -122,12 +157,12 @@ extension TableReader {
     func key(in cursor: borrowing Cursor, row: Int) -> RowKey {
         guard !queries.keys.isEmpty else { return RowKey(Int64(row)) }
         var components: [SQLiteValue] = []
-        for column in queries.keys.indices { components.append(cursor.value(at: column)) }
+        for column in queries.terms.indices.suffix(queries.keys.count) { components.append(cursor.value(at: column)) }
         return RowKey(components)
     }
 
     private func keyText(in cursor: borrowing Cursor, row: Int) -> String {
-        if case .rowid = table.access { return String(cursor.integer(at: 0)) }
+        if case .rowid = table.access { return String(cursor.integer(at: queries.terms.count - 1)) }
         return key(in: cursor, row: row).text
     }
 }

@@ -6,10 +6,11 @@ struct TableReader: Sendable {
     let queries: TableQueries
     let configuration: SQLiteDatabase.Configuration
 
-    init(_ table: TableDescription, _ configuration: SQLiteDatabase.Configuration) {
+    /// - Parameter query: The rows to read and their order; nil for all rows in the order of their keys.
+    init(_ table: TableDescription, _ configuration: SQLiteDatabase.Configuration, _ query: TableQuery? = nil) {
         self.table = table
         self.configuration = configuration
-        queries = TableQueries(table)
+        queries = TableQueries(table, query)
     }
 
     /// Whether a window is found by its key from near by, in some microseconds wherever it is.

@@ -7,6 +7,10 @@ struct TableSource: Sendable {
     let name: String
     /// The column by whose values rows are grouped in sections.
     let sectionColumn: String?
+    /// The rows to read and their order; nil for all rows in the order of their keys.
+    var query: TableQuery?
+    /// The number of rows of the whole table, and the state in which it has them.
+    var total: (token: SQLiteDatabase.ChangeToken, count: Int)?
     let configuration: SQLiteDatabase.Configuration
 
     /// Runs the body in a read transaction, with the layout of the table in the state that the transaction sees.
@@ -30,7 +34,8 @@ struct TableSource: Sendable {
             }
             if let read { return read }
         }
-        return try await file.readInBackground(within: configuration.openingTimeout) { database, token in
+        let timeout = known == nil ? timeout : nil
+        return try await file.readInBackground(within: timeout ?? configuration.openingTimeout) { database, token in
             var layout = try makeLayout(token, in: database)
             let value = try body(&layout, database)
             return (layout, value)
@@ -49,10 +54,14 @@ struct TableSource: Sendable {
     private func makeLayout(_ token: SQLiteDatabase.ChangeToken, in database: Database) throws -> TableLayout {
         let entry = try Catalog.requireEntry(named: name, in: database)
         let table = try Catalog.description(of: entry, in: database)
-        let reader = TableReader(table, configuration)
+        let reader = TableReader(table, configuration, query)
         guard let sectionColumn else {
             var all = Extent()
-            try all.measure(with: reader.queries, in: database)
+            if let total, let query, !query.leavesOutRows, total.token == token {
+                all = Extent(countedRows: total.count)
+            } else {
+                try all.measure(with: reader.queries, in: database)
+            }
             return TableLayout(token, reader, sections: [all])
         }
         let groups = try reader.groups(

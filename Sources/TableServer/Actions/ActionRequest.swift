@@ -211,7 +211,7 @@ final class ActionRequest: Sendable {
 }
 
 extension ActionRequest {
-    func request(of session: TableSession) -> TableRequest {
+    func request(of session: TableSession?) -> TableRequest {
         TableRequest(session: session, query: query, traits: TableViewTraits(language: language.tag))
     }
 

@@ -154,6 +154,7 @@ extension ActionRequest {
     /// all in their own order.
     @TableActor
     private func arrangement(of tableView: TableView) throws -> TableArrangement? {
+        guard tableView.answered == nil else { return nil }
         switch try pageQuery.query(of: tableView, known: "").map(tableView.arrangement) {
         case nil: return nil
         case .ready(let arrangement): return arrangement

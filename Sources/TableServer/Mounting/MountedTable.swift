@@ -13,16 +13,28 @@ final class MountedTable: Sendable {
     let broadcast: TableBroadcast
 
     private let isClosed = Atomic(false)
+    /// The table whose query this one answers, if any.
+    private let asked: MountedTable?
+
+    /// A table that answers a query of another, at the same path.
+    init(_ tableView: TableView, answering asked: MountedTable) {
+        self.tableView = tableView
+        self.asked = asked
+        tag = asked.tag
+        beginningOfEntityTags = asked.beginningOfEntityTags
+        broadcast = asked.broadcast
+    }
 
     init(_ tableView: TableView) {
         self.tableView = tableView
+        asked = nil
         tag = String(UInt64.random(in: .min ... .max), radix: 36)
         beginningOfEntityTags = Array("\"\(tag).".utf8)
         broadcast = TableBroadcast(of: tableView, tag: tag)
     }
 
     /// Whether its pages are those of its path.
-    var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
+    var isOpen: Bool { asked?.isOpen ?? !isClosed.load(ordering: .acquiring) }
 
     /// Its pages are not those of its path any more.
     func close() {

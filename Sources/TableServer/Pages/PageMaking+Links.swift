@@ -21,7 +21,8 @@ extension PageMaking {
             base: page.base, query: query(page.parameters.anchor), view: query(.start),
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next.map { neighbour(.after($0), $0) }, previous: previous.map { neighbour(.before($0), $0) },
-            json: address(.json, page.parameters.anchor), arranging: arranging(of: tableView, window.arrangement?.query)
+            json: address(.json, page.parameters.anchor),
+            arranging: arranging(of: tableView, window.arrangement?.query ?? tableView.answered?.query)
         )
     }
 

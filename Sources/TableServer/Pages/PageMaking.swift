@@ -67,7 +67,7 @@ final class PageMaking: Sendable {
     @TableActor
     func arranging(in tableView: TableView) throws -> TableView.Arranging? {
         // Seen before the page is copied to be asked, for most ask for nothing of it.
-        if view.page.parameters.query.isEmpty { return nil }
+        if view.page.parameters.query.isEmpty || tableView.answered != nil { return nil }
         return try page.query(of: tableView).map(tableView.arrangement)
     }
 

@@ -3,6 +3,30 @@ import HTTPTypes
 import MicroHTTPD
 
 extension TableHandler {
+    /// The table with the rows of a page, if the data source makes one for its query; otherwise the table itself.
+    ///
+    /// - Parameter request: Makes the request from what is remembered of the visitor.
+    func table(
+        _ table: MountedTable, answering query: QueryParameters, ofVisitor visitor: String?, base: String,
+        _ request: @Sendable (TableSession?) -> TableRequest
+    ) throws -> MountedTable {
+        guard !query.isEmpty else { return table }
+        let answer = try TableActor.run {
+            let tableView = table.tableView
+            return try tableView.asking(request(sessions.knownSession(ofVisitor: visitor, table: base))) {
+                try query.query(of: tableView, known: "").flatMap { try tableView.table(answering: $0) }
+            }.result
+        }
+        return answer.map { MountedTable($0, answering: table) } ?? table
+    }
+
+    /// The table that the page of an action showed.
+    func table(_ table: MountedTable, ofPageOf action: ActionRequest) throws -> MountedTable {
+        try self.table(table, answering: action.pageQuery, ofVisitor: action.visitor, base: action.base) {
+            action.request(of: $0)
+        }
+    }
+
     /// Waits until the table is arranged; nil for all rows in their own order.
     @TableActor
     func arrangement(
@@ -11,7 +35,7 @@ extension TableHandler {
         let tableView = table.tableView
         for _ in 0..<PageMaking.maxLoads {
             let arranging = try tableView.asking(request) {
-                try query(tableView).map(tableView.arrangement)
+                tableView.answered == nil ? try query(tableView).map(tableView.arrangement) : nil
             }.result
             switch arranging {
             case nil: return nil

@@ -9,11 +9,17 @@ extension TableHandler {
     /// Answers where a row is: `{"row":{"section":0,"row":812,"id":"…"},"url":"/shop/?_next=…#row-…"}`, its page
     /// among those one gets to by turning from the first; both are null where there is none.
     func find(_ finding: Finding, in table: MountedTable, for request: Request) throws -> Reply {
+        let table = try self.table(
+            table, answering: finding.page.parameters.query, ofVisitor: request.visitor, base: finding.page.base
+        ) {
+            PageView(finding.page, of: table, visitor: request.visitor, query: finding.query).request($0)
+        }
         let tableView = table.tableView
         let making = PageMaking(
             of: PageView(finding.page, of: table, visitor: request.visitor, query: finding.query),
             TableActor.run { session(for: request, finding) })
-        if !finding.page.parameters.query.isEmpty { return findArranged(finding, making) }
+        let isArranged = !finding.page.parameters.query.isEmpty && TableActor.run { tableView.answered == nil }
+        if isArranged { return findArranged(finding, making) }
         let (found, rows) = try TableActor.run {
             try tableView.asking(making.request) { () -> (IndexPath?, [IndexPath]) in
                 let found = finding.indexPath(in: tableView)

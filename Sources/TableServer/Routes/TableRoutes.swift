@@ -136,7 +136,13 @@ struct TableRoutes {
                 return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
             }
             if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
-            return try handler.page(page, of: call.table, for: request)
+            let table = try handler.table(
+                call.table, answering: view.query, ofVisitor: request.visitor, base: call.base
+            ) { [page] session in
+                TableRequest(
+                    session: session, query: request.query.pairs, traits: TableViewTraits(language: page.language.tag))
+            }
+            return try handler.page(page, of: table, for: request)
         }
     }
 
@@ -146,18 +152,22 @@ struct TableRoutes {
         respond: @escaping @Sendable (TableHandler, ActionRequest, MountedTable) throws -> Reply
     ) {
         on(.get, path, mount, in: &router) { [handler] call in
-            try respond(handler, request(.edit, call), call.table)
+            let request = try request(.edit, call)
+            return try respond(handler, request, handler.table(call.table, ofPageOf: request))
         }
     }
 
     private func route(_ action: TableAction, _ mount: Mount, in router: inout Router) {
         post(action.path, mount, in: &router) { [handler] call in
-            try handler.perform(request(action, call), on: call.table)
+            let request = try request(action, call)
+            return try handler.perform(request, on: handler.table(call.table, ofPageOf: request))
         }
         guard action.isConfirmed else { return }
         on(.get, action.path, mount, in: &router) { [handler] call in
-            try handler.confirmation(
-                of: request(action, call), on: call.table, address: call.request.path, call.parameters)
+            let request = try request(action, call)
+            return try handler.confirmation(
+                of: request, on: handler.table(call.table, ofPageOf: request), address: call.request.path,
+                call.parameters)
         }
     }
 

@@ -84,6 +84,10 @@ extension RecordingTableDelegate {
         record(tableView, .init(.rowStartingWith, .text(text), .indexPath(indexPath)))
         return answers.rowStartingWith
     }
+    public func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
+        record(tableView, .init(.tableAnswering, .query(query)))
+        return answers.tableAnswering
+    }
     public func tableView(
         _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
     ) -> TableRowOrder? {

@@ -82,6 +82,7 @@ public struct TableDelegateAnswers: Sendable {
     public var rowIdentifier: String?
     public var rowWithIdentifier: IndexPath?
     public var rowStartingWith: IndexPath?
+    public var tableAnswering: TableView?
     public var rowsMatching: TableRowOrder?
     /// Nil: rows are asked one by one.
     public var rows: RowBatch?

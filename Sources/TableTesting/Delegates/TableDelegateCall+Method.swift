@@ -103,6 +103,7 @@ extension TableDelegateCall {
         case identifierForRow = "tableView(_:identifierForRowAt:)"
         case rowWithIdentifier = "tableView(_:indexPathForRowWithIdentifier:)"
         case rowStartingWith = "tableView(_:indexPathForRowStartingWith:after:)"
+        case tableAnswering = "tableView(_:tableAnswering:)"
         case rowsMatching = "tableView(_:rowsInSection:matching:)"
         case rowsAt = "tableView(_:rowsAt:inSection:)"
         case prefetchRows = "tableView(_:prefetchRowsAt:)"

@@ -92,7 +92,7 @@ import Testing
     @Test func `Every method of a delegate has its row`() {
         let elsewhere: Set<TableDelegateCall.Method> = [
             .numberOfSections, .columns, .sectionIndexTitles, .sectionForIndexTitle, .preferredFocusedRow,
-            .rowWithIdentifier, .rowStartingWith, .rowsAt, .didEndMultipleSelection, .prepare,
+            .rowWithIdentifier, .rowStartingWith, .tableAnswering, .rowsAt, .didEndMultipleSelection, .prepare,
         ]
         let asked = Set(TableDelegateQuestion.all.map(\.method))
 

@@ -146,6 +146,7 @@ import Testing
         ]
         let ofIdentity: Set<TableDelegateCall.Method> = [
             .identifierForSection, .identifierForRow, .rowWithIdentifier, .rowStartingWith, .rowsMatching,
+            .tableAnswering,
         ]
         let ofSupplementaries: Set<TableDelegateCall.Method> = [
             .titleForHeader, .titleForFooter, .viewForHeader, .viewForFooter, .willDisplayHeader, .willDisplayFooter,

@@ -1,0 +1,121 @@
+import CascadingTable
+
+/// The condition that the rows of a query match, as SQL. Names are quoted and values are bound.
+///
+/// Values are compared as SQLite compares them: by the affinity and the collation of the column, so that an index of the
+/// column serves. A number is compared with numbers only, and a text with texts.
+struct QueryCondition: Sendable {
+    /// Empty if every row matches.
+    private(set) var sql = ""
+    private(set) var arguments: [SQLiteValue] = []
+    /// The columns that are read for it.
+    private(set) var columns: Set<Int> = []
+    private let table: TableDescription
+    private let name: @Sendable (Int) -> String
+
+    /// - Parameter name: Returns the column at an index as the statement names it.
+    init(_ query: TableQuery, _ table: TableDescription, name: @escaping @Sendable (Int) -> String) {
+        (self.table, self.name) = (table, name)
+        var conditions: [String] = []
+        for filter in query.filters {
+            guard let index = table.columns.firstIndex(where: { $0.name == filter.column }) else { continue }
+            columns.insert(index)
+            conditions.append(condition(filter, on: index))
+        }
+        let searched = query.words.isEmpty ? [] : table.columns.indices.filter { !table.columns[$0].isBoolean }
+        columns.formUnion(searched)
+        for word in query.words { conditions.append(contains(word, in: searched)) }
+        sql = conditions.joined(separator: " AND ")
+    }
+
+    private mutating func bind(_ value: SQLiteValue) -> String {
+        arguments.append(value)
+        return "?"
+    }
+
+    private mutating func condition(_ filter: TableQuery.Filter, on index: Int) -> String {
+        let column = name(index)
+        let value = filter.value
+        switch filter.operator {
+        case .isnull: return "\(column) IS NULL"
+        case .notnull: return "\(column) IS NOT NULL"
+        case .exact: return "\(column) \(equals(table.columns[index].values(equalTo: value)))"
+        case .not: return "(\(column) \(equals(table.columns[index].values(equalTo: value)))) IS NOT 1"
+        case .in:
+            let values = value.split(separator: ",").flatMap { table.columns[index].values(equalTo: String($0)) }
+            return values.isEmpty ? "0" : "\(column) \(equals(values))"
+        case .gt: return "(\(column) > \(bind(operand(value, index))) AND \(end(column, value, index)))"
+        case .gte: return "(\(column) >= \(bind(operand(value, index))) AND \(end(column, value, index)))"
+        case .lt: return "(\(start(column, value, index))\(column) < \(bind(operand(value, index))))"
+        case .lte: return "(\(start(column, value, index))\(column) <= \(bind(operand(value, index))))"
+        case .contains, .startswith, .endswith:
+            let text = bind(.text(Array(value.utf8)))
+            return "\(TextMatching.name)('\(filter.operator.rawValue)', \(text), \(column))"
+        }
+    }
+
+    private mutating func equals(_ values: [SQLiteValue]) -> String {
+        let places = values.map { bind($0) }
+        return places.count == 1 ? "= \(places[0])" : "IN (\(places.joined(separator: ", ")))"
+    }
+
+    private func operand(_ value: String, _ index: Int) -> SQLiteValue { table.columns[index].operand(value) }
+
+    /// Where the values end that are of the operand's kind: SQLite sorts numbers before texts, and texts before blobs.
+    private func end(_ column: String, _ value: String, _ index: Int) -> String {
+        if case .text = operand(value, index) { "\(column) < x''" } else { "\(column) < ''" }
+    }
+
+    /// Where the values begin that are of the operand's kind.
+    private func start(_ column: String, _ value: String, _ index: Int) -> String {
+        if case .text = operand(value, index) { "\(column) >= '' AND " } else { "" }
+    }
+
+    private mutating func contains(_ word: Substring, in columns: [Int]) -> String {
+        // A function takes no more than 127 values.
+        var parts: [String] = []
+        for start in stride(from: 0, to: columns.count, by: 100) {
+            // Blobs have no text, and are not loaded to see that.
+            let some = columns[start..<min(start + 100, columns.count)]
+                .map { ", CASE WHEN typeof(\(name($0))) <> 'blob' THEN \(name($0)) END" }.joined()
+            parts.append("\(TextMatching.name)('contains', \(bind(.text(Array(word.utf8))))\(some))")
+        }
+        return parts.isEmpty ? "0" : "(\(parts.joined(separator: " OR ")))"
+    }
+}
+
+extension ColumnDescription {
+    /// The value to compare with; a number if the text is one, unless the column makes texts of numbers.
+    fileprivate func operand(_ text: String) -> SQLiteValue {
+        affinity == .text ? .text(Array(text.utf8)) : number(text) ?? .text(Array(text.utf8))
+    }
+
+    /// The values that a filter with that text finds. In a column without an affinity, both the number and the text.
+    fileprivate func values(equalTo text: String) -> [SQLiteValue] {
+        let bytes = SQLiteValue.text(Array(text.utf8))
+        guard affinity != .text, let number = number(text) else { return [bytes] }
+        return affinity == .none ? [number, bytes] : [number]
+    }
+
+    private func number(_ text: String) -> SQLiteValue? {
+        let operand = FilterOperand(text)
+        if isBoolean, let boolean = operand.boolean { return .integer(boolean ? 1 : 0) }
+        return switch operand.number {
+        case .integer(let integer): .integer(integer)
+        case .decimal(let decimal): .real(decimal)
+        case nil: nil
+        }
+    }
+
+    /// The kinds of columns that compare alike (https://www.sqlite.org/datatype3.html, 3.1).
+    fileprivate enum Affinity {
+        case number, text, none
+    }
+
+    fileprivate var affinity: Affinity {
+        let type = type.uppercased()
+        if type.contains("INT") { return .number }
+        if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) { return .text }
+        return type.isEmpty || type.contains("BLOB") ? .none : .number
+    }
+}

@@ -1,0 +1,56 @@
+import CascadingTable
+import GRDB
+import Testing
+
+@testable import TableSQLite
+
+/// SQLite reads the rows of a page by an index wherever there is one, whatever the page.
+@Suite struct QueryPlanTests {
+    private static let schema = """
+        CREATE TABLE t(id INTEGER PRIMARY KEY, station TEXT, value REAL, stock INTEGER, note);
+        CREATE INDEX by_station ON t(station, value); CREATE INDEX by_value ON t(value); CREATE INDEX by_note ON t(note);
+        """
+
+    @Test(arguments: [
+        TableQuery(sort: [.init("id")]), TableQuery(sort: [.init("id", isAscending: false)]),
+        TableQuery(sort: [.init("value")]), TableQuery(sort: [.init("value", isAscending: false)]),
+        TableQuery(sort: [.init("station"), .init("value")]), TableQuery(sort: [.init("note", isAscending: false)]),
+        TableQuery(filters: [.init("id", .exact, "7")]), TableQuery(filters: [.init("id", .in, "1,2,3,x")]),
+        TableQuery(filters: [.init("station", .exact, "a")]), TableQuery(filters: [.init("note", .exact, "1")]),
+        TableQuery(sort: [.init("value")], filters: [.init("value", .gt, "3")]),
+        TableQuery(sort: [.init("value", isAscending: false)], filters: [.init("value", .lte, "3")]),
+        TableQuery(sort: [.init("value")], filters: [.init("station", .exact, "a")]),
+    ])
+    func `No statement scans the table or sorts it`(query: TableQuery) throws {
+        let database = try Fixture(Self.schema).open()
+        try database.pool.read(within: .seconds(9)) { database, _ in
+            let table = try Catalog.description(of: CatalogEntry(name: "t", kind: .table), in: database)
+            let queries = TableQueries(table, query)
+            let values = queries.terms.indices.map { SQLiteValue.integer(Int64($0)) }
+            let null = values.dropLast().map { _ in SQLiteValue.null } + values.suffix(1)
+            let runs =
+                [values, null].flatMap { queries.runs(after: $0) + queries.runs(after: $0, isReversed: true) }.map {
+                    Optional($0)
+                }
+            var statements: [String] = [queries.position(.init())]
+            for run in [nil] + runs {
+                let part = TableQueries.Part(run: run)
+                statements += [queries.window(part), queries.positions(part)]
+                // A filter is counted by its index, and a run too.
+                if run != nil || queries.filter != nil { statements.append(queries.count(part)) }
+            }
+            for statement in statements {
+                var plan = try database.cursor("EXPLAIN QUERY PLAN " + statement)
+                while try plan.next() {
+                    let step = plan.text(at: 3) ?? ""
+                    let scans = step.hasPrefix("SCAN t") && !step.contains("INDEX")
+                    // Without a condition, rows are read in the order of their keys until there are enough.
+                    let isInOrder = queries.terms.count == 1 || query.sort.first?.column == "id"
+                    #expect(!scans || isInOrder && queries.filter == nil, "\(statement): \(step)")
+                    // The rows that an index found for a filter may have to be sorted by their keys.
+                    #expect(!step.contains("TEMP B-TREE") || query.sort.isEmpty, "\(statement): \(step)")
+                }
+            }
+        }
+    }
+}
