@@ -78,14 +78,19 @@ final class PageContent: Sendable {
 }
 
 extension PageLinks {
-    /// The value of `Link` (RFC 8288); nil if there are no pages beside this one.
+    /// The value of `Link` (RFC 8288); nil if there are no pages beside this one, or if their addresses are too long for a
+    /// header. The body has them too.
     fileprivate var header: String? {
         guard previous != nil || next != nil else { return nil }
-        return ByteWriter.text { text in
+        let header = ByteWriter.text { text in
             if let previous { text.link(previous, "prev") }
             if let next { text.link(next, "next") }
         }
+        return header.utf8.count <= Self.maxHeaderLength ? header : nil
     }
+
+    /// Proxies and clients allow 4 to 8 KiB for all headers of a response.
+    private static var maxHeaderLength: Int { 2_048 }
 }
 
 extension ByteWriter {

@@ -82,6 +82,21 @@ import Testing
         }
     }
 
+    @Test func addressesThatAreTooLongForAHeaderAreInTheBodyOnly() async throws {
+        let market = await Market(fruit: 3, vegetables: 2)
+        TableActor.run { market.tableView.queryOptions = .all }
+        try await market.server().test(.socket) { client in
+            let link = try #require(HTTPField.Name("Link"))
+            for (length, hasLink) in [(100, true), (6_000, false)] {
+                let query = "_size=2&title__not=" + String(repeating: "x", count: length)
+                let answer = try await client.get("/table.json?\(query)")
+                #expect(answer.status == 200)
+                #expect((answer.headers[link] != nil) == hasLink)
+                #expect(answer.text.contains("\"next_url\":\"/table.json?title__not=xxx"))
+            }
+        }
+    }
+
     @Test func pagesFollowEachOther() async throws {
         try await Market(fruit: 3, vegetables: 2).server().test(.inProcess) { client in
             let link = try #require(HTTPField.Name("Link"))
