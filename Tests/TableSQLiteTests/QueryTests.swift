@@ -146,6 +146,26 @@ import Testing
         }
     }
 
+    @Test(arguments: ["(id INTEGER PRIMARY KEY, n)", "(id, n, PRIMARY KEY(n, id)) WITHOUT ROWID"])
+    func `Rows deep in a table are read after the nearest anchor`(columns: String) async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t\(columns);
+            WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 25000)
+            INSERT INTO t SELECT i, i % 7 FROM n
+            """)
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let order = columns.contains("WITHOUT") ? "n, id" : "id"
+        let expected = try await fixture.writer().read {
+            try Int64.fetchAll($0, sql: "SELECT id FROM t ORDER BY \(order)")
+        }
+        #expect(table.numberOfRows == expected.count)
+        for start in [9_990, 12_345, 24_990, 300, 20_000] {
+            let rows = try await table.rows(in: table.window(from: [0, start], size: 100))
+            #expect(rows.map { $0.value("id") } == expected.dropFirst(start).prefix(100).map { .integer($0) })
+        }
+    }
+
     @Test func `Rows of views and groups are read wherever they are`() async throws {
         for shape in Shape.allCases where !shape.readsInOrder {
             let fixture = try Fixture(Self.schema + Self.manyRows)

@@ -11,11 +11,13 @@ struct Extent: Sendable {
     var count: Int
     /// In order of their rows.
     private(set) var anchors: [Anchor] = []
-    /// Whether the rows were counted, and the anchors of a table looked for.
+    /// Whether the anchors of a table were looked for.
     private(set) var isMeasured = false
 
     private static let maxAnchors = 1 << 16
     private static let firstStep = 256
+    /// The rows at the beginning that are read as fast without anchors.
+    static let rowsReadWithoutAnchors = 10_000
 
     struct Group: Sendable, Hashable {
         var column: String
@@ -33,11 +35,6 @@ struct Extent: Sendable {
     init(group: Group? = nil, count: Int = 0) {
         self.group = group
         self.count = count
-    }
-
-    /// - Parameter count: The number of rows, which were counted.
-    init(countedRows count: Int) {
-        (self.count, isMeasured) = (count, true)
     }
 
     /// The last anchor before a row, if any.
@@ -63,25 +60,32 @@ struct Extent: Sendable {
         return low
     }
 
-    /// Counts the rows, and finds the anchors of a table or group in the order of its keys in one pass.
+    /// Counts the rows.
+    mutating func countRows(with queries: TableQueries, in database: Database) throws {
+        count =
+            try (anchors.last?.count ?? 0)
+            + runs(after: anchors.last, with: queries).reduce(0) { try $0 + rows(of: $1, with: queries, in: database) }
+    }
+
+    private func rows(of run: TableQueries.Run?, with queries: TableQueries, in database: Database) throws -> Int {
+        var cursor = try cursor(queries.count, run, with: queries, in: database)
+        return try cursor.next() ? Int(cursor.integer(at: 0)) : 0
+    }
+
+    /// Finds the anchors of a table or group in the order of its keys, and counts its rows, in one pass.
     mutating func measure(with queries: TableQueries, in database: Database) throws {
-        anchors = []
         isMeasured = true
         // The rows of a query are read from the first page on, so that no pass over all of them is needed.
-        let findsAnchors = !queries.keys.isEmpty && queries.isInKeyOrder && queries.filter == nil
+        guard !queries.keys.isEmpty, queries.isInKeyOrder, queries.filter == nil else { return }
+        anchors = []
         var step = Self.firstStep
-        while findsAnchors, let anchor = try anchor(step, after: anchors.last, with: queries, in: database) {
+        while let anchor = try anchor(step, after: anchors.last, with: queries, in: database) {
             anchors.append(anchor)
             guard anchors.count == Self.maxAnchors else { continue }
             anchors = stride(from: 1, to: anchors.count, by: 2).map { anchors[$0] }
             step *= 2
         }
-        let last = anchors.last
-        count = (last?.count ?? 0)
-        for run in runs(after: last, with: queries) {
-            var cursor = try cursor(queries.count, run, with: queries, in: database)
-            if try cursor.next() { count += Int(cursor.integer(at: 0)) }
-        }
+        try countRows(with: queries, in: database)
     }
 
     /// The row so many rows after an anchor.
@@ -131,8 +135,7 @@ struct Extent: Sendable {
                 run = .init(
                     condition: "\(after.condition) AND \(run.condition)", arguments: after.arguments + run.arguments)
             }
-            var cursor = try cursor(queries.count, run, with: queries, in: database)
-            if try cursor.next() { row += Int(cursor.integer(at: 0)) }
+            row += try rows(of: run, with: queries, in: database)
         }
         return row
     }

@@ -16,7 +16,9 @@ struct TableLayout: Sendable {
 
     /// Takes over the anchors of another layout of the same state.
     mutating func merge(_ other: TableLayout) {
-        for index in sections.indices where !sections[index].isMeasured { sections[index] = other.sections[index] }
+        for index in sections.indices where sections[index].anchors.count < other.sections[index].anchors.count {
+            sections[index] = other.sections[index]
+        }
     }
 
     /// Adds the anchors that reading windows found.
@@ -38,7 +40,7 @@ struct TableLayout: Sendable {
         for (section, runs) in rows where sections.indices.contains(section) {
             let runs = runs.clamped(to: 0..<sections[section].count)
             guard !runs.isEmpty else { continue }
-            try measure(section, in: database)
+            if runs.bounds.upperBound > Extent.rowsReadWithoutAnchors { try measure(section, in: database) }
             windows[section] = try reader.window(runs, of: sections[section], in: database)
         }
         return windows

@@ -58,9 +58,9 @@ struct TableSource: Sendable {
         guard let sectionColumn else {
             var all = Extent()
             if let total, let query, !query.leavesOutRows, total.token == token {
-                all = Extent(countedRows: total.count)
+                all.count = total.count
             } else {
-                try all.measure(with: reader.queries, in: database)
+                try all.countRows(with: reader.queries, in: database)
             }
             return TableLayout(token, reader, sections: [all])
         }
