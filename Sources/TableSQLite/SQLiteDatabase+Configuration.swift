@@ -17,7 +17,8 @@ extension SQLiteDatabase {
         public var idleConnections = 4
         /// The maximum number of pages whose rows are cached, for each table.
         public var windowsKept = 16
-        /// The maximum number of bytes of cached rows, for each table. The latest page is cached whatever its size.
+        /// The maximum number of bytes of cached rows, for each table, and as many for its sorted and filtered pages. The
+        /// latest page is cached whatever its size.
         public var bytesKept = 4 << 20
         /// The maximum number of bytes of a text or blob, at least 4,096. Only the beginning of a longer value is read, and
         /// marked as such.

@@ -36,6 +36,13 @@ extension TableView {
         return dataSource?.tableView(self, tableAnswering: query)
     }
 
+    /// Does the work for a query once for all who wait for it.
+    ///
+    /// - Throws: ``TableViewError`` with `busy` if too many queries are being worked out, and what the work throws.
+    package func run(_ query: TableQuery, _ work: @escaping @TableActor () async throws -> Void) async throws {
+        try await queryResults.run(query, work)
+    }
+
     /// Refuses a query that the table does not answer.
     public func check(_ query: TableQuery) throws(TableViewError) {
         func refuse(_ message: String) -> TableViewError { TableViewError(.notQueryable, message) }

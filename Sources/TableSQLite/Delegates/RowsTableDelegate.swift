@@ -12,7 +12,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     private let cache: WindowCache
     /// The tables that answer the latest queries.
     private var answers = LRUCache<TableQuery, TableView>()
-    private static let maxAnswers = 16
+    private static let maxAnswers = 8
     /// The rows of all sections by the query that was answered last, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
     /// The places of rows that were looked up by their keys.
@@ -201,15 +201,20 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     override func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
         guard layout.reader.readsByKey, source.sectionColumn == nil, source.query == nil else { return nil }
         if let answer = answers.value(for: query) { return answer }
-        tableView.needs(.awaiting { [weak self] in try await self?.makeTable(answering: query) })
+        tableView.needs(
+            .awaiting { [weak self] in
+                try await tableView.run(query) { try await self?.makeTable(answering: query) }
+            })
         return nil
     }
 
     private func makeTable(answering query: TableQuery) async throws {
-        guard let tableView else { return }
+        guard let tableView, answers.value(for: query) == nil else { return }
         var source = source
         source.query = query
         source.total = (layout.token, layout.sections[0].count)
+        // All answers together cache as many bytes as the table.
+        source.configuration.bytesKept /= Self.maxAnswers
         let read = try await Self.asQuery {
             try await source.read(nil, within: source.configuration.queryTimeout) { _, _ in }.layout
         }

@@ -61,12 +61,12 @@ struct QueryCondition: Sendable {
 
     private func operand(_ value: String, _ index: Int) -> SQLiteValue { table.columns[index].operand(value) }
 
-    /// Where the values end that are of the operand's kind: SQLite sorts numbers before texts, and texts before blobs.
+    /// The condition that leaves out values of later kinds: SQLite sorts numbers before texts, and texts before blobs.
     private func end(_ column: String, _ value: String, _ index: Int) -> String {
         if case .text = operand(value, index) { "\(column) < x''" } else { "\(column) < ''" }
     }
 
-    /// Where the values begin that are of the operand's kind.
+    /// The condition that leaves out values of earlier kinds, followed by `AND`; empty if there are none.
     private func start(_ column: String, _ value: String, _ index: Int) -> String {
         if case .text = operand(value, index) { "\(column) >= '' AND " } else { "" }
     }

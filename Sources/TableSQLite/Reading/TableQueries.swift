@@ -76,8 +76,8 @@ extension TableQueries {
 
     /// The rows after a position, or before it in reverse order, as runs that follow each other.
     ///
-    /// One run for rows in the order of their keys. Otherwise one for each number of terms that a row has in common with the
-    /// position: `WHERE a IS 1 AND b IS 2 AND key > 3`, `WHERE a IS 1 AND b > 2`, `WHERE a > 1`. An index serves each of them,
+    /// Rows in the order of their keys are one run. Otherwise there is one for each number of terms that a row has in common with
+    /// the position: `WHERE a IS 1 AND b IS 2 AND key > 3`, `WHERE a IS 1 AND b > 2`, `WHERE a > 1`. An index serves each of them,
     /// which it does not with one condition joined by `OR`. Null comes first.
     func runs(after position: [SQLiteValue], isReversed: Bool = false) -> [Run] {
         guard position.count == terms.count else { return [] }

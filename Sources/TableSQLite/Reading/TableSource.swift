@@ -11,7 +11,7 @@ struct TableSource: Sendable {
     var query: TableQuery?
     /// The number of rows of the whole table, and the state in which it has them.
     var total: (token: SQLiteDatabase.ChangeToken, count: Int)?
-    let configuration: SQLiteDatabase.Configuration
+    var configuration: SQLiteDatabase.Configuration
 
     /// Runs the body in a read transaction, with the layout of the table in the state that the transaction sees.
     ///
