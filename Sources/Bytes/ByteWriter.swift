@@ -294,4 +294,14 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         }
         return true
     }
+
+    /// Appends what ``decimal(_:)`` does, and `.0` after a whole number, so that it reads back as a floating-point number.
+    public mutating func floatingPoint(_ value: Double) -> Bool {
+        guard let integer = Int64(exactly: value), abs(integer) < 1 << 53, value != 0 || value.sign == .plus else {
+            return decimal(value)
+        }
+        self.integer(integer)
+        raw(".0")
+        return true
+    }
 }

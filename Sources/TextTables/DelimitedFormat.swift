@@ -61,7 +61,7 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
         switch value {
         case .null: break
         case .integer(let integer): output.integer(integer)
-        case .decimal(let decimal): if !output.decimal(decimal) { output.raw(decimal.description.utf8) }
+        case .decimal(let decimal): if !output.floatingPoint(decimal) { output.raw(decimal.description.utf8) }
         case .boolean(let boolean): output.raw(boolean ? "true" : "false")
         case .text(let text):
             let text = UnsafeRawBufferPointer(rebasing: bytes[text.range])

@@ -4,8 +4,8 @@ public import FoundationEssentials
 public enum FieldValue: Sendable, Hashable {
     case text(String)
     case integer(Int64)
-    /// A binary floating-point number, written with the fewest digits that read back as itself; NaN and the
-    /// infinities are null in JSON.
+    /// A binary floating-point number, written with the fewest digits that read back as itself. NaN and the
+    /// infinities are null in the `fields` of JSON, and texts in its `strings`.
     case decimal(Double)
     /// A point in time in UTC; with `.day`, a calendar day.
     case date(Date, precision: DatePrecision = .second)
@@ -14,7 +14,7 @@ public enum FieldValue: Sendable, Hashable {
     /// A representation makes a link of it only for `http`, `https`, `mailto`, `tel` and relative addresses.
     // Indirect, so that the others, of which there are more, take half of the memory.
     indirect case url(String, title: String? = nil)
-    /// Raw bytes: base64 with their length in JSON, their size in a page.
+    /// Raw bytes: base64 in JSON and CSV, their size in a page.
     case bytes([UInt8])
     /// How much of something is done, from 0 to 1: a bar in a page, a number in JSON, a percentage in text.
     case progress(Double)

@@ -27,9 +27,16 @@ extension FieldValue {
         }
     }
 
-    /// The value as a program reads it: progress and sparklines as numbers.
+    /// The value as a program reads it: progress and sparklines as numbers, bytes in base64.
     package var data: String {
         switch self {
+        case .decimal(let decimal):
+            var writer = ByteWriter()
+            return writer.floatingPoint(decimal) ? writer.text : decimal.description
+        case .bytes(let bytes):
+            var writer = ByteWriter()
+            writer.base64(bytes)
+            return writer.text
         case .progress(let part): return part.isNaN ? "" : FieldValue.decimal(part).text
         case .sparkline(let values): return values.map { FieldValue.decimal($0).text }.joined(separator: " ")
         default: return text

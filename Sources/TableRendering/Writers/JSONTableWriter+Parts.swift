@@ -113,20 +113,24 @@ extension ByteWriter {
             value(fields[index].value)
         }
         byte(0x7D)
-        if fields.contains(where: \.value.isBeyondDouble) { strings(fields) }
+        if fields.contains(where: \.value.isInStrings) { strings(fields) }
     }
 
-    /// As text what a double cannot hold.
+    /// As text the numbers that JSON, or a reader in JavaScript, cannot hold.
     mutating func strings(_ fields: [Field]) {
         key("strings")
         byte(0x7B)
         var isFirst = true
-        for field in fields where field.value.isBeyondDouble {
+        for field in fields where field.value.isInStrings {
             if !isFirst { byte(0x2C) }
             isFirst = false
             jsonString(field.name)
             raw(":\"")
-            value(field.value)
+            if case .decimal(let decimal) = field.value {
+                raw(decimal.isNaN ? "NaN" : decimal < 0 ? "-Infinity" : "Infinity")
+            } else {
+                value(field.value)
+            }
             byte(0x22)
         }
         byte(0x7D)
@@ -136,7 +140,7 @@ extension ByteWriter {
         switch value {
         case .text(let text): jsonString(text)
         case .integer(let integer): self.integer(integer)
-        case .decimal(let decimal): if !self.decimal(decimal) { raw("null") }
+        case .decimal(let decimal): if !floatingPoint(decimal) { raw("null") }
         case .date(let date, let precision):
             guard let date = UTCDate(date) else { return raw("null") }
             byte(0x22)
@@ -177,9 +181,14 @@ extension ByteWriter {
 }
 
 extension FieldValue {
-    /// Whether it is an integer that a double, and so JavaScript, may not hold.
-    var isBeyondDouble: Bool {
-        if case .integer(let integer) = self { integer.isBeyondDouble } else { false }
+    /// Whether it is a number that stands in `strings` too: an integer that a double, and so JavaScript, may not hold, NaN or
+    /// an infinity.
+    var isInStrings: Bool {
+        switch self {
+        case .integer(let integer): integer.isBeyondDouble
+        case .decimal(let decimal): !decimal.isFinite
+        default: false
+        }
     }
 }
 

@@ -56,6 +56,9 @@ extension ByteWriter {
                 room.integer(integer)
                 hasStrings = hasStrings || integer.isBeyondDouble
             case .null: room.raw("null")
+            case .decimal(let decimal):
+                hasStrings = hasStrings || !decimal.isFinite
+                room = aside(room, size) { $0.value(.decimal(decimal)) }
             default: room = aside(room, size) { $0.value(row.section.rows.value(at: row.index, index)) }
             }
         }

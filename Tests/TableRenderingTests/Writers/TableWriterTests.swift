@@ -39,6 +39,8 @@ import Testing
         (.integer(-5), "-5", "-5"),
         (.integer(.max), "9,223,372,036,854,775,807", "9223372036854775807"),
         (.decimal(0.5), "0.5", "0.5"),
+        (.decimal(2), "2", "2.0"),
+        (.decimal(-0.0), "-0.0", "-0.0"),
         (.decimal(.nan), "not a number", "null"),
         (.decimal(-.infinity), "−∞", "null"),
         (.boolean(true), "Yes", "true"),
@@ -73,6 +75,18 @@ import Testing
         #expect(!written.html.contains("href=\"javascript"))
         #expect(try cell(ofJSON: written.json).contains("\"b\":\(json)"))
         _ = try JSONSerialization.jsonObject(with: Data(written.json.utf8))
+    }
+
+    @Test func numbersThatAreNotFiniteAreTextToo() throws {
+        let fields = [
+            Field("a", .decimal(.infinity)), Field("b", .decimal(1)), Field("c", .decimal(-.infinity)),
+            Field("d", .decimal(.nan)),
+        ]
+        let strings = "\"strings\":{\"a\":\"Infinity\",\"c\":\"-Infinity\",\"d\":\"NaN\"}"
+        #expect(try cell(ofJSON: write([TableViewCell(fields: fields)]).json).contains(strings))
+        let columns = fields.map { TableViewColumn($0.name) }
+        let written = write([TableViewCell(style: .columns, fields: fields)], columns: columns)
+        #expect(try cell(ofJSON: written.json).contains(strings))
     }
 
     @Test func integersBeyondDoublesAreTextToo() throws {
