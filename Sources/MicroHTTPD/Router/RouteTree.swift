@@ -45,11 +45,20 @@ struct RouteTree<Entry: Sendable>: Sendable {
     /// The entry for a path, and what its parameters stood for, in order; nil when no route has that shape.
     ///
     /// Where there would be one but for an index that is none, that one's handler is left to say so.
-    func find(_ segments: [String], trailingSlash: Bool) -> (entry: Entry, values: [String])? {
+    ///
+    /// - Parameter isPreferred: Which entries are found before more particular ones.
+    func find(
+        _ segments: [String], trailingSlash: Bool, preferring isPreferred: (Entry) -> Bool
+    ) -> (entry: Entry, values: [String])? {
         for isLenient in [false, true] {
-            var values: [String] = []
-            if let index = find(segments, trailingSlash, isLenient, at: 0, from: 0, &values) {
-                return (entries[index], values)
+            for takesAny in [false, true] {
+                var values: [String] = []
+                let index = find(segments, trailingSlash, isLenient, at: 0, from: 0, &values) {
+                    takesAny || isPreferred($0)
+                }
+                if let index {
+                    return (entries[index], values)
+                }
             }
         }
         return nil
@@ -58,13 +67,15 @@ struct RouteTree<Entry: Sendable>: Sendable {
     /// The entry of a path, given those of its segments from `place` on.
     private func find(
         _ segments: [String], _ trailingSlash: Bool, _ isLenient: Bool, at place: Int, from start: Int,
-        _ values: inout [String]
+        _ values: inout [String], where isWanted: (Entry) -> Bool
     ) -> Int? {
         let node = nodes[start]
-        guard place < segments.count else { return node.entry(trailingSlash) }
+        guard place < segments.count else {
+            return node.entry(trailingSlash).flatMap { isWanted(entries[$0]) ? $0 : nil }
+        }
         let segment = segments[place]
         if node.hasLiterals, let next = literals[Literal(node: start, text: segment)],
-            let entry = find(segments, trailingSlash, isLenient, at: place + 1, from: next, &values)
+            let entry = find(segments, trailingSlash, isLenient, at: place + 1, from: next, &values, where: isWanted)
         {
             return entry
         }
@@ -76,7 +87,9 @@ struct RouteTree<Entry: Sendable>: Sendable {
             guard !node.isIndex || isLenient || Int(pathSegment: value) != nil else { continue }
             if values.isEmpty { values.reserveCapacity(segments.count) }
             values.append(value)
-            if let entry = find(segments, trailingSlash, isLenient, at: place + 1, from: index, &values) {
+            if let entry = find(
+                segments, trailingSlash, isLenient, at: place + 1, from: index, &values, where: isWanted)
+            {
                 return entry
             }
             values.removeLast()

@@ -26,6 +26,11 @@ public struct Router: Sendable {
             all.first { $0.method == method }?.endpoint
         }
 
+        /// The endpoint that answers a method: for `HEAD`, that of `GET` if it has none of its own.
+        func answering(_ method: HTTPRequest.Method) -> Endpoint? {
+            self[method] ?? (method == .head ? self[.get] : nil)
+        }
+
         mutating func keep(_ endpoint: Endpoint, for method: HTTPRequest.Method) {
             all.removeAll { $0.method == method }
             all.append((method, endpoint))
@@ -63,7 +68,7 @@ public struct Router: Sendable {
             if request.path == "*" { return .response(.status(.noContent, headers: [.allow: Self.allMethods])) }
             return try redirect(request)
         }
-        if let endpoint = endpoints[request.method] ?? (request.method == .head ? endpoints[.get] : nil) {
+        if let endpoint = endpoints.answering(request.method) {
             return try endpoint.handler(request, PathParameters(names: endpoint.names, values: values))
         }
         let allow: HTTPFields = [.allow: Self.allow(endpoints.all.map(\.method))]
@@ -73,11 +78,14 @@ public struct Router: Sendable {
 
     private func find(_ request: Request) -> (entry: Endpoints, values: [String])? {
         guard request.path != "*" else { return nil }
-        return tree.find(request.pathSegments, trailingSlash: request.hasTrailingSlash)
+        // Two routes of different methods may have the path in common: `POST /undo/:token` and `GET /:table/table.json`.
+        return tree.find(request.pathSegments, trailingSlash: request.hasTrailingSlash) {
+            $0.answering(request.method) != nil
+        }
     }
 
     private func redirect(_ request: Request) throws -> Reply {
-        let other = tree.find(request.pathSegments, trailingSlash: !request.hasTrailingSlash)
+        let other = tree.find(request.pathSegments, trailingSlash: !request.hasTrailingSlash) { $0[.get] != nil }
         // A location that begins with two slashes would name another host.
         guard
             request.method == .get || request.method == .head, other?.entry[.get] != nil, !request.path.hasPrefix("//")

@@ -108,6 +108,21 @@ struct RouterTests {
         }
     }
 
+    @Test func aRouteOfAnotherMethodHidesNone() throws {
+        var router = Router()
+        router.post("/undo/:token") { _, _ in .response(.text("undone")) }
+        router.get("/:table/table.json") { _, parameters in .response(.text(parameters["table"] ?? "")) }
+        func answer(_ method: HTTPRequest.Method, _ path: String) throws -> [UInt8]? {
+            guard case .response(let response) = try router.respond(to: .make(method, path)) else { return nil }
+            return response.bytes
+        }
+        #expect(try answer(.get, "/undo/table.json") == Array("undo".utf8))
+        #expect(try answer(.post, "/undo/table.json") == Array("undone".utf8))
+        #expect { try answer(.delete, "/undo/table.json") } throws: {
+            ($0 as? HTTPError)?.headers[.allow] == "OPTIONS, POST"
+        }
+    }
+
     @Test func laterRouteReplacesEarlier() throws {
         var router = Router()
         router.get("/:a") { _, _ in .response(.text("first")) }
