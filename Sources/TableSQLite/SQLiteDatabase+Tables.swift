@@ -32,6 +32,7 @@ extension SQLiteDatabase {
     /// The columns of one row; nil when there is no such table or row.
     ///
     /// - Parameter key: the row's identifier in the table of its rows.
+    /// - Throws: ``TableMovedError`` for the rowid of a row that its primary key names; ``SQLiteTableError``.
     @TableActor
     public func makeRowTable(table name: String, key: String) async throws -> TableView? {
         try await Self.unlessMissing {

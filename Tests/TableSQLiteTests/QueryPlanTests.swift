@@ -32,7 +32,7 @@ import Testing
                 [values, null].flatMap { queries.runs(after: $0) + queries.runs(after: $0, isReversed: true) }.map {
                     Optional($0)
                 }
-            var statements: [String] = [queries.position(.init())]
+            var statements: [String] = [queries.named(.init()), queries.named(.init(), byKeys: true)]
             for run in [nil] + runs {
                 let part = TableQueries.Part(run: run)
                 statements += [queries.window(part), queries.positions(part)]

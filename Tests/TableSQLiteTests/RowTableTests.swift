@@ -30,7 +30,8 @@ import Testing
         let database = try Fixture(sql).open()
         let first = try #require(try await database.makeRowTable(table: "person", key: "1"))
         let town = "../../../town/row/fr,12/"
-        #expect(try await first.allRows().map(\.cell.link) == [nil, "../../../land/row/2/", town, town, nil, nil, nil])
+        #expect(
+            try await first.allRows().map(\.cell.link) == [nil, "../../../land/row/de/", town, town, nil, nil, nil])
         let second = try #require(try await database.makeRowTable(table: "person", key: "2"))
         #expect(
             try await second.allRows().map(\.cell.link) == [nil, nil, nil, nil, "../../../person/row/1/", nil, nil])
@@ -52,6 +53,50 @@ import Testing
         #expect(try await row.allRows().map(\.cell.link) == [nil, nil, nil, nil, "../../row/1/", nil, nil])
         let first = try #require(try await database.makeTable(at: ["row", "1"]))
         #expect(try await first.allRows().allSatisfy { $0.cell.link == nil })
+    }
+
+    @Test func thePrimaryKeyNamesTheRow() async throws {
+        let database = try Fixture(sql).open()
+        let table = try #require(try await database.makeTable(named: "land"))
+        #expect(try await table.allRows().map(\.identifier) == ["fr", "de"])
+        #expect(try await table.allRows().map(\.cell.link) == ["row/fr/", "row/de/"])
+        let row = try #require(try await database.makeRowTable(table: "land", key: "de"))
+        #expect(try await row.allRows().map { $0.value("value") } == ["de", "Germany"])
+        #expect(await row.title == "land de")
+    }
+
+    @Test func theRowidLeadsToThePrimaryKey() async throws {
+        let database = try Fixture(sql + "INSERT INTO land VALUES ('2', 'Two'), ('é/x', 'x');").open()
+        for (rowid, folder) in [("1", "fr"), ("3", "'2"), ("4", "%C3%A9~2Fx")] {
+            let expected = folder.replacing("'", with: "%27")
+            await #expect {
+                try await database.makeRowTable(table: "land", key: rowid)
+            } throws: {
+                ($0 as? TableMovedError)?.folder == expected
+            }
+        }
+        #expect(try await database.makeRowTable(table: "land", key: "5") == nil)
+        #expect(try await database.makeRowTable(table: "person", key: "3") == nil)
+    }
+
+    @Test func rowsWithoutAPrimaryKeyAreNamedByTheirRowids() async throws {
+        let database = try Fixture(
+            """
+            CREATE TABLE t(a TEXT, b INT, PRIMARY KEY(a, b));
+            INSERT INTO t VALUES ('x', 1), ('x', NULL), ('x', NULL), (NULL, NULL), ('~r2', 2);
+            """
+        ).open()
+        let table = try #require(try await database.makeTable(named: "t"))
+        let names = ["x,1", "~r2", "~r3", "~r4", "~7Er2,2"]
+        #expect(try await table.allRows().map(\.identifier) == names)
+        for (place, name) in names.enumerated() {
+            let row = try #require(try await database.makeRowTable(table: "t", key: name))
+            #expect(try await row.allRows().count == 2)
+            #expect(try await table.loading { $0.indexPath(forRowWithIdentifier: name) }?.row == place)
+        }
+        for other in ["~r1", "~r6", "x", "x,~n", "~r02"] {
+            #expect(try await database.makeRowTable(table: "t", key: other) == nil, "\(other)")
+        }
     }
 
     @Test(arguments: [

@@ -38,10 +38,31 @@ enum Catalog {
     }
 
     static func description(of entry: CatalogEntry, in database: Database) throws -> TableDescription {
+        do { return try readDescription(of: entry, in: database) } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_ERROR
+        {
+            let kind = entry.kind == .view ? "view" : "table"
+            throw SQLiteTableError(
+                .failed, "The \(kind) \(entry.name) cannot be shown: \(error.message ?? "SQLite refuses it").")
+        }
+    }
+
+    private static func readDescription(of entry: CatalogEntry, in database: Database) throws -> TableDescription {
         let columns = try columns(of: entry.name, in: database)
+        let primaryKey = columns.indices.filter { columns[$0].primaryKeyIndex > 0 }
+            .sorted { columns[$0].primaryKeyIndex < columns[$1].primaryKeyIndex }
+        let access = try access(to: entry, columns: columns, key: primaryKey.map { columns[$0] }, in: database)
+        let isNamed =
+            switch access {
+            case .place: false
+            case .primaryKey: true
+            case .rowid:
+                try entry.kind == .table
+                    && !(primaryKey.count == 1 && isRowidAlias(columns[primaryKey[0]], of: entry.name, in: database))
+            }
         return TableDescription(
             entry: entry, columns: columns, foreignKeys: try foreignKeys(of: entry.name, in: database),
-            access: try access(to: entry, columns: columns, in: database))
+            access: access, primaryKey: isNamed ? primaryKey : [])
     }
 
     private static func columns(of table: String, in database: Database) throws -> [ColumnDescription] {
@@ -74,10 +95,9 @@ enum Catalog {
     }
 
     private static func access(
-        to entry: CatalogEntry, columns: [ColumnDescription], in database: Database
+        to entry: CatalogEntry, columns: [ColumnDescription], key: [ColumnDescription], in database: Database
     ) throws -> TableDescription.Access {
         guard entry.kind != .view else { return .place }
-        let key = columns.filter { $0.primaryKeyIndex > 0 }.sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }
         if let alias = ["rowid", "_rowid_", "oid"].first(where: { alias in
             !columns.contains { Identifier.matches($0.name, alias) }
         }) {

@@ -10,13 +10,21 @@ struct TableDescription: Sendable, Hashable {
     let tableViewColumns: [TableViewColumn]
     /// The names of the columns.
     let columnNames: [String]
+    /// The columns of the declared primary key, in its order; empty if there is none, or if it is the rowid itself.
+    ///
+    /// Their values name the rows. The rows of a table with rowids are ordered and read by those all the same, because that
+    /// takes no second lookup for each row.
+    let primaryKey: [Int]
 
-    init(entry: CatalogEntry, columns: [ColumnDescription], foreignKeys: [ForeignKey], access: Access) {
+    init(
+        entry: CatalogEntry, columns: [ColumnDescription], foreignKeys: [ForeignKey], access: Access, primaryKey: [Int]
+    ) {
         self.entry = entry
         self.columns = columns
         self.foreignKeys = foreignKeys
         self.access = access
         columnNames = columns.map(\.name)
+        self.primaryKey = primaryKey
         tableViewColumns = columns.map { column in
             let refers = foreignKeys.contains { $0.columns.contains { Identifier.matches($0, column.name) } }
             return column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)
@@ -25,7 +33,7 @@ struct TableDescription: Sendable, Hashable {
 
     var name: String { entry.name }
 
-    /// By what a row is named and found.
+    /// By what a row is found.
     enum Access: Sendable, Hashable {
         /// The rowid, by that name. `VACUUM` may renumber the rows of a table without an `INTEGER PRIMARY KEY`.
         case rowid(alias: String)

@@ -1,9 +1,14 @@
 import Bytes
+import Foundation
 
 /// Any bytes as one segment of a path that survives browsers, proxies and careless decoding.
 ///
 /// `~` and two hexadecimal digits stand for a byte that a path cannot carry: `/`, `\`, `%`, `?`, `#`, `~`, `,`, control
 /// characters, what is not UTF-8, and the dots of `.` and `..`. The empty segment is `~`.
+///
+/// The same letter can be written with different bytes (é as one character, or as e and an accent), which Swift and many
+/// clients take for equal. Text that is not in Unicode's composed form (NFC) is therefore escaped, so that different bytes
+/// have segments that nobody takes for equal.
 enum PathSegment {
     static func escaped(_ text: String) -> String {
         escaped(Array(text.utf8))
@@ -17,11 +22,12 @@ enum PathSegment {
         default: break
         }
         if !bytes.contains(where: { needsEscape($0) || $0 >= 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-        // Only what is the same after a repair can be read back from a string.
-        let isUTF8 = Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes
+        // The bytes of a text that is repaired or composed on its way cannot be read back from it.
+        let composed = String(decoding: bytes, as: UTF8.self).precomposedStringWithCanonicalMapping
+        let isComposed = composed.utf8.elementsEqual(bytes)
         var result: [UInt8] = []
         for byte in bytes {
-            if needsEscape(byte) || (byte >= 0x80 && !isUTF8) {
+            if needsEscape(byte) || (byte >= 0x80 && !isComposed) {
                 result += [tilde, PercentCoding.digits[Int(byte >> 4)], PercentCoding.digits[Int(byte & 15)]]
             } else {
                 result.append(byte)

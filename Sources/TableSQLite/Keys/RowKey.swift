@@ -1,4 +1,4 @@
-/// What names a row in its table: the rowid, the primary key of a `WITHOUT ROWID` table, or a place in a view.
+/// What names a row in its table: the declared primary key, else the rowid, else a place in a view.
 ///
 /// Its text is one segment of a path, is read back exactly, and is as plain as the key allows: `42`, `fr,12`.
 ///
@@ -9,31 +9,51 @@
 /// | text | itself, escaped as ``PathSegment`` does; `'` before one that reads as another component: `'42` |
 /// | blob | `~x` and its bytes in hexadecimal |
 /// | NULL | `~n` |
+///
+/// SQLite allows NULL in most primary keys, for any number of rows. Such a row is named by its rowid after `~r`: `~r42`.
 struct RowKey: Sendable, Hashable {
     var components: [SQLiteValue]
+    /// Whether it is the rowid of a row that its primary key does not name.
+    let isRowid: Bool
 
     init(_ components: [SQLiteValue]) {
         self.components = components
+        isRowid = false
+    }
+
+    /// The key of a row that its primary key does not name.
+    init(rowid: Int64) {
+        components = [.integer(rowid)]
+        isRowid = true
     }
 
     init(_ number: Int64) {
-        components = [.integer(number)]
+        self.init([.integer(number)])
     }
 
     /// The key of that text, or nil for a text that no key has.
     init?(text: String) {
+        if text.hasPrefix(Self.rowidPrefix) {
+            guard let rowid = Int64(text.dropFirst(Self.rowidPrefix.count)) else { return nil }
+            self.init(rowid: rowid)
+            guard self.text == text else { return nil }
+            return
+        }
         var components: [SQLiteValue] = []
         // By bytes, for a combining mark makes one letter with the comma or quote before it.
         for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             guard let component = Self.component(of: part) else { return nil }
             components.append(component)
         }
-        self.components = components
+        self.init(components)
         // One key has one text, so that a row has one address.
         guard self.text == text else { return nil }
     }
 
+    private static let rowidPrefix = "~r"
+
     var text: String {
+        if isRowid, let rowid = components.first { return Self.rowidPrefix + Self.text(of: rowid) }
         if components.count == 1 { return Self.text(of: components[0]) }
         return components.map(Self.text).joined(separator: ",")
     }

@@ -6,8 +6,14 @@ import CascadingTable
 struct TableQueries: Sendable {
     /// The table as it stands after `FROM`.
     let source: String
-    /// The columns of the key; none for rows that have only a place.
+    /// The columns by which rows are ordered and found; none for rows that have only a place.
     let keys: [String]
+    /// The columns that name rows: those of the declared primary key, else the keys.
+    let names: [String]
+    /// Where the columns of the declared primary key are among all columns; empty if the keys name rows.
+    let namingColumns: [Int]
+    /// Where they are in a window.
+    let namesInWindow: [Int]
     /// The order of the rows: the columns they are sorted by, then the key.
     let terms: [Term]
     /// The condition that all rows match.
@@ -28,6 +34,9 @@ struct TableQueries: Sendable {
         self.keys = keys
         let columns = table.columns.map { "t." + Identifier.quoted($0.name) }
         self.columns = columns
+        let primaryKey = table.primaryKey.map { columns[$0] }
+        namingColumns = primaryKey == keys ? [] : table.primaryKey
+        names = namingColumns.isEmpty ? keys : primaryKey
         var terms: [Term] = []
         for key in query?.sort ?? [] {
             guard let index = table.columns.firstIndex(where: { $0.name == key.column }),
@@ -38,6 +47,7 @@ struct TableQueries: Sendable {
         // Rows that are equal are in the direction of the last column, so that an index is read from one end.
         let isAscending = terms.last?.isAscending ?? true
         self.terms = terms + keys.map { Term(expression: $0, isAscending: isAscending) }
+        namesInWindow = namingColumns.map { [count = self.terms.count] in count + $0 }
         filter = query.map { QueryCondition($0, table) { columns[$0] } }.flatMap { $0.sql.isEmpty ? nil : $0 }
         windows = [makeWindow(Part()), makeWindow(Part(run: Run(condition: comparesKeys(">"))))]
     }
@@ -71,6 +81,13 @@ extension TableQueries {
     func position(in cursor: borrowing Cursor) -> [SQLiteValue] {
         var values: [SQLiteValue] = []
         for index in terms.indices { values.append(cursor.value(at: index)) }
+        return values
+    }
+
+    /// The values by which a row is found.
+    func keys(in cursor: borrowing Cursor) -> [SQLiteValue] {
+        var values: [SQLiteValue] = []
+        for index in terms.indices.suffix(keys.count) { values.append(cursor.value(at: index)) }
         return values
     }
 
@@ -190,21 +207,28 @@ extension TableQueries {
         return "SELECT \(column), count(*) FROM \(source) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
     }
 
-    /// The position of one row of a part that is a group or the whole; binds the part and the key.
-    func position(_ part: Part) -> String {
+    /// The position and the name of one row of a part; binds the part, and the columns that name the row or its keys.
+    func named(_ part: Part, byKeys isByKeys: Bool = false) -> String {
         let condition = condition(part)
-        return "SELECT \(position) FROM \(source)"
-            + "\(condition)\(condition.isEmpty ? " WHERE " : " AND ")\(equals(keys))"
+        return selectsNamed
+            + "\(condition)\(condition.isEmpty ? " WHERE " : " AND ")\(equals(isByKeys ? keys : names))"
     }
 
-    /// The key of the rows whose columns have those values; binds the values.
-    func key(whereColumns names: [String]) -> String {
+    /// The positions and the names of rows; binds what ``window(_:)`` does.
+    func allNamed(_ part: Part) -> String { "\(selectsNamed)\(condition(part))\(order) LIMIT ? OFFSET ?" }
+
+    /// The position and the name of a row whose columns have those values; binds the values.
+    func named(whereColumns names: [String]) -> String {
         // `=` and not `IS`, for NULL refers to nothing.
         let condition = names.map { "t.\(Identifier.quoted($0)) = ?" }.joined(separator: " AND ")
-        return "SELECT \(keys.joined(separator: ", ")) FROM \(source) WHERE \(condition) LIMIT 1"
+        return "\(selectsNamed) WHERE \(condition) LIMIT 1"
     }
 
-    /// One row if its column's value comes after another; binds the key and the value.
+    private var selectsNamed: String {
+        "SELECT \((terms.map(\.expression) + (namingColumns.isEmpty ? [] : names)).joined(separator: ", ")) FROM \(source)"
+    }
+
+    /// One row if its column's value comes after another; binds the keys and the value.
     func isAfterValue(of column: String) -> String {
         "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND t.\(Identifier.quoted(column)) > ?"
     }

@@ -18,28 +18,32 @@ extension TableReader {
     /// Reads rows one by one, with excerpts of long values.
     func readLong(_ rows: Range<Int>, of extent: Extent, into batch: inout RowBatch, in database: Database) throws {
         let isNamed = namesRows(of: extent)
-        for key in try keys(of: rows, extent, in: database) {
-            guard let values = try values(ofRowWith: key, of: extent, in: database) else { break }
-            beginRow(isNamed ? key.text : nil, in: &batch)
+        for (keys, name) in try keys(of: rows, extent, in: database) {
+            guard let values = try values(ofRowWith: keys, of: extent, in: database) else { break }
+            beginRow(isNamed ? name.text : nil, in: &batch)
             for value in values { batch.append(value.field) }
         }
     }
 
-    /// The keys of rows; the numbers of those that have none.
-    private func keys(of rows: Range<Int>, _ extent: Extent, in database: Database) throws -> [RowKey] {
-        guard readsByKey else { return rows.map { RowKey(Int64($0)) } }
-        var keys: [RowKey] = []
-        try forEachRow(rows, of: extent, queries.positions, in: database) { cursor, row in
-            keys.append(key(in: cursor, row: row))
+    /// By what rows are found, and what names them: the numbers of those that have no keys.
+    private func keys(
+        of rows: Range<Int>, _ extent: Extent, in database: Database
+    ) throws -> [(keys: [SQLiteValue], name: RowKey)] {
+        guard readsByKey else { return rows.map { ([.integer(Int64($0))], RowKey(Int64($0))) } }
+        var keys: [(keys: [SQLiteValue], name: RowKey)] = []
+        try forEachRow(rows, of: extent, queries.allNamed, in: database) { cursor, _ in
+            keys.append((queries.keys(in: cursor), key(ofNamed: cursor)))
         }
         return keys
     }
 
     /// The values of all columns of a row; nil if there is no such row.
+    ///
+    /// - Parameter keys: By what the row is found.
     func values(
-        ofRowWith key: RowKey, of extent: Extent = Extent(), in database: Database
+        ofRowWith keys: [SQLiteValue], of extent: Extent = Extent(), in database: Database
     ) throws -> [Value]? {
-        let arguments = (readsByKey ? [] : queries.arguments(nil, group: extent.group)) + key.components
+        let arguments = (readsByKey ? [] : queries.arguments(nil, group: extent.group)) + keys
         let part = TableQueries.Part(column: extent.group?.column)
         func values(_ columns: Range<Int>) throws -> [Value]? {
             if columns.count <= Self.maxColumns {

@@ -26,37 +26,51 @@ extension TableReader {
             guard extent.group == nil, case .integer(let place)? = key.components.first else { return nil }
             return Int(exactly: place).flatMap { (0..<extent.count).contains($0) ? $0 : nil }
         }
-        guard key.components.count == queries.keys.count else { return nil }
-        let position: [SQLiteValue]
-        do {
-            var cursor = try extent.cursor(queries.position, nil, key.components, with: queries, in: database)
-            // SQLite's comparison may be wider than the key: 'A' for 'a', '1' for 1.
-            guard try cursor.next(), self.key(in: cursor, row: 0) == key else { return nil }
-            position = queries.position(in: cursor)
-        }
+        guard let position = try position(ofRowNamed: key, in: extent, of: database) else { return nil }
         return try extent.row(at: position, with: queries, in: database)
+    }
+
+    /// The position of the row of that key; nil if it is not in the run of rows.
+    func position(
+        ofRowNamed key: RowKey, in extent: Extent = Extent(), of database: Database
+    ) throws -> [SQLiteValue]? {
+        guard key.components.count == (key.isRowid ? queries.keys : queries.names).count else { return nil }
+        var cursor = try extent.cursor(
+            { queries.named($0, byKeys: key.isRowid) }, nil, key.components, with: queries, in: database)
+        // SQLite's comparison may be wider than the key: 'A' for 'a', '1' for 1.
+        while try cursor.next() { if self.key(ofNamed: cursor) == key { return queries.position(in: cursor) } }
+        return nil
+    }
+
+    /// The key of the row of that rowid, if its primary key names it.
+    func key(ofRowid rowid: Int64, in database: Database) throws -> RowKey? {
+        guard !queries.namingColumns.isEmpty, case .rowid = table.access else { return nil }
+        var cursor = try database.cursor(queries.named(.init(), byKeys: true), [.integer(rowid)])
+        return try cursor.next() ? key(ofNamed: cursor) : nil
     }
 
     /// Which of the groups, in their order, that row is in; nil where rows have no key.
     func group(ofRowWith key: RowKey, among groups: [Extent], in database: Database) throws -> Int? {
-        guard !queries.keys.isEmpty, key.components.count == queries.keys.count else { return nil }
+        guard !queries.keys.isEmpty, let position = try position(ofRowNamed: key, of: database) else { return nil }
+        let keys = Array(position.suffix(queries.keys.count))
         // SQLite compares, for only it knows the collation.
         var low = 0
         var high = groups.count
         while low < high {
             let middle = (low + high) / 2
             guard let group = groups[middle].group else { return nil }
-            if try comes(key, after: group, in: database) { low = middle + 1 } else { high = middle }
+            if try comes(keys, after: group, in: database) { low = middle + 1 } else { high = middle }
         }
         return low < groups.count ? low : nil
     }
 
-    private func comes(_ key: RowKey, after group: Extent.Group, in database: Database) throws -> Bool {
+    private func comes(_ keys: [SQLiteValue], after group: Extent.Group, in database: Database) throws -> Bool {
         if group.value == .null {
-            var cursor = try database.cursor(queries.position(.init(column: group.column)), [.null] + key.components)
+            let statement = queries.named(.init(column: group.column), byKeys: true)
+            var cursor = try database.cursor(statement, [.null] + keys)
             return try !cursor.next()
         }
-        var cursor = try database.cursor(queries.isAfterValue(of: group.column), key.components + [group.value])
+        var cursor = try database.cursor(queries.isAfterValue(of: group.column), keys + [group.value])
         return try cursor.next()
     }
 }

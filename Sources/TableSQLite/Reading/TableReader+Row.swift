@@ -4,17 +4,17 @@ import GRDB
 extension TableReader {
     /// The columns of one row; none when there is no such row.
     func columns(ofRowWith key: RowKey, in database: Database) throws -> [RowColumn] {
-        guard key.components.count == max(queries.keys.count, 1) else { return [] }
+        let keys: [SQLiteValue]
         if readsByKey {
-            var cursor = try database.cursor(queries.position(.init()), key.components)
-            // SQLite's comparison may be wider than the key: 'A' for 'a', '1' for 1.
-            guard try cursor.next(), self.key(in: cursor, row: 0) == key else { return [] }
+            guard let position = try position(ofRowNamed: key, of: database) else { return [] }
+            keys = Array(position.suffix(queries.keys.count))
         } else {
-            guard case .integer(let place) = key.components[0], place >= 0 else { return [] }
+            guard key.components.count == 1, case .integer(let place) = key.components[0], place >= 0 else { return [] }
+            keys = key.components
         }
         var columns: [RowColumn] = []
         var values: [(column: String, value: SQLiteValue)] = []
-        for (column, cell) in zip(table.columns, try self.values(ofRowWith: key, in: database) ?? []) {
+        for (column, cell) in zip(table.columns, try self.values(ofRowWith: keys, in: database) ?? []) {
             columns.append(RowColumn(name: column.name, type: column.type, value: cell.field))
             values.append((column.name, cell.value))
         }
@@ -46,9 +46,9 @@ extension TableReader {
             .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
         let referred = foreignKey.referredColumns ?? primaryKey
         guard referred.count == referring.count, !other.queries.keys.isEmpty else { return nil }
-        var cursor = try database.cursor(other.queries.key(whereColumns: referred), referring)
+        var cursor = try database.cursor(other.queries.named(whereColumns: referred), referring)
         guard try cursor.next() else { return nil }
-        return configuration.paths.link(fromRowToRow: other.key(in: cursor, row: 0).text, of: other.table.name)
+        return configuration.paths.link(fromRowToRow: other.key(ofNamed: cursor).text, of: other.table.name)
     }
 }
 

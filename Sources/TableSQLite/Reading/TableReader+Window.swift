@@ -153,16 +153,25 @@ extension TableReader {
         }
     }
 
-    /// The key of the row the cursor is at; for a row without one, its place.
-    func key(in cursor: borrowing Cursor, row: Int) -> RowKey {
-        guard !queries.keys.isEmpty else { return RowKey(Int64(row)) }
-        var components: [SQLiteValue] = []
-        for column in queries.terms.indices.suffix(queries.keys.count) { components.append(cursor.value(at: column)) }
-        return RowKey(components)
+    /// The key of the row of a window that the cursor is at; for a row without one, its place.
+    private func keyText(in cursor: borrowing Cursor, row: Int) -> String {
+        guard !queries.keys.isEmpty else { return RowKey(Int64(row)).text }
+        guard queries.namingColumns.isEmpty else { return key(in: cursor, named: queries.namesInWindow).text }
+        if case .rowid = table.access { return String(cursor.integer(at: queries.terms.count - 1)) }
+        return RowKey(queries.keys(in: cursor)).text
     }
 
-    private func keyText(in cursor: borrowing Cursor, row: Int) -> String {
-        if case .rowid = table.access { return String(cursor.integer(at: queries.terms.count - 1)) }
-        return key(in: cursor, row: row).text
+    /// The key of a row of ``TableQueries/named(_:byKeys:)``.
+    func key(ofNamed cursor: borrowing Cursor) -> RowKey {
+        guard !queries.namingColumns.isEmpty else { return RowKey(queries.keys(in: cursor)) }
+        return key(in: cursor, named: queries.namingColumns.indices.map { queries.terms.count + $0 })
+    }
+
+    /// - Parameter columns: Where the cursor has the columns that name the row.
+    private func key(in cursor: borrowing Cursor, named columns: [Int]) -> RowKey {
+        var components: [SQLiteValue] = []
+        for column in columns { components.append(cursor.value(at: column)) }
+        if components.contains(.null) { return RowKey(rowid: cursor.integer(at: queries.terms.count - 1)) }
+        return RowKey(components)
     }
 }

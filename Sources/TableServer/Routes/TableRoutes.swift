@@ -53,10 +53,14 @@ struct TableRoutes {
                 return try answer(TableCall(table: table, request: request, parameters: own, base: base), respond)
             }
             return .later {
-                guard let table = try await mount.resolveTable(parameters) else {
-                    throw Problem(.notFound, "There is no such table.")
+                do {
+                    guard let table = try await mount.resolveTable(parameters) else {
+                        throw Problem(.notFound, "There is no such table.")
+                    }
+                    return try answer(TableCall(table: table, request: request, parameters: own, base: base), respond)
+                } catch let moved as TableMovedError {
+                    return .response(.redirect(to: request.address(in: moved, of: base), status: .permanentRedirect))
                 }
-                return try answer(TableCall(table: table, request: request, parameters: own, base: base), respond)
             }
         }
     }
@@ -233,6 +237,13 @@ extension Request {
 }
 
 extension Request {
+    /// The address of what is asked for, below the folder that its table has moved to.
+    fileprivate func address(in moved: TableMovedError, of base: String) -> String {
+        // A path and its base are percent-encoded, and so ASCII.
+        let parent = base.prefix(through: base.dropLast().lastIndex(of: "/") ?? base.startIndex)
+        return "\(parent)\(moved.folder)/\(target.dropFirst(base.count))"
+    }
+
     /// Whether a browser of text asks.
     fileprivate var isFromTextBrowser: Bool {
         guard let agent = header(.userAgent) else { return false }

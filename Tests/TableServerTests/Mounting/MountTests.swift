@@ -57,6 +57,26 @@ import Testing
         #expect(await count.value == 1)
     }
 
+    @Test func aTableThatHasMovedIsRedirectedTo() async throws {
+        var server = TableServer()
+        server.mount("/:land/row/:key/") { parameters in
+            if parameters["key"] == "1" { throw TableMovedError(folder: "a%20b") }
+            return await Market().tableView
+        }
+        try await server.test(.inProcess) { client in
+            for (path, location) in [
+                ("/fr%2F/row/1/", "/fr%2F/row/a%20b/"),
+                ("/x/row/%31/table.json?_size=2", "/x/row/a%20b/table.json?_size=2"),
+                ("/x/row/1/rows/0/1", "/x/row/a%20b/rows/0/1"),
+            ] {
+                let reply = try await client.get(path)
+                #expect(reply.status == 308)
+                #expect(reply.headers[.location] == location)
+                #expect(try await client.get(location).status == 200)
+            }
+        }
+    }
+
     @Test func aTableThatIsNeverOpenedKeepsNoServerFromStopping() async throws {
         // given a request that waits for its table
         var configuration = TableServer.Configuration()
