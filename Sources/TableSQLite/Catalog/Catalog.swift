@@ -37,6 +37,7 @@ enum Catalog {
         return entries
     }
 
+    /// - Throws: ``SQLiteTableError`` with the code `failed` for a view that refers to what is gone.
     static func description(of entry: CatalogEntry, in database: Database) throws -> TableDescription {
         do { return try readDescription(of: entry, in: database) } catch let error as DatabaseError
             where error.resultCode == .SQLITE_ERROR
