@@ -27,33 +27,42 @@ extension SQLiteDatabase {
         return isComplete
     }
 
+    /// Reloads the tables if another connection, of this or another process, has changed the file since they were read.
+    ///
+    /// - Throws: ``SQLiteTableError`` if the file cannot be read now.
+    public func reloadChangedTables() async throws(SQLiteTableError) {
+        do {
+            let now = try pool.changeToken()
+            guard await shownToken != now else { return }
+            await show(await reloadTables() ? now : nil)
+        } catch {
+            if error.isLasting { await tell(error) }
+            throw error
+        }
+    }
+
     /// Reloads the tables whenever another connection, of this or another process, has changed the file.
     ///
     /// Runs until its task is cancelled. If the file is gone or is no database any more, requests are answered with the reason
     /// until it is back. If the file is locked, it is read again later. Reloading takes at most a tenth of the time: if it is
     /// slow, it happens less often.
     public func watch(every interval: Duration = .seconds(1)) async {
-        var token: ChangeToken? = firstToken
         var pause = interval
         let clock = ContinuousClock()
         while true {
             do { try await Task.sleep(for: pause) } catch { return }
-            do {
-                let now = try pool.changeToken()
-                guard now != token else { continue }
-                let took = await clock.measure { token = await reloadTables() ? now : nil }
-                pause = max(interval, took * 10)
-            } catch {
-                guard error.isLasting else { continue }
-                token = nil
-                await tell(error)
-            }
+            let took = await clock.measure { try? await reloadChangedTables() }
+            pause = max(interval, took * 10)
         }
     }
+
+    @TableActor
+    private func show(_ token: ChangeToken?) { shownToken = token }
 
     /// Makes all tables say why they cannot be shown.
     @TableActor
     private func tell(_ reason: SQLiteTableError) {
+        shownToken = nil
         for table in shownTables.all { table.tableView?.unavailableReason = reason }
     }
 }

@@ -87,6 +87,7 @@ extension SQLiteDatabase {
         let tableView = TableView(root: root)
         // Nobody knows which language the values are in, so their table runs the way its reader reads.
         tableView.language = nil
+        tableView.updateHandler = { [self] _ in try await reloadChangedTables() }
         shownTables.add(root)
         return tableView
     }

@@ -14,7 +14,8 @@ public final class SQLiteDatabase: Sendable {
     public let configuration: Configuration
 
     let pool: ConnectionPool
-    let firstToken: ChangeToken
+    /// The state of the file that the tables show; nil if one of them could not be read.
+    @TableActor var shownToken: ChangeToken?
     @TableActor var shownTables = ShownTables()
 
     /// Opens the file. Thread: any; waits for the disk.
@@ -23,7 +24,7 @@ public final class SQLiteDatabase: Sendable {
         self.configuration = configuration
         pool = try ConnectionPool(
             path: path, capacity: configuration.idleConnections, lockTimeout: configuration.queryTimeout)
-        firstToken = try pool.changeToken()
+        shownToken = try pool.changeToken()
     }
 
     /// The name of the file.

@@ -39,6 +39,22 @@ import Testing
         #expect(await row.unavailableReason?.isMissing == true)
     }
 
+    @Test(arguments: ["DELETE", "WAL"])
+    func aChangeIsSeenAtOnceByWhomItIsAskedFor(mode: String) async throws {
+        let fixture = try Fixture("PRAGMA journal_mode = \(mode);" + sql)
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let update = try #require(await table.updateHandler)
+        for count in 3...6 {
+            try fixture.write("INSERT INTO t VALUES (4)")
+            #expect(await table.numberOfRows == count - 1)
+            try await update(table)
+            #expect(await table.numberOfRows == count)
+        }
+        let revision = await table.revision
+        try await update(table)
+        #expect(await table.revision == revision)
+    }
+
     @Test func tokenStaysWhereNothingChanges() async throws {
         let fixture = try Fixture(sql)
         let database = try fixture.open()

@@ -35,6 +35,11 @@ public final class TableView {
         didSet { if (refreshHandler == nil) != (oldValue == nil) { noteRewriting() } }
     }
 
+    /// Brings the table up to date with where its rows come from, before a request with `_fresh=1` is answered.
+    ///
+    /// Set it for a table that follows its source with a delay. Default: nil.
+    public var updateHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
+
     /// The reason why the table cannot be shown at the moment. Requests are answered with it: 503, or 404 if it is missing.
     ///
     /// Set it when the source of the rows has gone, and set nil when it is back. Default: nil.

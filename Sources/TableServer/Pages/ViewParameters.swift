@@ -20,6 +20,8 @@ struct ViewParameters: Hashable {
     var style: TextTableStyle?
     /// Which rows are listed, and in which order.
     var query = QueryParameters()
+    /// Whether the rows are read anew from where they come from, if that has changed.
+    var isFresh = false
     /// A filter that a form asks for in three parts, which becomes one of the query's.
     var addition: Addition?
 
@@ -94,6 +96,9 @@ struct ViewParameters: Hashable {
                         errors: ["_lang=\(item.value)"])
                 }
                 self.language = language
+            case "_fresh":
+                guard ["0", "1"].contains(item.value) else { throw Problem(.badRequest, "_fresh is 1 or 0.") }
+                isFresh = item.value == "1"
             case "_expanded":
                 guard expanded.count < TableRequest.maxExpandedRows else {
                     throw Problem(
@@ -122,7 +127,7 @@ struct ViewParameters: Hashable {
 
     /// The names that every table knows.
     static func known(hasStyle: Bool) -> String {
-        "_size, _next, _prev, _section, _row, _sort, _sort_desc, _search, _expanded, _edit"
+        "_size, _next, _prev, _section, _row, _sort, _sort_desc, _search, _expanded, _edit, _fresh"
             + (hasStyle ? ", _lang and _style" : " and _lang")
     }
 

@@ -126,28 +126,47 @@ struct TableRoutes {
             if representation == .json, scope == .table, let since = request.query["_since"] {
                 return handler.changes(of: call.table, since: try TableVersion(since: since))
             }
-            let view = try ViewParameters(
+            var view = try ViewParameters(
                 request.query, hasStyle: representation == .text, limits: handler.configuration)
-            var page = PageRequest(
-                scope: scope, representation: representation, parameters: view,
-                language: view.language ?? (representation.isNegotiated ? request.acceptedLanguage : .english),
-                base: call.base)
-            page.isPlain = representation == .html && request.isFromTextBrowser
-            if view.addition != nil, representation != .html {
-                throw Problem(.badRequest, "There is no parameter _filter_column here; name the column itself.")
+            if view.isFresh {
+                // The page is the same as without the parameter.
+                view.isFresh = false
+                let tableView = call.table.tableView
+                if let update = TableActor.run({ tableView.updateHandler }) {
+                    return .later { [view] in
+                        try await update(tableView)
+                        return try page(view, scope, representation, call)
+                    }
+                }
             }
-            if let other = page.otherAddress {
-                return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
-            }
-            if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
-            let table = try handler.table(
-                call.table, answering: view.query, ofVisitor: request.visitor, base: call.base
-            ) { [page] session in
-                TableRequest(
-                    session: session, query: request.query.pairs, traits: TableViewTraits(language: page.language.tag))
-            }
-            return try handler.page(page, of: table, for: request)
+            return try page(view, scope, representation, call)
         }
+    }
+
+    private func page(
+        _ view: ViewParameters, _ scope: PageRequest.Scope, _ representation: PageRequest.Representation,
+        _ call: TableCall
+    ) throws -> Reply {
+        let request = call.request
+        var page = PageRequest(
+            scope: scope, representation: representation, parameters: view,
+            language: view.language ?? (representation.isNegotiated ? request.acceptedLanguage : .english),
+            base: call.base)
+        page.isPlain = representation == .html && request.isFromTextBrowser
+        if view.addition != nil, representation != .html {
+            throw Problem(.badRequest, "There is no parameter _filter_column here; name the column itself.")
+        }
+        if let other = page.otherAddress {
+            return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
+        }
+        if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
+        let table = try handler.table(
+            call.table, answering: view.query, ofVisitor: request.visitor, base: call.base
+        ) { [page] session in
+            TableRequest(
+                session: session, query: request.query.pairs, traits: TableViewTraits(language: page.language.tag))
+        }
+        return try handler.page(page, of: table, for: request)
     }
 
     /// A form of the values of a row.

@@ -32,6 +32,42 @@ import Testing
         }
     }
 
+    @Test(arguments: TestRig.allCases)
+    func aFreshPageIsBroughtUpToDateFirst(rig: TestRig) async throws {
+        let market = await Market()
+        TableActor.run {
+            market.tableView.updateHandler = { _ in
+                await Task.yield()
+                market.fruit.headerTitle = (market.fruit.headerTitle ?? "") + "!"
+            }
+        }
+        try await market.server().test(rig) { client in
+            for (path, title) in [
+                ("/table.json", "Fruit"), ("/table.json?_fresh=1", "Fruit!"), ("/table.json", "Fruit!"),
+                ("/table.json?_fresh=0", "Fruit!"), ("/?_fresh=1", "Fruit!!"),
+                ("/table.csv?_fresh=1&_size=1", "Fruit!!!"),
+            ] {
+                let answer = try await client.get(path).text
+                #expect(answer.contains(title) && !answer.contains(title + "!"), "\(path)")
+                #expect(!answer.contains("_fresh"))
+            }
+            #expect(try await client.get("/table.json?_fresh=yes").status == 400)
+        }
+    }
+
+    @Test func aPageThatCannotBeBroughtUpToDateIsAnError() async throws {
+        let market = await Market()
+        TableActor.run {
+            market.tableView.updateHandler = { _ in throw TableViewError(.busy, "The stock is being counted.") }
+        }
+        try await market.server().test(.inProcess) { client in
+            let answer = try await client.get("/table.json?_fresh=1")
+            #expect(answer.status == 503)
+            #expect(answer.text.contains("The stock is being counted."))
+            #expect(try await client.get("/table.json").status == 200)
+        }
+    }
+
     /// What is loaded is asked for, whether it is there or not: a source that never has it keeps nobody waiting.
     @Test(arguments: Depot.Way.allCases)
     func aPageIsMadeOfWhatThereIsInTheEnd(way: Depot.Way) async throws {
