@@ -7,17 +7,18 @@ public protocol TableViewObserver: AnyObject {
 }
 
 extension TableView {
-    /// Tells the observer, which is held weakly, of each revision from now on.
+    /// Tells the observer, which is held weakly, of each revision from now on, also of those that a table makes which shares
+    /// them (``init(root:answering:of:)``).
     public func addObserver(_ observer: some TableViewObserver) {
-        observers = observers.filter { $0.isOther(than: observer) } + [WeakObserver(observer: observer)]
+        history.observers = history.observers.filter { $0.isOther(than: observer) } + [WeakObserver(observer: observer)]
     }
 
     public func removeObserver(_ observer: some TableViewObserver) {
-        observers = observers.filter { $0.isOther(than: observer) }
+        history.observers = history.observers.filter { $0.isOther(than: observer) }
     }
 
     func tellObservers() {
-        for entry in observers { entry.observer?.tableViewDidChange(self) }
+        for entry in history.observers { entry.observer?.tableViewDidChange(self) }
     }
 
     struct WeakObserver {

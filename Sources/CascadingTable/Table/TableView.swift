@@ -128,7 +128,6 @@ public final class TableView {
     nonisolated let history: RevisionHistory
     /// The query that the rows of this table are the answer to, and the number of rows of the table that was asked.
     package private(set) var answered: (query: TableQuery, total: Int)?
-    var observers: [WeakObserver] = []
     var batch: TableViewBatch?
     var context = TableRequestContext()
     let queryResults = QueryResults()
