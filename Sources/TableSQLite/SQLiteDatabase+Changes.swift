@@ -31,10 +31,17 @@ extension SQLiteDatabase {
     ///
     /// - Throws: ``SQLiteTableError`` if the file cannot be read now.
     public func reloadChangedTables() async throws(SQLiteTableError) {
+        _ = try await reloadIfChanged()
+    }
+
+    /// - Returns: Whether the file has changed.
+    private func reloadIfChanged() async throws(SQLiteTableError) -> Bool {
         do {
             let now = try pool.changeToken()
-            guard await shownToken != now else { return }
-            await show(await reloadTables() ? now : nil)
+            guard shownToken.withLock({ $0 != now }) else { return false }
+            let isComplete = await reloadTables()
+            shownToken.withLock { $0 = isComplete ? now : nil }
+            return true
         } catch {
             if error.isLasting { await tell(error) }
             throw error
@@ -51,18 +58,16 @@ extension SQLiteDatabase {
         let clock = ContinuousClock()
         while true {
             do { try await Task.sleep(for: pause) } catch { return }
-            let took = await clock.measure { try? await reloadChangedTables() }
-            pause = max(interval, took * 10)
+            let start = clock.now
+            let isReloaded = (try? await reloadIfChanged()) ?? false
+            pause = isReloaded ? max(interval, (clock.now - start) * 10) : interval
         }
     }
-
-    @TableActor
-    private func show(_ token: ChangeToken?) { shownToken = token }
 
     /// Makes all tables say why they cannot be shown.
     @TableActor
     private func tell(_ reason: SQLiteTableError) {
-        shownToken = nil
+        shownToken.withLock { $0 = nil }
         for table in shownTables.all { table.tableView?.unavailableReason = reason }
     }
 }

@@ -9,6 +9,9 @@ extension SQLiteDatabase {
         public var rowHeight = Height.automatic
         /// How long reading one page or one row may take, and how long a lock of another program is waited for.
         public var queryTimeout = Duration.seconds(10)
+        /// How long the first page of a table or query waits for the number of its rows. If counting takes longer, it goes on
+        /// beside, and pages say "more than 1,000" until it is done.
+        public var countTimeout = Duration.milliseconds(20)
         /// How long counting a table's rows and finding its anchors may take.
         public var openingTimeout = Duration.seconds(120)
         /// How long counting the rows of all tables of the list may take; those not counted by then show no count.

@@ -1,4 +1,5 @@
 import CascadingTable
+import Synchronization
 
 /// A database file, served as cascading tables: one that lists its tables and views, one for each of them with its rows
 /// a window a query, and one for each row.
@@ -15,7 +16,7 @@ public final class SQLiteDatabase: Sendable {
 
     let pool: ConnectionPool
     /// The state of the file that the tables show; nil if one of them could not be read.
-    @TableActor var shownToken: ChangeToken?
+    let shownToken: Mutex<ChangeToken?>
     @TableActor var shownTables = ShownTables()
 
     /// Opens the file. Thread: any; waits for the disk.
@@ -24,7 +25,7 @@ public final class SQLiteDatabase: Sendable {
         self.configuration = configuration
         pool = try ConnectionPool(
             path: path, capacity: configuration.idleConnections, lockTimeout: configuration.queryTimeout)
-        shownToken = try pool.changeToken()
+        shownToken = Mutex(try pool.changeToken())
     }
 
     /// The name of the file.

@@ -116,10 +116,4 @@ import Testing
         for _ in 0..<100 { _ = try await database.makeTable(named: "t") }
         #expect(await database.shownTables.count <= 17)
     }
-
-    /// Waits for something that another task does, a minute at most.
-    private func eventually(_ condition: () async -> Bool) async throws {
-        for _ in 0..<12_000 where await !condition() { try await Task.sleep(for: .milliseconds(5)) }
-        try #require(await condition())
-    }
 }

@@ -78,7 +78,10 @@ import Testing
 
     @Test func endlessQueryIsStopped() async throws {
         let fixture = try Fixture(
-            "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")
+            """
+            CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            SELECT i FROM n WHERE i < 0
+            """)
         let database = try fixture.open {
             $0.openingTimeout = .milliseconds(50)
             $0.listTimeout = .milliseconds(50)
@@ -87,6 +90,23 @@ import Testing
         #expect(error?.code == .timedOut)
         let list = try await database.makeListTable()
         #expect(try await list.allRows().first?.value("rows") == .null)
+    }
+
+    @Test func theFirstRowsOfAnEndlessViewAreShown() async throws {
+        let fixture = try Fixture(
+            "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")
+        let database = try fixture.open {
+            $0.openingTimeout = .milliseconds(500)
+            $0.countTimeout = .zero
+        }
+        let table = try #require(try await database.makeTable(named: "endless"))
+        #expect(try await table.rows(in: table.window(size: 3)).map(\.values) == [[1], [2], [3]])
+        let error = await #expect(throws: TableViewError.self) {
+            _ = try await table.loading { $0.hasRow(at: IndexPath(row: 1_000, section: 0)) }
+        }
+        #expect(error?.code == .busy)
+        #expect(await !table.countsAllRows)
+        #expect(await table.numberOfRows == 1_000)
     }
 
     @Test(.timeLimit(.minutes(5))) func cancelledTaskStopsReading() async throws {

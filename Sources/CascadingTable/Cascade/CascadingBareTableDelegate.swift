@@ -315,6 +315,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
     ) -> TableRowOrder? { nil }
     open func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
+    open func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch? { nil }
     open func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
     open func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? { nil }
     open func columns(in tableView: TableView) -> [TableViewColumn] { [] }

@@ -370,6 +370,11 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         }
         return .all(work)
     }
+    open override func tableView(
+        _ tableView: TableView, prefetchNumberOfRowsInSection section: Int
+    ) -> TablePrefetch? {
+        childDelegate(forSection: section)?.tableView(tableView, prefetchNumberOfRowsInSection: section)
+    }
     open override func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
         forEachChild(ofRowsAt: indexPaths) { child, own in
             child.tableView(tableView, cancelPrefetchingForRowsAt: own)

@@ -49,6 +49,13 @@ public protocol TableViewDataSource: AnyObject {
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch?
     /// Those rows are not needed any more; what is being loaded for them may be given up.
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
+    /// What must be awaited before the number of a section's rows is known, or nil, the default, when
+    /// `numberOfRowsInSection` is exact.
+    ///
+    /// Answer it if counting takes long. `numberOfRowsInSection` then returns how many rows are known, and the page says that
+    /// there are more than that. The work is awaited when a row behind them is asked for. Call ``TableView/reloadData()`` once
+    /// the number is known.
+    func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch?
 
     // MARK: Editing and moving
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool
@@ -86,6 +93,7 @@ extension TableViewDataSource {
     ) -> TableRowOrder? { nil }
     public func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { nil }
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
+    public func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch? { nil }
     public func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
     public func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
     public func tableView(

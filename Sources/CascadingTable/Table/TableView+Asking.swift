@@ -52,8 +52,32 @@ extension TableView {
         return count
     }
 
+    /// Whether ``numberOfRows`` is all rows. Otherwise there are more, which are still to be counted.
+    public var countsAllRows: Bool {
+        (0..<numberOfSections).allSatisfy { rowsToCount(inSection: $0) == nil }
+    }
+
+    /// Whether there is that row. If that is not known because rows are still to be counted, the request needs them counted.
     public func hasRow(at indexPath: IndexPath) -> Bool {
-        indexPath.count == 2 && (0..<numberOfRows(inSection: indexPath.section)).contains(indexPath.row)
+        guard indexPath.count == 2 else { return false }
+        if (0..<numberOfRows(inSection: indexPath.section)).contains(indexPath.row) { return true }
+        if indexPath.row >= 0 { needRowsCounted(inSection: indexPath.section) }
+        return false
+    }
+
+    /// Has the rows of a section counted before the request is answered, if they are not.
+    func needRowsCounted(inSection section: Int) {
+        if let prefetch = rowsToCount(inSection: section) { needs(prefetch) }
+    }
+
+    /// Has all rows counted before the request is answered, if they are not.
+    package func needRowsCounted() {
+        for section in 0..<numberOfSections { needRowsCounted(inSection: section) }
+    }
+
+    private func rowsToCount(inSection section: Int) -> TablePrefetch? {
+        guard (0..<numberOfSections).contains(section) else { return nil }
+        return dataSource?.tableView(self, prefetchNumberOfRowsInSection: section)
     }
 
     /// The cell of a row, or nil where there is no such row.
@@ -120,6 +144,7 @@ extension TableView {
                 let indexPath = IndexPath(row: row, section: section)
                 if self.identifier(forRowAt: indexPath) == identifier { return indexPath }
             }
+            needRowsCounted(inSection: section)
         }
         return nil
     }

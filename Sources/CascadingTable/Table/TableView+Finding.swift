@@ -42,6 +42,7 @@ extension TableView {
                 }
                 row = rows.upperBound
             }
+            needRowsCounted(inSection: section)
         }
         return nil
     }

@@ -126,8 +126,9 @@ public final class TableView {
 
     let answers = Answers()
     nonisolated let history: RevisionHistory
-    /// The query that the rows of this table are the answer to, and the number of rows of the table that was asked.
-    package private(set) var answered: (query: TableQuery, total: Int)?
+    /// The query that the rows of this table are the answer to, and the number of rows of the table that was asked, as far as
+    /// they were counted.
+    package private(set) var answered: (query: TableQuery, total: Int, isExact: Bool)?
     var batch: TableViewBatch?
     var context = TableRequestContext()
     let queryResults = QueryResults()
@@ -153,7 +154,7 @@ public final class TableView {
     /// It looks like the other table and shares its revisions: a reload of one is a reload of both.
     public convenience init(root: any CascadingTableDelegate, answering query: TableQuery, of tableView: TableView) {
         self.init(root: root, like: tableView, history: tableView.history)
-        answered = (query, tableView.numberOfRows)
+        answered = (query, tableView.numberOfRows, tableView.countsAllRows)
     }
 
     /// A table with rows of its own that looks like another one.

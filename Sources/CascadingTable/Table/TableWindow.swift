@@ -116,6 +116,7 @@ extension TableView {
                 window.next = IndexPath(row: rows.upperBound, section: section)
                 break
             }
+            needRowsCounted(inSection: section)
         }
         if window.offset > 0 {
             window.previous = indexPath(forRowAtOffset: max(window.offset - max(size, 1), 0))
@@ -133,6 +134,7 @@ extension TableView {
         for section in 0..<numberOfSections {
             let count = numberOfRows(inSection: section)
             if rest < count { return IndexPath(row: rest, section: section) }
+            needRowsCounted(inSection: section)
             rest -= count
         }
         return nil
@@ -140,6 +142,7 @@ extension TableView {
 
     /// How many rows come before that row; where there is no such row, before the nearest place that there is.
     public func offset(ofRowAt indexPath: IndexPath) -> Int {
+        if indexPath.row > 0 { _ = hasRow(at: indexPath) }
         let sections = 0..<min(max(indexPath.section, 0), numberOfSections)
         let row = min(max(indexPath.row, 0), numberOfRows(inSection: indexPath.section))
         return sections.reduce(row) { $0 + numberOfRows(inSection: $1) }

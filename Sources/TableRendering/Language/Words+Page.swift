@@ -30,15 +30,26 @@ extension Words {
     }
 
     /// Which rows of how many are shown, such as `1–100 of 193`.
-    func range(first: Int, last: Int, of count: Int) -> String {
+    ///
+    /// - Parameter countsAll: Whether `count` is all rows. Otherwise there are more.
+    func range(first: Int, last: Int, of count: Int, countsAll: Bool = true) -> String {
         guard count > 0 else { return noRows.description }
-        guard first > 1 || last < count else { return self.count(count, rows) }
+        guard first > 1 || !countsAll || last < count else { return self.count(count, rows) }
         // A mark keeps the smaller number at the left, as CLDR has it for a range in Hebrew.
         let mark = language.direction == .rightToLeft ? "\u{200E}" : ""
         let range = first == last ? number(first) : "\(mark)\(number(first))–\(number(last))"
+        let rows = rowCount(count, isAll: countsAll)
         return say(
-            en: "\(range) of \(number(count))", de: "\(range) von \(number(count))",
-            he: "\(range) מתוך \(number(count))")
+            en: "\(range) of \(rows)", de: "\(range) von \(rows)",
+            he: "\(range) מתוך \(rows)")
+    }
+
+    /// A number of rows, such as `193` or `more than 1,000`.
+    ///
+    /// - Parameter isAll: Whether it is all rows. Otherwise there are more.
+    func rowCount(_ count: Int, isAll: Bool) -> String {
+        let number = number(count)
+        return isAll ? number : say(en: "more than \(number)", de: "mehr als \(number)", he: "יותר מ־\(number)")
     }
 
     /// What was done, or undone, by the title it was registered with.

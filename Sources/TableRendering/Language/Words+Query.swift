@@ -22,10 +22,15 @@ extension Words {
     func removing(_ filter: String) -> String { fill(remove, with: filter) }
 
     /// How many of the rows match, such as `12 of 1,204 rows`.
-    func matches(_ count: Int, of total: Int) -> String {
+    ///
+    /// - Parameters:
+    ///   - countsAll: Whether `count` is all of them. Otherwise there are more.
+    ///   - totalsAll: Whether `total` is all rows of the table. Otherwise there are more.
+    func matches(_ count: Int, countsAll: Bool = true, of total: Int, totalsAll: Bool = true) -> String {
+        let matches = rowCount(count, isAll: countsAll)
+        guard totalsAll else { return countsAll ? self.count(count, rows) : matches }
         let all = self.count(total, rows)
-        return say(
-            en: "\(number(count)) of \(all)", de: "\(number(count)) von \(all)", he: "\(number(count)) מתוך \(all)")
+        return say(en: "\(matches) of \(all)", de: "\(matches) von \(all)", he: "\(matches) מתוך \(all)")
     }
 
     /// A comparison as a choice in a form.

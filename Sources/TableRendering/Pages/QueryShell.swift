@@ -98,6 +98,9 @@ public struct QueryShell: Sendable, Equatable {
             chips.append(chip("\(words.search): \(words.isolated(search))", links.withoutSearch))
         }
         hasChips = !chips.isEmpty
-        matches = query.leavesOutRows ? words.matches(head.count, of: head.total) : nil
+        matches =
+            query.leavesOutRows
+            ? words.matches(
+                head.count, countsAll: head.countsAllRows, of: head.total, totalsAll: head.totalsAllRows) : nil
     }
 }

@@ -57,7 +57,9 @@ final class RenderedShell: Sendable {
             values.append(writer.links.json)
             values.append(writer.links.previous?.url ?? "")
             values.append(writer.links.next?.url ?? "")
-            values.append(writer.words.range(first: rows.first, last: rows.last, of: rows.count))
+            values.append(
+                writer.words.range(
+                    first: rows.first, last: rows.last, of: rows.count, countsAll: writer.head?.countsAllRows ?? true))
             values.append(writer.heights.isEmpty ? "" : Self.list(writer.heights))
             values.append(writer.links.editing)
         }

@@ -10,6 +10,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     private var isFirstRow = true
     /// The rows that there are, which is told after those that are written.
     private var rowCount = 0
+    private var countsAllRows = true
     /// The rows of the table, where not all of them match.
     private var total: Int?
 
@@ -22,7 +23,8 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     public mutating func beginTable(_ head: TableHead) {
         pieces = JSONRowPieces(columns: head.columns, links: links)
         rowCount = head.count
-        total = head.query?.leavesOutRows == true ? head.total : nil
+        countsAllRows = head.countsAllRows
+        total = head.query?.leavesOutRows == true && head.totalsAllRows ? head.total : nil
         output.raw("{\"revision\":")
         output.integer(head.revision)
         output.key("title")
@@ -98,6 +100,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output.byte(0x5D)
         output.key("count")
         output.integer(rowCount)
+        if !countsAllRows { output.raw(",\"count_is\":\"more than\"") }
         if let total {
             output.key("total")
             output.integer(total)

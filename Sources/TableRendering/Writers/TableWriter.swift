@@ -29,10 +29,14 @@ public final class TableHead: Sendable {
     public let revision: UInt64
     /// The rows of all sections, also of those that are not written.
     public let count: Int
+    /// Whether `count` is all rows. Otherwise there are more, which are not counted yet.
+    public let countsAllRows: Bool
     /// The query that the table answers with these rows; nil where it is all of them in their own order.
     public let query: TableQuery?
     /// The rows of the table, also of those that do not match a query.
     public let total: Int
+    /// Whether `total` is all rows of the table. Otherwise there are more.
+    public let totalsAllRows: Bool
     /// What readers may ask for.
     public let queryOptions: TableQueryOptions
     /// The columns that they may name in it.
@@ -42,7 +46,7 @@ public final class TableHead: Sendable {
     /// How many rows are written.
     public let windowCount: Int
     /// How many lines all pages together have, titles of columns, headers and footers included; nil where this page is
-    /// the only one, nobody knows, or the writer does not number them.
+    /// the only one, nobody knows, or the writer does not number them; -1 while rows are still to be counted (ARIA).
     public let lineCount: Int?
     public let appearance: TableViewAppearance
     /// Whether rows are shown with what edits them.
@@ -63,7 +67,8 @@ public final class TableHead: Sendable {
     }
 
     init(
-        title: String, columns: [TableViewColumn], revision: UInt64, count: Int, query: TableQuery?, total: Int,
+        title: String, columns: [TableViewColumn], revision: UInt64, count: Int, countsAllRows: Bool,
+        query: TableQuery?, total: Int, totalsAllRows: Bool,
         queryOptions: TableQueryOptions, queryColumns: [TableViewColumn], offset: Int, windowCount: Int,
         lineCount: Int?, appearance: TableViewAppearance, isEditing: Bool,
         sectionIndex: [(title: String, section: Int)], canRefresh: Bool, language: String,
@@ -73,6 +78,8 @@ public final class TableHead: Sendable {
         self.columns = columns
         self.revision = revision
         self.count = count
+        self.countsAllRows = countsAllRows
+        self.totalsAllRows = totalsAllRows
         self.query = query
         self.total = total
         self.queryOptions = queryOptions
@@ -94,12 +101,15 @@ public final class TableHead: Sendable {
         let count = tableView.numberOfRows
         let arrangement = window.arrangement
         let answered = tableView.answered
+        let countsAllRows = tableView.countsAllRows
         self.init(
             title: tableView.title, columns: tableView.columns, revision: tableView.revision,
-            count: arrangement?.count ?? count, query: arrangement?.query ?? answered?.query,
-            total: answered?.total ?? count,
+            count: arrangement?.count ?? count, countsAllRows: arrangement != nil || countsAllRows,
+            query: arrangement?.query ?? answered?.query,
+            total: answered?.total ?? count, totalsAllRows: answered?.isExact ?? countsAllRows,
             queryOptions: tableView.queryOptions, queryColumns: tableView.queryColumns, offset: window.offset,
-            windowCount: window.sections.reduce(0) { $0 + $1.rows.count }, lineCount: lineCount,
+            windowCount: window.sections.reduce(0) { $0 + $1.rows.count },
+            lineCount: lineCount.map { countsAllRows ? $0 : -1 },
             appearance: tableView.appearance, isEditing: isEditing,
             sectionIndex: tableView.sectionIndex.filter { entry in
                 arrangement.map { $0.section(entry.section) != nil } ?? true
@@ -116,7 +126,8 @@ public final class TableHead: Sendable {
     /// The same where all rows are written at once.
     var ofAllRows: TableHead {
         TableHead(
-            title: title, columns: columns, revision: revision, count: count, query: query, total: total,
+            title: title, columns: columns, revision: revision, count: count, countsAllRows: countsAllRows,
+            query: query, total: total, totalsAllRows: totalsAllRows,
             queryOptions: queryOptions, queryColumns: queryColumns, offset: 0, windowCount: count, lineCount: lineCount,
             appearance: appearance, isEditing: isEditing, sectionIndex: sectionIndex, canRefresh: canRefresh,
             language: language, multipleSelection: multipleSelection)

@@ -10,21 +10,25 @@ struct ListItem: Sendable {
     var isReadable: Bool
 
     /// Reads every item; counts as many as there is time for.
-    static func load(from database: SQLiteDatabase) async throws -> [ListItem] {
-        let end = ContinuousClock.now + database.configuration.listTimeout
+    ///
+    /// - Parameter isLong: Whether counting may wait for others.
+    static func load(
+        from database: SQLiteDatabase, countingFor time: Duration, isLong: Bool
+    ) async throws -> [ListItem] {
+        let end = ContinuousClock.now + time
         let entries = try await database.pool.readInBackground(within: database.configuration.queryTimeout) {
             database, _ in
             try Catalog.entries(in: database)
         }
         var items: [ListItem] = []
         for entry in entries {
-            items.append(try await load(entry, from: database, countingUntil: end))
+            items.append(try await load(entry, from: database, countingUntil: end, isLong: isLong))
         }
         return items
     }
 
     private static func load(
-        _ entry: CatalogEntry, from database: SQLiteDatabase, countingUntil end: ContinuousClock.Instant
+        _ entry: CatalogEntry, from database: SQLiteDatabase, countingUntil end: ContinuousClock.Instant, isLong: Bool
     ) async throws -> ListItem {
         var item = ListItem(entry: entry, summary: "", isReadable: false)
         do {
@@ -37,10 +41,13 @@ struct ListItem: Sendable {
             let rest = end - .now
             guard rest > .zero else { return item }
             let count = TableQueries(description).count(.init())
-            item.count = try await database.pool.readInBackground(within: rest) { database, _ in
-                var cursor = try database.cursor(count)
-                return try cursor.next() ? Int(cursor.integer(at: 0)) : nil
+            let found = try await resultIfQuick(within: rest) { [pool = database.pool] in
+                try await pool.readInBackground(within: rest, isLong: isLong) { database, _ in
+                    var cursor = try database.cursor(count)
+                    return try cursor.next() ? Int(cursor.integer(at: 0)) : nil
+                }
             }
+            item.count = found ?? nil
         } catch let error as SQLiteTableError where error.code == .timedOut {
             try Task.checkCancellation()
         } catch let error as SQLiteTableError {

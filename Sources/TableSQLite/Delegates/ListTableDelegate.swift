@@ -3,14 +3,35 @@ import CascadingTable
 /// The tables of a database in one section and its views in another.
 final class ListTableDelegate: CascadingRootTableDelegate, ShownTable {
     private let database: SQLiteDatabase
+    /// Counts the rows of tables for which there was no time before the list was shown.
+    private var counting: Task<Void, any Error>?
 
     init(database: SQLiteDatabase) {
         self.database = database
         super.init()
     }
 
+    deinit {
+        counting?.cancel()
+    }
+
     func load() async throws {
-        let items = try await ListItem.load(from: database)
+        counting?.cancel()
+        counting = nil
+        let configuration = database.configuration
+        let items = try await ListItem.load(
+            from: database, countingFor: min(configuration.countTimeout, configuration.listTimeout),
+            isLong: false)
+        show(items)
+        guard items.contains(where: { $0.isReadable && $0.count == nil }) else { return }
+        counting = Task { [weak self, database] in
+            let items = try await ListItem.load(from: database, countingFor: configuration.listTimeout, isLong: true)
+            try Task.checkCancellation()
+            self?.show(items)
+        }
+    }
+
+    private func show(_ items: [ListItem]) {
         let sections = [
             ("Tables", items.filter { $0.entry.kind != .view }),
             ("Views", items.filter { $0.entry.kind == .view }),

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// A section of a table's rows. The rows themselves are answered by ``RowsTableDelegate``.
 final class RowsSectionDelegate: CascadingSectionTableDelegate {
     private let group: Extent.Group?
-    private let count: Int
+    var count: Int
 
     init(_ extent: Extent) {
         group = extent.group

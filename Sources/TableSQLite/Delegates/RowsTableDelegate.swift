@@ -26,6 +26,9 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     /// The rows that are read together if only one was asked for.
     private static let unannouncedRows = 32
 
+    /// Counts the rows that were not counted before the first page.
+    private var counting: Task<Void, any Error>?
+
     private struct Search: Hashable {
         var text: String
         var after: IndexPath?
@@ -38,6 +41,10 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
             entryLimit: source.configuration.windowsKept, byteLimit: source.configuration.bytesKept)
         super.init()
         show(layout)
+    }
+
+    deinit {
+        counting?.cancel()
     }
 
     /// The name of the table, as its schema has it.
@@ -61,6 +68,57 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
             section.rowHeight = source.configuration.rowHeight
             return section
         }
+        counting?.cancel()
+        counting = layout.isCounted ? nil : beginCounting()
+    }
+
+    // MARK: - Counting rows
+
+    override func tableView(
+        _ tableView: TableView, prefetchNumberOfRowsInSection section: Int
+    ) -> TablePrefetch? {
+        if layout.isCounted { return nil }
+        return .awaiting { [weak self] in try await self?.waitForCount() }
+    }
+
+    private func waitForCount() async throws {
+        guard !layout.isCounted else { return }
+        let counting = counting ?? beginCounting()
+        self.counting = counting
+        try await Self.asQuery(orSay: "Counting the rows took too long. Use more filters to have fewer rows.") {
+            try await counting.value
+        }
+    }
+
+    private func beginCounting() -> Task<Void, any Error> {
+        let (source, layout) = (source, layout)
+        let timeout =
+            source.query == nil ? source.configuration.openingTimeout : source.configuration.queryTimeout
+        return Task { [weak self] in
+            let result: Result<TableLayout?, any Error>
+            do { result = .success(try await source.count(layout, within: timeout, isLong: true)) } catch {
+                result = .failure(error)
+            }
+            guard let self, !Task.isCancelled else { return }
+            counting = nil
+            if let counted = try result.get() {
+                merge(counted)
+            } else {
+                // The file has changed since. Its new state is counted once it is shown.
+                try await load()
+            }
+        }
+    }
+
+    /// Takes over what was found out of the state that is shown.
+    private func merge(_ read: TableLayout) {
+        let wasCounted = layout.isCounted
+        layout.merge(read)
+        guard layout.isCounted, !wasCounted else { return }
+        for case let (section as RowsSectionDelegate, extent) in zip(childDelegates, layout.sections) {
+            section.count = extent.count
+        }
+        tableView?.reloadData()
     }
 
     /// Reads the file, and shows the state that was read if it is another one.
@@ -78,9 +136,12 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     }
 
     /// Runs the body. If it takes too long, it throws an error that says what can be done about a slow query.
-    private static func asQuery<Value>(_ body: () async throws -> Value) async throws -> Value {
+    private static func asQuery<Value>(
+        orSay sentence: String = "Sorting and searching took too long. Try again, or use fewer filters.",
+        _ body: () async throws -> Value
+    ) async throws -> Value {
         do { return try await body() } catch let error as SQLiteTableError where error.code == .timedOut {
-            throw TableViewError(.busy, "Sorting and searching took too long. Try again, or use fewer filters.")
+            throw TableViewError(.busy, sentence)
         }
     }
 
@@ -88,7 +149,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     private func showIfNew(_ read: TableLayout) -> Bool {
         guard !read.token.isBefore(layout.token) else { return false }
         if read.token == layout.token {
-            layout.merge(read)
+            merge(read)
         } else {
             show(read)
             tableView?.reloadData()
@@ -100,7 +161,10 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         for _ in 0..<TableView.maxLoads {
             var source = source
             source.file = try await source.file.snapshot(within: source.configuration.openingTimeout)
-            let read = try await source.read(layout) { _, _ in }.layout
+            // Whoever goes through all rows needs to know how many there are.
+            let read = try await source.read(layout, within: source.configuration.openingTimeout) {
+                try $0.countRows(in: $1)
+            }.layout
             // Otherwise another read has shown a newer state meanwhile.
             guard showIfNew(read) else { continue }
             let copy = TableView(root: RowsTableDelegate(source, read), like: tableView)
@@ -212,7 +276,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         guard let tableView, answers.value(for: query) == nil else { return }
         var source = source
         source.query = query
-        source.total = (layout.token, layout.sections[0].count)
+        source.total = layout.isCounted ? (layout.token, layout.sections[0].count) : nil
         // All answers together cache as many bytes as the table.
         source.configuration.bytesKept /= Self.maxAnswers
         let read = try await Self.asQuery {

@@ -7,6 +7,7 @@ final class Cancellation: Sendable {
     private struct State {
         var isCancelled = false
         var deadline: Deadline?
+        var interrupt: (@Sendable () -> Void)?
     }
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
@@ -15,17 +16,24 @@ final class Cancellation: Sendable {
         state.withLock {
             $0.isCancelled = true
             $0.deadline?.expire()
+            $0.interrupt?()
         }
     }
 
-    func begin(_ deadline: Deadline) {
+    /// - Parameter interrupt: Interrupts the statement that is running. Counting all rows of a table is one step of SQLite's
+    ///   machine, in which it does not ask for the deadline.
+    func begin(_ deadline: Deadline, interrupt: @escaping @Sendable () -> Void) {
         state.withLock {
             $0.deadline = deadline
+            $0.interrupt = interrupt
             if $0.isCancelled { deadline.expire() }
         }
     }
 
     func end() {
-        state.withLock { $0.deadline = nil }
+        state.withLock {
+            $0.deadline = nil
+            $0.interrupt = nil
+        }
     }
 }

@@ -62,7 +62,7 @@ final class Connection: Sendable {
         _ body: (Database) throws -> Result
     ) throws -> Result {
         deadline.set(to: timeout, lockTimeout: lockTimeout)
-        cancellation?.begin(deadline)
+        cancellation?.begin(deadline) { [queue] in queue.interrupt() }
         defer { cancellation?.end() }
         return try queue.unsafeRead(body)
     }

@@ -16,6 +16,7 @@ final class ConnectionPool: FileReader {
     private let lockTimeout: Duration
     /// Threads of its own, because SQLite blocks them: Swift's are as many as there are cores, and all tasks need them.
     private let readers = OperationQueue()
+    private let longReaders = OperationQueue()
     private let queue = DispatchQueue(label: "TableSQLite", qos: .userInitiated, attributes: .concurrent)
     private let changes: ChangeDetector
     private let state: Mutex<State>
@@ -33,6 +34,8 @@ final class ConnectionPool: FileReader {
         self.lockTimeout = lockTimeout
         readers.maxConcurrentOperationCount = 4
         readers.underlyingQueue = queue
+        longReaders.maxConcurrentOperationCount = 1
+        longReaders.underlyingQueue = queue
         changes = ChangeDetector(path: path)
         let stamp = try FileStamp(path: path)
         let opening = Connection.Opening(number: 0, stamp: stamp, isImmutable: try Self.isImmutable(path, stamp))
@@ -74,10 +77,10 @@ final class ConnectionPool: FileReader {
     }
 
     func readInBackground<Result: Sendable>(
-        within timeout: Duration,
+        within timeout: Duration, isLong: Bool,
         _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) async throws -> Result {
-        try await runInBackground { [self] cancellation in
+        try await runInBackground(isLong: isLong) { [self] cancellation in
             try read(within: timeout, lockTimeout: lockTimeout, cancellation: cancellation, body)
         }
     }
@@ -95,12 +98,12 @@ final class ConnectionPool: FileReader {
 
     /// Runs the body on one of the file's own threads, and tells it when the task is cancelled.
     func runInBackground<Result: Sendable>(
-        _ body: @escaping @Sendable (Cancellation) throws -> Result
+        isLong: Bool = false, _ body: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                readers.addOperation {
+                (isLong ? longReaders : readers).addOperation {
                     continuation.resume(
                         with: Swift.Result {
                             if cancellation.isCancelled { throw CancellationError() }

@@ -3,8 +3,10 @@ import GRDB
 /// Reads a file in transactions, each of which sees one state of it.
 protocol FileReader: Sendable {
     /// Runs the body on one of the file's own threads, and stops it when the task is cancelled.
+    ///
+    /// - Parameter isLong: Whether it may take long. One such body runs at a time, on a thread that others do not need.
     func readInBackground<Result: Sendable>(
-        within timeout: Duration,
+        within timeout: Duration, isLong: Bool,
         _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) async throws -> Result
 
@@ -17,4 +19,13 @@ protocol FileReader: Sendable {
 
     /// Keeps the state of the file for several reads.
     func snapshot(within timeout: Duration) async throws -> any FileReader
+}
+
+extension FileReader {
+    func readInBackground<Result: Sendable>(
+        within timeout: Duration,
+        _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
+    ) async throws -> Result {
+        try await readInBackground(within: timeout, isLong: false, body)
+    }
 }

@@ -46,10 +46,10 @@ final class FileSnapshot: FileReader {
     func snapshot(within timeout: Duration) async throws -> any FileReader { self }
 
     func readInBackground<Result: Sendable>(
-        within timeout: Duration,
+        within timeout: Duration, isLong: Bool,
         _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) async throws -> Result {
-        try await pool.runInBackground { [self] cancellation in
+        try await pool.runInBackground(isLong: isLong) { [self] cancellation in
             try connection.read(within: timeout, lockTimeout: timeout, cancellation: cancellation) { database in
                 defer { if !isHolding.load(ordering: .sequentiallyConsistent) { connection.end(in: database) } }
                 if !database.isInsideTransaction {

@@ -8,7 +8,10 @@ import GRDB
 struct Extent: Sendable {
     /// The value of the grouping column in all rows; nil for a whole table.
     var group: Group?
-    var count: Int
+    /// The number of rows; if not all were counted yet, the number of those that were.
+    private(set) var count: Int
+    /// Whether all rows were counted.
+    private(set) var isCounted = true
     /// In order of their rows.
     private(set) var anchors: [Anchor] = []
     /// Whether the anchors of a table were looked for.
@@ -60,11 +63,29 @@ struct Extent: Sendable {
         return low
     }
 
+    /// The most rows that are counted before the first page is shown: those that the largest page has.
+    static let rowsCountedAtFirst = 1_000
+
+    /// Counts the first rows, which is all of them if there are no more.
+    mutating func countFirstRows(with queries: TableQueries, in database: Database) throws {
+        var cursor = try cursor(
+            queries.boundedCount, nil, [.integer(Int64(Self.rowsCountedAtFirst + 1))], with: queries, in: database)
+        let found = try cursor.next() ? Int(cursor.integer(at: 0)) : 0
+        count = min(found, Self.rowsCountedAtFirst)
+        isCounted = found <= Self.rowsCountedAtFirst
+    }
+
+    /// Counts the rows, if that was not done yet.
+    mutating func countRowsIfNeeded(with queries: TableQueries, in database: Database) throws {
+        if !isCounted { try countRows(with: queries, in: database) }
+    }
+
     /// Counts the rows.
     mutating func countRows(with queries: TableQueries, in database: Database) throws {
         count =
             try (anchors.last?.count ?? 0)
             + runs(after: anchors.last, with: queries).reduce(0) { try $0 + rows(of: $1, with: queries, in: database) }
+        isCounted = true
     }
 
     private func rows(of run: TableQueries.Run?, with queries: TableQueries, in database: Database) throws -> Int {
@@ -76,7 +97,9 @@ struct Extent: Sendable {
     mutating func measure(with queries: TableQueries, in database: Database) throws {
         isMeasured = true
         // The rows of a query are read from the first page on, so that no pass over all of them is needed.
-        guard !queries.keys.isEmpty, queries.isInKeyOrder, queries.filter == nil else { return }
+        guard !queries.keys.isEmpty, queries.isInKeyOrder, queries.filter == nil else {
+            return try countRowsIfNeeded(with: queries, in: database)
+        }
         anchors = []
         var step = Self.firstStep
         while let anchor = try anchor(step, after: anchors.last, with: queries, in: database) {

@@ -14,10 +14,21 @@ struct TableLayout: Sendable {
         self.sections = sections
     }
 
-    /// Takes over the anchors of another layout of the same state.
+    /// Whether the rows of all sections were counted.
+    var isCounted: Bool { sections.allSatisfy(\.isCounted) }
+
+    /// Counts the rows that were not counted yet.
+    mutating func countRows(in database: Database) throws {
+        for index in sections.indices { try sections[index].countRowsIfNeeded(with: reader.queries, in: database) }
+    }
+
+    /// Takes over the anchors and the counts of another layout of the same state.
     mutating func merge(_ other: TableLayout) {
-        for index in sections.indices where sections[index].anchors.count < other.sections[index].anchors.count {
-            sections[index] = other.sections[index]
+        for index in sections.indices {
+            let (own, new) = (sections[index], other.sections[index])
+            if own.isCounted == new.isCounted ? own.anchors.count < new.anchors.count : new.isCounted {
+                sections[index] = new
+            }
         }
     }
 
@@ -60,6 +71,7 @@ struct TableLayout: Sendable {
         ofRowBeginningWith text: String, after place: IndexPath?, limit: Int, in database: Database
     ) throws -> IndexPath? {
         var rest = limit
+        try countRows(in: database)
         for section in min(max(place?.section ?? 0, 0), sections.count)..<sections.count where rest > 0 {
             let start = place.map { section == $0.section ? min(max($0.row, -1), .max - 1) + 1 : 0 } ?? 0
             let count = min(max(sections[section].count - start, 0), rest)

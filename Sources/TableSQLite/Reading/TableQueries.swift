@@ -201,6 +201,11 @@ extension TableQueries {
         "SELECT count(*) FROM \(source)\(condition(part))"
     }
 
+    /// How many rows there are, up to a number; binds the part and that number.
+    func boundedCount(_ part: Part) -> String {
+        "SELECT count(*) FROM (SELECT 1 FROM \(source)\(condition(part)) LIMIT ?)"
+    }
+
     /// Each value of a column and how many rows have it, in order; binds the most values.
     func groups(column: String) -> String {
         let column = "t." + Identifier.quoted(column)

@@ -35,10 +35,30 @@ struct TableSource: Sendable {
             if let read { return read }
         }
         let timeout = known == nil ? timeout : nil
-        return try await file.readInBackground(within: timeout ?? configuration.openingTimeout) { database, token in
+        let (layout, value) = try await file.readInBackground(within: timeout ?? configuration.openingTimeout) {
+            database, token in
             var layout = try makeLayout(token, in: database)
             let value = try body(&layout, database)
             return (layout, value)
+        }
+        guard !layout.isCounted else { return (layout, value) }
+        // Most counts take so little time that a page with all of them can wait for it.
+        let counted = try await resultIfQuick(within: configuration.countTimeout) { [self, layout] in
+            try await count(layout, within: configuration.openingTimeout, isLong: false)
+        }
+        return ((counted ?? nil) ?? layout, value)
+    }
+
+    /// Counts the rows that were not counted yet.
+    ///
+    /// - Parameter isLong: Whether it may take long, so that others are read before.
+    /// - Returns: Nil if the file has changed since.
+    func count(_ layout: TableLayout, within timeout: Duration, isLong: Bool) async throws -> TableLayout? {
+        try await file.readInBackground(within: timeout, isLong: isLong) { database, token in
+            guard token == layout.token else { return nil }
+            var layout = layout
+            try layout.countRows(in: database)
+            return layout
         }
     }
 
@@ -58,9 +78,9 @@ struct TableSource: Sendable {
         guard let sectionColumn else {
             var all = Extent()
             if let total, let query, !query.leavesOutRows, total.token == token {
-                all.count = total.count
+                all = Extent(count: total.count)
             } else {
-                try all.countRows(with: reader.queries, in: database)
+                try all.countFirstRows(with: reader.queries, in: database)
             }
             return TableLayout(token, reader, sections: [all])
         }

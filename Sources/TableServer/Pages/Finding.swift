@@ -43,9 +43,11 @@ struct Finding: Sendable {
     @TableActor
     func indexPath(in tableView: TableView) -> IndexPath? {
         switch target {
-        case .first: tableView.indexPath(forRowAtOffset: 0)
-        case .last: tableView.indexPath(forRowAtOffset: tableView.numberOfRows - 1)
-        case .text(let text, let place): tableView.indexPath(forRowStartingWith: text, after: place)
+        case .first: return tableView.indexPath(forRowAtOffset: 0)
+        case .last:
+            tableView.needRowsCounted()
+            return tableView.indexPath(forRowAtOffset: tableView.numberOfRows - 1)
+        case .text(let text, let place): return tableView.indexPath(forRowStartingWith: text, after: place)
         }
     }
 }

@@ -104,6 +104,10 @@ extension RecordingTableDelegate {
         record(tableView, .init(.prefetchRows, .indexPaths(indexPaths)))
         return answers.prefetch
     }
+    public func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch? {
+        record(tableView, .init(.prefetchNumberOfRows, .section(section)))
+        return answers.prefetchNumberOfRows
+    }
     public func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
         record(tableView, .init(.cancelPrefetching, .indexPaths(indexPaths)))
     }

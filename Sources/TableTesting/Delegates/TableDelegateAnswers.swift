@@ -87,6 +87,7 @@ public struct TableDelegateAnswers: Sendable {
     /// Nil: rows are asked one by one.
     public var rows: RowBatch?
     public var prefetch: TablePrefetch?
+    public var prefetchNumberOfRows: TablePrefetch?
 
     public init() {}
 

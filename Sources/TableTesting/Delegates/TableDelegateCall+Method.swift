@@ -107,6 +107,7 @@ extension TableDelegateCall {
         case rowsMatching = "tableView(_:rowsInSection:matching:)"
         case rowsAt = "tableView(_:rowsAt:inSection:)"
         case prefetchRows = "tableView(_:prefetchRowsAt:)"
+        case prefetchNumberOfRows = "tableView(_:prefetchNumberOfRowsInSection:)"
         case cancelPrefetching = "tableView(_:cancelPrefetchingForRowsAt:)"
 
         // MARK: The tree

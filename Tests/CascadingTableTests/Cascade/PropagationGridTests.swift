@@ -92,7 +92,8 @@ import Testing
     @Test func `Every method of a delegate has its row`() {
         let elsewhere: Set<TableDelegateCall.Method> = [
             .numberOfSections, .columns, .sectionIndexTitles, .sectionForIndexTitle, .preferredFocusedRow,
-            .rowWithIdentifier, .rowStartingWith, .tableAnswering, .rowsAt, .didEndMultipleSelection, .prepare,
+            .rowWithIdentifier, .rowStartingWith, .tableAnswering, .rowsAt, .prefetchNumberOfRows,
+            .didEndMultipleSelection, .prepare,
         ]
         let asked = Set(TableDelegateQuestion.all.map(\.method))
 

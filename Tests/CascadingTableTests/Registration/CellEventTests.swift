@@ -146,7 +146,7 @@ import Testing
         ]
         let ofIdentity: Set<TableDelegateCall.Method> = [
             .identifierForSection, .identifierForRow, .rowWithIdentifier, .rowStartingWith, .rowsMatching,
-            .tableAnswering,
+            .tableAnswering, .prefetchNumberOfRows,
         ]
         let ofSupplementaries: Set<TableDelegateCall.Method> = [
             .titleForHeader, .titleForFooter, .viewForHeader, .viewForFooter, .willDisplayHeader, .willDisplayFooter,

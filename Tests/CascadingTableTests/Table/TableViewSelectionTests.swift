@@ -205,7 +205,7 @@ import Testing
         _ = try? tableView.touchRow(at: [0, 3])
         _ = try? tableView.releaseRow(at: [0, -1])
 
-        #expect(Set(source.methods) == [.numberOfSections, .numberOfRows])
+        #expect(Set(source.methods) == [.numberOfSections, .numberOfRows, .prefetchNumberOfRows])
     }
 
     // MARK: Another row

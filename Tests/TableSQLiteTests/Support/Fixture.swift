@@ -37,6 +37,7 @@ struct Fixture: Sendable {
         var configuration = SQLiteDatabase.Configuration()
         // Counting five rows takes longer than the default where many tests share two cores.
         configuration.listTimeout = .seconds(60)
+        configuration.countTimeout = .seconds(60)
         change(&configuration)
         return try SQLiteDatabase(path: path, configuration: configuration)
     }

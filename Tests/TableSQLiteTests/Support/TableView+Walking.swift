@@ -39,7 +39,7 @@ extension TableView {
         var rows: [ShownRow] = []
         var start: IndexPath?
         repeat {
-            let window = window(from: start, size: size())
+            let window = try await loading { [start, size = size()] in $0.window(from: start, size: size) }
             rows += try await self.rows(in: window)
             start = window.next
         } while start != nil

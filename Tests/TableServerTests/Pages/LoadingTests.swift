@@ -39,13 +39,14 @@ import Testing
             market.tableView.updateHandler = { _ in
                 await Task.yield()
                 market.fruit.headerTitle = (market.fruit.headerTitle ?? "") + "!"
+                market.tableView.reloadData()
             }
         }
         try await market.server().test(rig) { client in
             for (path, title) in [
                 ("/table.json", "Fruit"), ("/table.json?_fresh=1", "Fruit!"), ("/table.json", "Fruit!"),
                 ("/table.json?_fresh=0", "Fruit!"), ("/?_fresh=1", "Fruit!!"),
-                ("/table.csv?_fresh=1&_size=1", "Fruit!!!"),
+                ("/sections/0.json?_fresh=1", "Fruit!!!"),
             ] {
                 let answer = try await client.get(path).text
                 #expect(answer.contains(title) && !answer.contains(title + "!"), "\(path)")
