@@ -18,7 +18,7 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "The most long tables that are sent as a whole at a time.")
     var maxExports = TableServer.Configuration().maxExports
 
-    @Option(help: "Bytes that request line and headers may have together with what is sent at once.")
+    @Option(help: "Bytes that request line and headers may have together.")
     var headerMemory = TableServer.Configuration().http.headerMemory
 
     @Option(help: "Header fields that a request may have.")

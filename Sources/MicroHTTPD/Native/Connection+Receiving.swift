@@ -84,6 +84,11 @@ extension Connection {
             guard UnsafeRawPointer(method) + strlen(method) + 1 + target.count == targetEnd else {
                 throw HTTPError(.badRequest, "There must be one space between the request's method and its target.")
             }
+            if let error = sizeError(UnsafeRawPointer(method), targetEnd) {
+                // libmicrohttpd may have no room for a response.
+                refuse(error)
+                return cmh_no()
+            }
             let fields = try readFields(method, version, behind: targetEnd, isKept: rawHead == nil)
             let known = try KnownMethod.find(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             let head = try RequestHead(
@@ -99,6 +104,15 @@ extension Connection {
         } catch {
             return queue(engine.response(for: error, nil), for: nil)
         }
+    }
+
+    /// The refusal of a head that is so large that the head of a response would not fit beside it.
+    private func sizeError(_ head: UnsafeRawPointer, _ targetEnd: UnsafeRawPointer) -> HTTPError? {
+        let limit = engine.configuration.headerMemory
+        guard cmh_head_size(pointer) > limit else { return nil }
+        return targetEnd - head > limit / 2
+            ? HTTPError(.uriTooLong, "The request's address is too long: it and the headers may have \(limit) bytes.")
+            : HTTPError(.requestHeaderFieldsTooLarge, "The request's headers are larger than \(limit) bytes.")
     }
 
     /// The header fields, which are read unless they are those of the request before.

@@ -14,8 +14,11 @@ extension HTTPServer {
         /// When three quarters of ``maxConnections`` are taken, an address may have 16. This does not hold if one address may
         /// have all connections.
         public var maxConnectionsPerAddress = 1024
-        /// The memory of a connection, in bytes: request line, headers and transmit buffer must fit. Beyond: 414 or 431.
-        public var headerMemory = 16 * 1024
+        /// The most bytes of request line and headers together. Beyond: 414 or 431.
+        ///
+        /// Each connection has this much memory, and 4 KiB for the head of the response.
+        public var headerMemory = 24 * 1024
+        static let responseMemory = 4 * 1024
         /// The most header fields of a request. Beyond: 431.
         public var maxHeaderCount = 128
         /// The largest body of a request, in bytes. Beyond: 413.

@@ -143,6 +143,17 @@ struct MalformedRequestTests {
         .line("GET /?\(String(repeating: "a=1&", count: 3000)) HTTP/1.1", is: 400),
     ]
 
+    /// Also where the request has taken nearly all memory of the connection.
+    @Test func aLongAddressIsAnsweredWhateverItsLength() async throws {
+        try await TestServer.run { server in
+            for length in stride(from: 20_000, through: 30_000, by: 173) {
+                let answer = try await server.exchange(
+                    "GET /\(String(repeating: "a", count: length)) HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(answer?.status == (length < 24_500 ? 200 : 414), "\(length): \(answer?.text ?? "no answer")")
+            }
+        }
+    }
+
     @Test(arguments: cases)
     func answers(_ given: Case) async throws {
         let answer = try await TestServer.run { try await $0.exchange(given.request) }
