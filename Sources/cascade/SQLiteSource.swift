@@ -13,8 +13,10 @@ struct SQLiteSource: Service {
     /// - Parameters:
     ///   - table: the only table to serve; nil for all of them.
     ///   - sectionBy: the column that groups the rows of that table.
-    init(path: String, table: String?, sectionBy: String?) throws {
+    ///   - queryTimeout: how long reading a page may take.
+    init(path: String, table: String?, sectionBy: String?, queryTimeout: Duration) throws {
         var configuration = SQLiteDatabase.Configuration()
+        configuration.queryTimeout = queryTimeout
         if let table { configuration.paths = .onlyTable(table) }
         database = try SQLiteDatabase(path: path, configuration: configuration)
         self.table = table

@@ -30,11 +30,17 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Group the rows by this column's values.")
     var sectionBy: String?
 
+    @Option(help: "Seconds that sorting and searching a table may take.")
+    var queryTimeout = 10
+
     @ArgumentParser.OptionGroup var listening: ListeningOptions
 
     func validate() throws {
         guard source != nil || (table == nil && sectionBy == nil) else {
             throw ValidationError("--table and --section-by need a SOURCE.")
+        }
+        guard (1...86_400).contains(queryTimeout) else {
+            throw ValidationError("--query-timeout is a number of seconds, from 1 to 86400.")
         }
         guard sectionBy == nil || table != nil else {
             throw ValidationError("--section-by needs --table, for it names a column of that table.")
@@ -61,7 +67,8 @@ struct Serve: AsyncParsableCommand {
             server.mount("/", await MembersTable.make())
             return []
         }
-        let database = try SQLiteSource(path: source, table: table, sectionBy: sectionBy)
+        let database = try SQLiteSource(
+            path: source, table: table, sectionBy: sectionBy, queryTimeout: .seconds(queryTimeout))
         try await database.mount(on: &server)
         return [database]
     }

@@ -92,6 +92,30 @@ import Testing
         #expect(try await list.allRows().first?.value("rows") == .null)
     }
 
+    @Test(
+        arguments: [
+            ("a INT, b TEXT, c INT", "", "Try again, or use fewer filters."),
+            (
+                "a INT PRIMARY KEY, b TEXT, c INT", "CREATE INDEX i ON t(c, b); CREATE INDEX p ON t(b) WHERE a > 5",
+                "Sort or filter by a column with an index: a, c."
+            ),
+            ("c INT, a INTEGER PRIMARY KEY, b TEXT", "", "Sort or filter by a column with an index: a."),
+        ])
+    func aSlowQueryIsToldWhichColumnsHaveAnIndex(columns: String, index: String, advice: String) async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(\(columns)); \(index);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+            INSERT INTO t(a, b, c) SELECT i, 'x' || i, i FROM n
+            """)
+        let database = try fixture.open { $0.queryTimeout = .microseconds(1) }
+        let table = try #require(try await database.makeTable(named: "t"))
+        let error = await #expect(throws: TableViewError.self) {
+            try await table.answer(to: TableQuery(filters: [.init("b", .contains, "no")]))
+        }
+        #expect(error?.message == "Sorting and searching took too long. \(advice)")
+    }
+
     @Test func theFirstRowsOfAnEndlessViewAreShown() async throws {
         let fixture = try Fixture(
             "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")

@@ -129,6 +129,15 @@ extension Sentence {
                 "Das Sortieren und Durchsuchen hat zu lange gedauert. Versuche es noch einmal, oder mit weniger Filtern.",
             he: "המיון והחיפוש ארכו זמן רב מדי. יש לנסות שוב, או להשתמש בפחות מסננים."),
         Sentence(
+            en: "Sorting and searching took too long. Sort or filter by a column with an index: %.",
+            de:
+                "Das Sortieren und Durchsuchen hat zu lange gedauert. Sortiere oder filtere nach einer Spalte mit Index: %.",
+            he: "המיון והחיפוש ארכו זמן רב מדי. יש למיין או לסנן לפי עמודה עם אינדקס: %."),
+        Sentence(
+            en: "Counting the rows took too long. Use more filters to have fewer rows.",
+            de: "Das Zählen der Zeilen hat zu lange gedauert. Mit mehr Filtern sind es weniger Zeilen.",
+            he: "ספירת השורות ארכה זמן רב מדי. עם יותר מסננים יהיו פחות שורות."),
+        Sentence(
             en: "The table changes faster than it can be read. Try again.",
             de: "Die Tabelle ändert sich schneller, als sie gelesen werden kann. Versuche es noch einmal.",
             he: "הטבלה משתנה מהר משאפשר לקרוא אותה. נסו שוב."),

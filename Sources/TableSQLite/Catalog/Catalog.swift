@@ -63,7 +63,8 @@ enum Catalog {
             }
         return TableDescription(
             entry: entry, columns: columns, foreignKeys: try foreignKeys(of: entry.name, in: database),
-            access: access, primaryKey: isNamed ? primaryKey : [])
+            access: access, primaryKey: isNamed ? primaryKey : [],
+            indexedColumns: try indexedColumns(of: entry.name, among: columns, access, in: database))
     }
 
     private static func columns(of table: String, in database: Database) throws -> [ColumnDescription] {
@@ -79,6 +80,21 @@ enum Catalog {
                     primaryKeyIndex: Int(cursor.integer(at: 2))))
         }
         return columns
+    }
+
+    /// The first columns of indexes of the whole table, and the one that is the rowid.
+    private static func indexedColumns(
+        of table: String, among columns: [ColumnDescription], _ access: TableDescription.Access, in database: Database
+    ) throws -> [String] {
+        var names: Set<String> = []
+        var cursor = try database.cursor(
+            "SELECT i.name FROM pragma_index_list(?) AS l, pragma_index_info(l.name) AS i WHERE i.seqno = 0 AND NOT l.partial",
+            [.text(Array(table.utf8))])
+        while try cursor.next() { if let name = cursor.text(at: 0) { names.insert(name) } }
+        return columns.filter { column in
+            if case .rowid(let alias) = access, alias == column.name { return true }
+            return names.contains(column.name) || column.primaryKeyIndex == 1
+        }.map(\.name)
     }
 
     private static func foreignKeys(of table: String, in database: Database) throws -> [ForeignKey] {

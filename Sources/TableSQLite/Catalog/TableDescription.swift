@@ -15,9 +15,12 @@ struct TableDescription: Sendable, Hashable {
     /// Their values name the rows. The rows of a table with rowids are ordered and read by those all the same, because that
     /// takes no second lookup for each row.
     let primaryKey: [Int]
+    /// The names of the columns by which an index finds and sorts rows, in their order.
+    let indexedColumns: [String]
 
     init(
-        entry: CatalogEntry, columns: [ColumnDescription], foreignKeys: [ForeignKey], access: Access, primaryKey: [Int]
+        entry: CatalogEntry, columns: [ColumnDescription], foreignKeys: [ForeignKey], access: Access, primaryKey: [Int],
+        indexedColumns: [String]
     ) {
         self.entry = entry
         self.columns = columns
@@ -25,6 +28,7 @@ struct TableDescription: Sendable, Hashable {
         self.access = access
         columnNames = columns.map(\.name)
         self.primaryKey = primaryKey
+        self.indexedColumns = indexedColumns
         tableViewColumns = columns.map { column in
             let refers = foreignKeys.contains { $0.columns.contains { Identifier.matches($0, column.name) } }
             return column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)

@@ -85,7 +85,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         guard !layout.isCounted else { return }
         let counting = counting ?? beginCounting()
         self.counting = counting
-        try await Self.asQuery(orSay: "Counting the rows took too long. Use more filters to have fewer rows.") {
+        try await asQuery(orSay: "Counting the rows took too long. Use more filters to have fewer rows.") {
             try await counting.value
         }
     }
@@ -131,18 +131,25 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         let (read, value) =
             source.query == nil
             ? try await source.read(layout, within: timeout, body)
-            : try await Self.asQuery { try await source.read(layout, within: timeout, body) }
+            : try await asQuery { try await source.read(layout, within: timeout, body) }
         return showIfNew(read) ? value : nil
     }
 
     /// Runs the body. If it takes too long, it throws an error that says what can be done about a slow query.
-    private static func asQuery<Value>(
-        orSay sentence: String = "Sorting and searching took too long. Try again, or use fewer filters.",
-        _ body: () async throws -> Value
+    private func asQuery<Value>(
+        orSay sentence: String? = nil, _ body: () async throws -> Value
     ) async throws -> Value {
         do { return try await body() } catch let error as SQLiteTableError where error.code == .timedOut {
-            throw TableViewError(.busy, sentence)
+            throw TableViewError(.busy, sentence ?? slowQuery)
         }
+    }
+
+    /// What to do about a query that takes too long.
+    private var slowQuery: String {
+        let names = layout.reader.table.indexedColumns.prefix(8).joined(separator: ", ")
+        return "Sorting and searching took too long. "
+            + (names.isEmpty
+                ? "Try again, or use fewer filters." : "Sort or filter by a column with an index: \(names).")
     }
 
     /// - Returns: Whether that layout is shown now. It is not if it is of a state before.
@@ -279,7 +286,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         source.total = layout.isCounted ? (layout.token, layout.sections[0].count) : nil
         // All answers together cache as many bytes as the table.
         source.configuration.bytesKept /= Self.maxAnswers
-        let read = try await Self.asQuery {
+        let read = try await asQuery {
             try await source.read(nil, within: source.configuration.queryTimeout) { _, _ in }.layout
         }
         // A table of another state is made once this one is shown.
@@ -310,7 +317,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
     }
 
     private func loadRows(ofSection section: Int, matching query: TableQuery) async throws -> [Int32] {
-        let rows = try await Self.asQuery { try await read { try $0.places(of: query, in: $1) } }
+        let rows = try await asQuery { try await read { try $0.places(of: query, in: $1) } }
         guard let rows else { return [] }
         ordering = (query, rows)
         return Self.rows(ofSection: section, in: rows)
