@@ -14,6 +14,7 @@ import Testing
     @Test(arguments: [
         TableQuery(sort: [.init("id")]), TableQuery(sort: [.init("id", isAscending: false)]),
         TableQuery(sort: [.init("value")]), TableQuery(sort: [.init("value", isAscending: false)]),
+        TableQuery(sort: [.init("station")]), TableQuery(sort: [.init("station", isAscending: false)]),
         TableQuery(sort: [.init("station"), .init("value")]), TableQuery(sort: [.init("note", isAscending: false)]),
         TableQuery(filters: [.init("id", .exact, "7")]), TableQuery(filters: [.init("id", .in, "1,2,3,x")]),
         TableQuery(filters: [.init("station", .exact, "a")]), TableQuery(filters: [.init("note", .exact, "1")]),

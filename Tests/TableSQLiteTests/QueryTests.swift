@@ -289,7 +289,14 @@ extension Fixture {
         }
         var order = query.sort.map { $0.isAscending ? $0.column : "\($0.column) DESC" }
         if shape.isGrouped { order.insert("stock", at: 0) }
-        let isReversed = shape.readsInOrder && query.sort.last?.isAscending == false
+        var isReversed = shape.readsInOrder && query.sort.last?.isAscending == false
+        // The rest of the indexes (price, stock) and (stock DESC, name).
+        let column = query.sort.first?.column
+        if shape == .indexed, query.sort.allSatisfy({ $0.column == column }), let key = query.sort.first {
+            if key.column == "price" { order.append(key.isAscending ? "stock" : "stock DESC") }
+            if key.column == "stock" { order.append(key.isAscending ? "name DESC" : "name") }
+            isReversed = key.column == "stock" ? key.isAscending : !key.isAscending
+        }
         order.append(shape == .textKey ? "k" : "rowid")
         if isReversed { order[order.count - 1] += " DESC" }
         var sql = "SELECT k FROM t"

@@ -64,7 +64,7 @@ enum Catalog {
         return TableDescription(
             entry: entry, columns: columns, foreignKeys: try foreignKeys(of: entry.name, in: database),
             access: access, primaryKey: isNamed ? primaryKey : [],
-            indexedColumns: try indexedColumns(of: entry.name, among: columns, access, in: database))
+            indexes: try indexes(of: entry.name, in: database))
     }
 
     private static func columns(of table: String, in database: Database) throws -> [ColumnDescription] {
@@ -82,19 +82,21 @@ enum Catalog {
         return columns
     }
 
-    /// The first columns of indexes of the whole table, and the one that is the rowid.
-    private static func indexedColumns(
-        of table: String, among columns: [ColumnDescription], _ access: TableDescription.Access, in database: Database
-    ) throws -> [String] {
-        var names: Set<String> = []
+    /// The indexes of all rows, each as its columns in order. Those of expressions are left out.
+    private static func indexes(of table: String, in database: Database) throws -> [[IndexColumn]] {
+        var indexes: [String: [IndexColumn]] = [:]
         var cursor = try database.cursor(
-            "SELECT i.name FROM pragma_index_list(?) AS l, pragma_index_info(l.name) AS i WHERE i.seqno = 0 AND NOT l.partial",
-            [.text(Array(table.utf8))])
-        while try cursor.next() { if let name = cursor.text(at: 0) { names.insert(name) } }
-        return columns.filter { column in
-            if case .rowid(let alias) = access, alias == column.name { return true }
-            return names.contains(column.name) || column.primaryKeyIndex == 1
-        }.map(\.name)
+            """
+            SELECT l.name, i.name, i.desc FROM pragma_index_list(?) AS l, pragma_index_xinfo(l.name) AS i
+            WHERE i.key AND NOT l.partial AND NOT EXISTS (
+                SELECT 1 FROM pragma_index_xinfo(l.name) AS e WHERE e.key AND e.name IS NULL)
+            ORDER BY l.seq, i.seqno
+            """, [.text(Array(table.utf8))])
+        while try cursor.next() {
+            guard let index = cursor.text(at: 0), let column = cursor.text(at: 1) else { continue }
+            indexes[index, default: []].append(IndexColumn(name: column, isAscending: cursor.integer(at: 2) == 0))
+        }
+        return indexes.values.sorted { $0.count < $1.count }
     }
 
     private static func foreignKeys(of table: String, in database: Database) throws -> [ForeignKey] {

@@ -15,12 +15,12 @@ struct TableDescription: Sendable, Hashable {
     /// Their values name the rows. The rows of a table with rowids are ordered and read by those all the same, because that
     /// takes no second lookup for each row.
     let primaryKey: [Int]
-    /// The names of the columns by which an index finds and sorts rows, in their order.
-    let indexedColumns: [String]
+    /// The indexes of all rows, those of fewest columns first.
+    let indexes: [[IndexColumn]]
 
     init(
         entry: CatalogEntry, columns: [ColumnDescription], foreignKeys: [ForeignKey], access: Access, primaryKey: [Int],
-        indexedColumns: [String]
+        indexes: [[IndexColumn]]
     ) {
         self.entry = entry
         self.columns = columns
@@ -28,7 +28,7 @@ struct TableDescription: Sendable, Hashable {
         self.access = access
         columnNames = columns.map(\.name)
         self.primaryKey = primaryKey
-        self.indexedColumns = indexedColumns
+        self.indexes = indexes
         tableViewColumns = columns.map { column in
             let refers = foreignKeys.contains { $0.columns.contains { Identifier.matches($0, column.name) } }
             return column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)
@@ -36,6 +36,12 @@ struct TableDescription: Sendable, Hashable {
     }
 
     var name: String { entry.name }
+
+    /// The names of the columns by which an index or the key finds and sorts rows.
+    var indexedColumns: [String] {
+        let first = Set(indexes.compactMap(\.first?.name))
+        return columns.filter { $0.primaryKeyIndex == 1 || first.contains($0.name) }.map(\.name)
+    }
 
     /// By what a row is found.
     enum Access: Sendable, Hashable {
@@ -59,6 +65,12 @@ struct TableDescription: Sendable, Hashable {
         let shown = columns.prefix(6).map { $0.name.isEmpty ? "(no name)" : $0.name }.joined(separator: ", ")
         return columns.count > 6 ? "\(shown) and \(columns.count - 6) more" : shown
     }
+}
+
+/// A column of an index.
+struct IndexColumn: Sendable, Hashable {
+    var name: String
+    var isAscending: Bool
 }
 
 /// Columns that refer to a row of another table.

@@ -44,7 +44,9 @@ struct TableQueries: Sendable {
             else { continue }
             terms.append(Term(expression: columns[index], isAscending: key.isAscending))
         }
-        // Rows that are equal are in the direction of the last column, so that an index is read from one end.
+        // Rows that are equal are in the order of an index that begins with those columns, so that it serves.
+        terms += Self.rest(of: table.indexes, after: terms)
+        // And then in the direction of the last column, so that the index is read from one end.
         let isAscending = terms.last?.isAscending ?? true
         self.terms = terms + keys.map { Term(expression: $0, isAscending: isAscending) }
         namesInWindow = namingColumns.map { [count = self.terms.count] in count + $0 }
@@ -54,8 +56,21 @@ struct TableQueries: Sendable {
 }
 
 extension TableQueries {
+    /// The columns that follow some terms in an index that begins with them; none if no index does.
+    private static func rest(of indexes: [[IndexColumn]], after terms: [Term]) -> [Term] {
+        guard !terms.isEmpty else { return [] }
+        for index in indexes where index.count >= terms.count {
+            let all = index.map { Term(expression: "t." + Identifier.quoted($0.name), isAscending: $0.isAscending) }
+            if Array(all.prefix(terms.count)) == terms { return Array(all.dropFirst(terms.count)) }
+            // An index can be read backwards.
+            let reversed = all.map { Term(expression: $0.expression, isAscending: !$0.isAscending) }
+            if Array(reversed.prefix(terms.count)) == terms { return Array(reversed.dropFirst(terms.count)) }
+        }
+        return []
+    }
+
     /// A column that rows are sorted by.
-    struct Term: Sendable {
+    struct Term: Sendable, Hashable {
         var expression: String
         var isAscending: Bool
     }
@@ -130,6 +145,15 @@ extension TableQueries {
         guard part.column == nil, part.run == nil || isInKeyOrder else { return makeWindow(part) }
         return windows[part.run == nil ? 0 : 1]
     }
+
+    /// The position and the columns of rows in the order of their rowids in an array; binds the array in JSON.
+    var windowOfRowids: String {
+        "SELECT \((terms.map(\.expression) + columns).joined(separator: ", ")) "
+            + "FROM json_each(?) AS j CROSS JOIN \(source) ON \(keys.first ?? "NULL") = j.value"
+    }
+
+    /// The rowids of all rows in order; binds the part.
+    func rowids(_ part: Part) -> String { "SELECT \(keys.first ?? "NULL") FROM \(source)\(condition(part))\(order)" }
 
     /// The positions of rows; binds what ``window(_:)`` does.
     func positions(_ part: Part) -> String {
