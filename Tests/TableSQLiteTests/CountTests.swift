@@ -61,6 +61,22 @@ import Testing
         #expect(copy.tableView.numberOfRows == 20_000)
     }
 
+    @Test(
+        arguments: [
+            TableQuery(sort: [.init("a")]), TableQuery(filters: [.init("b", .contains, "1")]),
+            TableQuery(sort: [.init("a", isAscending: false), .init("b")], filters: [.init("a", .gt, "7")]),
+        ])
+    func aCopyOfAQueryHasItsRowsInOrder(query: TableQuery) async throws {
+        let table = try #require(try await open(Fixture(Self.sql)).makeTable(named: "t"))
+        let answer = try #require(try await table.answer(to: query))
+        let source = try #require(answer.dataSource as? RowsTableDelegate)
+        let copy = try await source.makeFrozenTable(of: answer)
+        let rows = try await copy.tableView.allRows { 1_000 }
+        #expect(rows == (try await answer.allRows { 900 }))
+        #expect(rows.count == copy.tableView.numberOfRows)
+        #expect(rows.count > 10_000)
+    }
+
     @Test func aRowIsFoundBehindThoseThatAreKnown() async throws {
         let database = try open(Fixture(Self.sql))
         let table = try #require(try await database.makeTable(named: "t"))

@@ -168,12 +168,16 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         for _ in 0..<TableView.maxLoads {
             var source = source
             source.file = try await source.file.snapshot(within: source.configuration.openingTimeout)
-            // Whoever goes through all rows needs to know how many there are.
-            let read = try await source.read(layout, within: source.configuration.openingTimeout) {
-                try $0.countRows(in: $1)
-            }.layout
+            // Whoever goes through all rows needs to know how many there are, and their order.
+            var (read, rowids) = try await source.read(layout, within: source.configuration.openingTimeout) {
+                layout, database in
+                try layout.countRows(in: database)
+                guard layout.sections.count == 1 else { return nil as [Int64]? }
+                return try layout.reader.rowids(of: layout.sections[0], in: database)
+            }
             // Otherwise another read has shown a newer state meanwhile.
             guard showIfNew(read) else { continue }
+            read.rowids = rowids
             let copy = TableView(root: RowsTableDelegate(source, read), like: tableView)
             return FrozenTable(copy, revision: tableView.revision)
         }

@@ -7,6 +7,10 @@ struct TableLayout: Sendable {
     let token: SQLiteDatabase.ChangeToken
     let reader: TableReader
     private(set) var sections: [Extent]
+    /// The rowids of all rows in their order, in a copy that is read to its end; nil if each page is found by its keys.
+    ///
+    /// An order that no index serves is made once that way, and not for each page.
+    var rowids: [Int64]?
 
     init(_ token: SQLiteDatabase.ChangeToken, _ reader: TableReader, sections: [Extent]) {
         self.token = token
@@ -51,7 +55,13 @@ struct TableLayout: Sendable {
         for (section, runs) in rows where sections.indices.contains(section) {
             let runs = runs.clamped(to: 0..<sections[section].count)
             guard !runs.isEmpty else { continue }
-            if runs.bounds.upperBound > Extent.rowsReadWithoutAnchors { try measure(section, in: database) }
+            if rowids == nil, runs.bounds.upperBound > Extent.rowsReadWithoutAnchors {
+                try measure(section, in: database)
+            }
+            if let rowids, let window = try reader.window(runs, of: rowids, in: database) {
+                windows[section] = window
+                continue
+            }
             windows[section] = try reader.window(runs, of: sections[section], in: database)
         }
         return windows

@@ -46,6 +46,42 @@ extension TableReader {
         return RowWindow(rows: runs.bounds, batch: batch, places: places)
     }
 
+    /// The most rowids that are kept of a query, eight bytes each.
+    private static let maxRowids = 1 << 24
+
+    /// The rowids of the rows of a query in its order; nil if each page is better found by its keys.
+    func rowids(of extent: Extent, in database: Database) throws -> [Int64]? {
+        guard case .rowid = table.access, queries.filter != nil || !queries.isInKeyOrder,
+            extent.count <= Self.maxRowids
+        else { return nil }
+        var rowids: [Int64] = []
+        rowids.reserveCapacity(extent.count)
+        var cursor = try extent.cursor(queries.rowids, nil, with: queries, in: database)
+        while try cursor.next() { rowids.append(cursor.integer(at: 0)) }
+        return rowids
+    }
+
+    /// Rows by their rowids; nil if one is too long to be read beside others.
+    func window(_ runs: RowRuns, of rowids: [Int64], in database: Database) throws -> RowWindow? {
+        guard fitsOneStatement, rowids.indices.contains(runs.bounds.upperBound - 1) else { return nil }
+        return try unlessTooBig(in: database) {
+            var batch = makeBatch(capacity: runs.bounds.count)
+            var places: [Int: Int] = [:]
+            for rows in runs.ranges {
+                for row in rows { places[row] = places.count }
+                let list = rowids[rows].map(String.init).joined(separator: ",")
+                var cursor = try database.cursor(queries.windowOfRowids, [.text(Array("[\(list)]".utf8))])
+                while try cursor.next() {
+                    beginRow(keyText(in: cursor, row: 0), in: &batch)
+                    append(cursor, from: queries.terms.count, to: &batch)
+                }
+            }
+            guard batch.count == places.count else { return nil }
+            batch.finish()
+            return RowWindow(rows: runs.bounds, batch: batch, places: runs.ranges.count == 1 ? nil : places)
+        }
+    }
+
     /// Reads the rows of a range.
     ///
     /// - Returns: The last row, to begin after; nil if it is not needed, or not known.
