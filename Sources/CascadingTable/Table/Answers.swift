@@ -14,6 +14,8 @@ final class Answers {
     var sectionIndex: [(title: String, section: Int)]?
     /// The row that is named, or that none is; nil while nobody has asked.
     var preferredFocusedRow: IndexPath??
+    /// Whether the rows of all sections were counted.
+    var countsAllRows: Bool?
     /// By section.
     var layouts: [Int: SectionLayout] = [:]
     /// By section, as far as sections were asked; unknown where one before them was not.
@@ -53,6 +55,7 @@ final class Answers {
         sectionCount = nil
         sectionIndex = nil
         preferredFocusedRow = nil
+        countsAllRows = nil
         if !layouts.isEmpty { layouts = [:] }
         rowCounts = []
     }

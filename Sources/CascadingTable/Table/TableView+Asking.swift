@@ -54,7 +54,10 @@ extension TableView {
 
     /// Whether ``numberOfRows`` is all rows. Otherwise there are more, which are still to be counted.
     public var countsAllRows: Bool {
-        (0..<numberOfSections).allSatisfy { rowsToCount(inSection: $0) == nil }
+        if let known = answers.countsAllRows { return known }
+        let countsAll = (0..<numberOfSections).allSatisfy { rowsToCount(inSection: $0) == nil }
+        answers.countsAllRows = countsAll
+        return countsAll
     }
 
     /// Whether there is that row. If that is not known because rows are still to be counted, the request needs them counted.

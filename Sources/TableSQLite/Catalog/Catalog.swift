@@ -84,7 +84,7 @@ enum Catalog {
 
     /// The indexes of all rows, each as its columns in order. Those of expressions are left out.
     private static func indexes(of table: String, in database: Database) throws -> [[IndexColumn]] {
-        var indexes: [String: [IndexColumn]] = [:]
+        var indexes: [(name: String, columns: [IndexColumn])] = []
         var cursor = try database.cursor(
             """
             SELECT l.name, i.name, i.desc FROM pragma_index_list(?) AS l, pragma_index_xinfo(l.name) AS i
@@ -94,9 +94,11 @@ enum Catalog {
             """, [.text(Array(table.utf8))])
         while try cursor.next() {
             guard let index = cursor.text(at: 0), let column = cursor.text(at: 1) else { continue }
-            indexes[index, default: []].append(IndexColumn(name: column, isAscending: cursor.integer(at: 2) == 0))
+            if indexes.last?.name != index { indexes.append((index, [])) }
+            indexes[indexes.count - 1].columns.append(
+                IndexColumn(name: column, isAscending: cursor.integer(at: 2) == 0))
         }
-        return indexes.values.sorted { $0.count < $1.count }
+        return indexes.map(\.columns).sorted { $0.count < $1.count }
     }
 
     private static func foreignKeys(of table: String, in database: Database) throws -> [ForeignKey] {

@@ -93,6 +93,8 @@ final class Connection: Sendable {
     }
 
     private func begin(in database: Database) throws -> Int64 {
+        // The end of the transaction before may have been interrupted.
+        end(in: database)
         try database.run("BEGIN")
         do { return try database.dataVersion } catch {
             end(in: database)
