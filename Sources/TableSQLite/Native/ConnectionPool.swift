@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import GRDB
 import Synchronization
 
@@ -14,9 +14,10 @@ final class ConnectionPool: FileReader {
     private let capacity: Int
     /// The time that reads wait for locks of other programs.
     private let lockTimeout: Duration
-    /// Threads of its own, because SQLite blocks them: Swift's are as many as there are cores, and all tasks need them.
-    private let readers = OperationQueue()
-    private let longReaders = OperationQueue()
+    private let readers = ReadingThreads(limit: 24)
+    /// For what may take long and is waited for by nobody, or by few.
+    private let longReaders = ReadingThreads(limit: 1)
+    /// Ends transactions of snapshots.
     private let queue = DispatchQueue(label: "TableSQLite", qos: .userInitiated, attributes: .concurrent)
     private let changes: ChangeDetector
     private let state: Mutex<State>
@@ -32,10 +33,6 @@ final class ConnectionPool: FileReader {
         self.path = path
         self.capacity = capacity
         self.lockTimeout = lockTimeout
-        readers.maxConcurrentOperationCount = 4
-        readers.underlyingQueue = queue
-        longReaders.maxConcurrentOperationCount = 1
-        longReaders.underlyingQueue = queue
         changes = ChangeDetector(path: path)
         let stamp = try FileStamp(path: path)
         let opening = Connection.Opening(number: 0, stamp: stamp, isImmutable: try Self.isImmutable(path, stamp))
@@ -103,7 +100,7 @@ final class ConnectionPool: FileReader {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                (isLong ? longReaders : readers).addOperation {
+                (isLong ? longReaders : readers).run {
                     continuation.resume(
                         with: Swift.Result {
                             if cancellation.isCancelled { throw CancellationError() }
