@@ -49,12 +49,11 @@ public protocol TableViewDataSource: AnyObject {
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch?
     /// Those rows are not needed any more; what is being loaded for them may be given up.
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
-    /// What must be awaited before the number of a section's rows is known, or nil, the default, when
-    /// `numberOfRowsInSection` is exact.
+    /// Work that counts the rows of a section, or nil, the default, when `numberOfRowsInSection` is exact.
     ///
-    /// Answer it if counting takes long. `numberOfRowsInSection` then returns how many rows are known, and the page says that
-    /// there are more than that. The work is awaited when a row behind them is asked for. Call ``TableView/reloadData()`` once
-    /// the number is known.
+    /// Answer it if counting takes long. Until the rows are counted, return the number of rows known so far from
+    /// `numberOfRowsInSection`; the page says that there are more. The work is awaited when somebody asks for a row after the
+    /// known ones. Call ``TableView/reloadData()`` once the number is known.
     func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch?
 
     // MARK: Editing and moving

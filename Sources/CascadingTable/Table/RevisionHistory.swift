@@ -13,7 +13,7 @@ final class RevisionHistory {
     private(set) var revision: UInt64 = 1
     /// Counts revisions for threads that are not isolated to the table's actor.
     nonisolated let changeCounter = ChangeCounter()
-    /// Those who are told of each revision.
+    /// The observers, which are told of each revision.
     var observers: [TableView.WeakObserver] = []
     private var entries: Deque<Entry> = []
     private var places = PlaceRevisions()

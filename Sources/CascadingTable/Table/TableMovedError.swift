@@ -1,4 +1,4 @@
-/// An error that says where a table is found that has another address now.
+/// An error that names the new address of a table.
 ///
 /// Throw it from the closure that a path is mounted with: the server redirects there with 308, the rest of the path and the
 /// query kept.

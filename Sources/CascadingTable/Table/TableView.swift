@@ -35,7 +35,7 @@ public final class TableView {
         didSet { if (refreshHandler == nil) != (oldValue == nil) { noteRewriting() } }
     }
 
-    /// Brings the table up to date with where its rows come from, before a request with `_fresh=1` is answered.
+    /// Updates the table from its source before a request with `_fresh=1` is answered.
     ///
     /// Set it for a table that follows its source with a delay. Default: nil.
     public var updateHandler: (@TableActor @Sendable (TableView) async throws -> Void)?

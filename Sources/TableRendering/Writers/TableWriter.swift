@@ -45,8 +45,10 @@ public final class TableHead: Sendable {
     public let offset: Int
     /// How many rows are written.
     public let windowCount: Int
-    /// How many lines all pages together have, titles of columns, headers and footers included; nil where this page is
-    /// the only one, nobody knows, or the writer does not number them; -1 while rows are still to be counted (ARIA).
+    /// The number of lines on all pages together: rows, headers, footers and the titles of the columns.
+    ///
+    /// -1 as long as rows are still to be counted, as ARIA has it. Nil if all lines are on this page, if their number is not
+    /// known, or if the format does not number lines.
     public let lineCount: Int?
     public let appearance: TableViewAppearance
     /// Whether rows are shown with what edits them.

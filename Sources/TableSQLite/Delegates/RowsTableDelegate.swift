@@ -144,7 +144,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         }
     }
 
-    /// What to do about a query that takes too long.
+    /// The sentence for a query that takes too long, with the columns that have an index.
     private var slowQuery: String {
         let names = layout.reader.table.indexedColumns.prefix(8).joined(separator: ", ")
         return "Sorting and searching took too long. "

@@ -6,9 +6,8 @@ import Foundation
 /// `~` and two hexadecimal digits stand for a byte that a path cannot carry: `/`, `\`, `%`, `?`, `#`, `~`, `,`, control
 /// characters, what is not UTF-8, and the dots of `.` and `..`. The empty segment is `~`.
 ///
-/// The same letter can be written with different bytes (é as one character, or as e and an accent), which Swift and many
-/// clients take for equal. Text that is not in Unicode's composed form (NFC) is therefore escaped, so that different bytes
-/// have segments that nobody takes for equal.
+/// Text that is not in Unicode's composed form (NFC) is escaped too. Swift and many clients treat é as one character and
+/// é as e with an accent as equal, although their bytes differ. Escaped, they are different segments for everybody.
 enum PathSegment {
     static func escaped(_ text: String) -> String {
         escaped(Array(text.utf8))

@@ -1,4 +1,4 @@
-/// What names a row in its table: the declared primary key, else the rowid, else a place in a view.
+/// The name of a row in its table: its declared primary key, else its rowid, else its number in a view.
 ///
 /// Its text is one segment of a path, is read back exactly, and is as plain as the key allows: `42`, `fr,12`.
 ///

@@ -15,7 +15,7 @@ final class ConnectionPool: FileReader {
     /// The time that reads wait for locks of other programs.
     private let lockTimeout: Duration
     private let readers = ReadingThreads(limit: 24)
-    /// For what may take long and is waited for by nobody, or by few.
+    /// A thread for counts, which may take seconds.
     private let longReaders = ReadingThreads(limit: 1)
     /// Ends transactions of snapshots.
     private let queue = DispatchQueue(label: "TableSQLite", qos: .userInitiated, attributes: .concurrent)

@@ -11,7 +11,7 @@ final class ReadingThreads: Sendable {
 
     private struct State {
         var running = 0
-        /// Those that wait, the first of them last.
+        /// The bodies that wait for a thread; the last of them is the next to run.
         var waiting: [@Sendable () -> Void] = []
     }
 

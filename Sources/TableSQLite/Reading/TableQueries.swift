@@ -10,9 +10,9 @@ struct TableQueries: Sendable {
     let keys: [String]
     /// The columns that name rows: those of the declared primary key, else the keys.
     let names: [String]
-    /// Where the columns of the declared primary key are among all columns; empty if the keys name rows.
+    /// The indices of the primary key's columns among all columns; empty if the keys name rows.
     let namingColumns: [Int]
-    /// Where they are in a window.
+    /// The indices of the same columns in a row of ``window(_:)``.
     let namesInWindow: [Int]
     /// The order of the rows: the columns they are sorted by, then the key.
     let terms: [Term]

@@ -20,7 +20,7 @@ struct ViewParameters: Hashable {
     var style: TextTableStyle?
     /// Which rows are listed, and in which order.
     var query = QueryParameters()
-    /// Whether the rows are read anew from where they come from, if that has changed.
+    /// Whether the table follows the changes of its source before the page is made (`_fresh=1`).
     var isFresh = false
     /// A filter that a form asks for in three parts, which becomes one of the query's.
     var addition: Addition?
