@@ -10,21 +10,26 @@ PLACES = 200_000  # so many that one that is asked for again has long gone from 
 
 
 def make(rows=ROWS):
-    """The file, made once."""
-    path = os.path.join(FIXTURES, "facts.db" if rows == ROWS else f"facts-{rows}.db")
+    """The file of facts."""
+    return database("facts.db" if rows == ROWS else f"facts-{rows}.db", rows, f"""
+        CREATE TABLE facts(id INTEGER PRIMARY KEY, name TEXT, amount INTEGER, price REAL, day TEXT);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {rows})
+        INSERT INTO facts SELECT i, 'Fact number ' || i, i * 7919 % 100000,
+            round(i * 104729 % 1000000 / 100.0, 2), date('2000-01-01', '+' || (i % 9000) || ' days') FROM n;
+        """)
+
+
+def database(name, rows, script):
+    """The path of a file of SQLite that a script makes, once."""
+    path = os.path.join(FIXTURES, name)
     if os.path.exists(path):
         return path
     os.makedirs(FIXTURES, exist_ok=True)
     print(f"making {rows:,} rows in .build-bench", file=sys.stderr)
     with contextlib.suppress(FileNotFoundError):
         os.remove(path + ".new")
-    with contextlib.closing(sqlite3.connect(path + ".new")) as database:
-        database.executescript(f"""
-            CREATE TABLE facts(id INTEGER PRIMARY KEY, name TEXT, amount INTEGER, price REAL, day TEXT);
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {rows})
-            INSERT INTO facts SELECT i, 'Fact number ' || i, i * 7919 % 100000,
-                round(i * 104729 % 1000000 / 100.0, 2), date('2000-01-01', '+' || (i % 9000) || ' days') FROM n;
-            """)
+    with contextlib.closing(sqlite3.connect(path + ".new")) as connection:
+        connection.executescript(script)
     os.rename(path + ".new", path)
     return path
 

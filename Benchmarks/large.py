@@ -1,8 +1,7 @@
 """Pages, counts and exports of 10,000,000 rows of SQLite, each beside what SQLite takes for the same statement."""
-import contextlib, json, os, random, sqlite3, statistics, subprocess, sys, threading, time
+import contextlib, json, os, random, sqlite3, statistics, subprocess, threading, time
 
-import machine
-from limit import FIXTURES
+import facts, machine
 from programs import Failure, fetch, resident, serving
 
 ROWS = 10_000_000
@@ -14,28 +13,18 @@ HEAD = "| Work | Ours | SQLite | Ratio | Must |\n|---|--:|--:|--:|--:|"
 
 
 def make():
-    """The file, made once: readings of six stations, indexed by value and by station and value."""
-    path = os.path.join(FIXTURES, "readings.db")
-    if os.path.exists(path):
-        return path
-    os.makedirs(FIXTURES, exist_ok=True)
-    print(f"making {ROWS:,} rows in .build-bench", file=sys.stderr)
-    with contextlib.suppress(FileNotFoundError):
-        os.remove(path + ".new")
-    with contextlib.closing(sqlite3.connect(path + ".new")) as database:
-        database.executescript(f"""
-            PRAGMA synchronous = OFF;
-            CREATE TABLE readings(id INTEGER PRIMARY KEY, station TEXT, value REAL, temp INTEGER, note TEXT, day TEXT);
-            CREATE TABLE stations(name TEXT PRIMARY KEY, place TEXT);
-            INSERT INTO stations VALUES ('s0', 'Oslo'), ('s1', 'Lima'), ('s2', 'Pune'), ('s3', 'Bonn');
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS})
-            INSERT INTO readings SELECT i, 's' || (i * 7919 % 6), i * 104729 % 1000000 / 1000.0, i * 31 % 50,
-                'note ' || (i * 17 % 1000), '2026-01-' || printf('%02d', i % 28 + 1) FROM n;
-            CREATE INDEX by_value ON readings(value);
-            CREATE INDEX by_station ON readings(station, value);
-            """)
-    os.rename(path + ".new", path)
-    return path
+    """The file: readings of six stations, indexed by value and by station and value."""
+    return facts.database("readings.db", ROWS, f"""
+        PRAGMA synchronous = OFF;
+        CREATE TABLE readings(id INTEGER PRIMARY KEY, station TEXT, value REAL, temp INTEGER, note TEXT, day TEXT);
+        CREATE TABLE stations(name TEXT PRIMARY KEY, place TEXT);
+        INSERT INTO stations VALUES ('s0', 'Oslo'), ('s1', 'Lima'), ('s2', 'Pune'), ('s3', 'Bonn');
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS})
+        INSERT INTO readings SELECT i, 's' || (i * 7919 % 6), i * 104729 % 1000000 / 1000.0, i * 31 % 50,
+            'note ' || (i * 17 % 1000), '2026-01-' || printf('%02d', i % 28 + 1) FROM n;
+        CREATE INDEX by_value ON readings(value);
+        CREATE INDEX by_station ON readings(station, value);
+        """)
 
 
 class Large:
@@ -73,13 +62,13 @@ class Large:
             self.note("resident after all this", f"{resident(process) / 2**20:.0f} MiB", must="64 MiB")
             self.fairness()
         said = "\n".join([HEAD, *self.lines])
-        facts = machine.described()
+        described = machine.described()
         with open(PATH, "w") as file:
             file.write(f"# {ROWS:,} rows\n\n`script/bench --large` measures this: requests to `cascade serve`, one after the"
                        " other, each beside the statement that SQLite needs for the same rows, in the same process as the"
                        " measuring. Times are those of the first request, with the file in the memory of the system.\n\n"
-                       f"{said}\n\n{facts['Date']}, {facts['Processor']}, {facts['Memory']}, {facts['System']},"
-                       f" {facts['Libraries']}; {busy.said()}.\n")
+                       f"{said}\n\n{described['Date']}, {described['Processor']}, {described['Memory']}, {described['System']},"
+                       f" {described['Libraries']}; {busy.said()}.\n")
 
     def note(self, title, ours, theirs="", ratio="", must=""):
         self.lines.append(f"| {title} | {ours} | {theirs} | {ratio} | {must} |")
