@@ -6,6 +6,13 @@ extension ByteWriter {
         byte(0x22)
     }
 
+    /// UTF-8 as a string in its quotes.
+    public mutating func jsonString(utf8: UnsafeRawBufferPointer) {
+        byte(0x22)
+        escaped(utf8, JSONContext.self)
+        byte(0x22)
+    }
+
     public mutating func jsonString(_ text: some StringProtocol) {
         byte(0x22)
         escaped(text, JSONContext.self)

@@ -6,14 +6,21 @@ public struct TableViewColumn: Sendable, Hashable {
     public var title: String
     public var alignment: Alignment
     public var numberFormat: NumberFormat
+    /// The type that the data source declares for its values, such as `INTEGER`. JSON contains it. Default: nil.
+    public var type: String?
+    /// The position of the column in the primary key of the table, from 1. JSON contains it. Nil for other columns.
+    public var primaryKeyIndex: Int?
 
     public init(
-        _ name: String, title: String? = nil, alignment: Alignment = .leading, numberFormat: NumberFormat = .automatic
+        _ name: String, title: String? = nil, alignment: Alignment = .leading, numberFormat: NumberFormat = .automatic,
+        type: String? = nil, primaryKeyIndex: Int? = nil
     ) {
         self.name = name
         self.title = title ?? name
         self.alignment = alignment
         self.numberFormat = numberFormat
+        self.type = type
+        self.primaryKeyIndex = primaryKeyIndex
     }
 
     public enum Alignment: String, Sendable, Hashable {

@@ -126,15 +126,14 @@ extension ByteWriter {
             isFirst = false
             jsonString(field.name)
             raw(":\"")
-            if case .decimal(let decimal) = field.value {
-                raw(decimal.isNaN ? "NaN" : decimal < 0 ? "-Infinity" : "Infinity")
-            } else {
-                value(field.value)
-            }
+            if case .decimal(let decimal) = field.value { raw(notFinite: decimal) } else { value(field.value) }
             byte(0x22)
         }
         byte(0x7D)
     }
+
+    /// Writes the name of NaN or an infinity.
+    mutating func raw(notFinite decimal: Double) { raw(decimal.isNaN ? "NaN" : decimal < 0 ? "-Infinity" : "Infinity") }
 
     mutating func value(_ value: FieldValue) {
         switch value {

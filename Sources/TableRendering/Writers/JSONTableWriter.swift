@@ -1,11 +1,13 @@
 package import Bytes
 import CascadingTable
 
-/// Writes a table as one JSON object with its keys in a fixed order.
+/// Writes a table as one JSON object with its keys in a fixed order, or as an array (``JSONShape``).
 public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     package internal(set) var output: ByteWriter
     let links: PageLinks
+    private let shape: JSONShape
     private var pieces: JSONRowPieces
+    private var record = JSONRecord()
     private var isFirstSection = true
     private var isFirstRow = true
     /// The rows that there are, which is told after those that are written.
@@ -14,14 +16,17 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     /// The rows of the table, where not all of them match.
     private var total: Int?
 
-    public init(links: PageLinks) {
+    public init(links: PageLinks, shape: JSONShape = .cells) {
         self.links = links
+        self.shape = shape
         pieces = JSONRowPieces()
         output = ByteWriter(capacity: 32 * 1024)
     }
 
     public mutating func beginTable(_ head: TableHead) {
         pieces = JSONRowPieces(columns: head.columns, links: links)
+        record = JSONRecord(columns: head.columns, shape)
+        guard shape != .array else { return output.byte(0x5B) }
         rowCount = head.count
         countsAllRows = head.countsAllRows
         total = head.query?.leavesOutRows == true && head.totalsAllRows ? head.total : nil
@@ -37,8 +42,17 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
             output.jsonString(column.title)
             output.key("alignment")
             output.jsonString(column.alignment.rawValue)
+            if let type = column.type {
+                output.key("type")
+                output.jsonString(type)
+            }
+            if let index = column.primaryKeyIndex {
+                output.key("primary_key")
+                output.integer(index)
+            }
             output.byte(0x7D)
         }
+        guard shape == .cells else { return output.raw(",\"rows\":[") }
         if head.language != "en" {
             output.key("language")
             output.jsonString(head.language)
@@ -67,6 +81,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     public mutating func beginSection(_ head: SectionHead) {
+        guard shape == .cells else { return record.begin(head) }
         if !isFirstSection { output.byte(0x2C) }
         isFirstSection = false
         isFirstRow = true
@@ -86,10 +101,15 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     public mutating func row(_ row: TableRow) {
         if !isFirstRow { output.byte(0x2C) }
         isFirstRow = false
-        output.row(row, links: links, pieces)
+        if shape == .cells {
+            output.row(row, links: links, pieces)
+        } else {
+            record.write(row, pieces, to: &output)
+        }
     }
 
     public mutating func endSection(_ foot: SectionFoot) {
+        guard shape == .cells else { return }
         output.byte(0x5D)
         output.key("footer")
         output.headerFooter(foot.footer, height: foot.height)
@@ -98,6 +118,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
 
     public mutating func endTable() {
         output.byte(0x5D)
+        guard shape != .array else { return output.byte(0x0A) }
         output.key("count")
         output.integer(rowCount)
         if !countsAllRows { output.raw(",\"count_is\":\"more than\"") }

@@ -1,27 +1,33 @@
 import Bytes
 
-/// Writes the rows of a table as JSON, an object and a line each (https://github.com/ndjson/ndjson-spec).
+/// Writes the rows of a table as JSON, one line each (https://github.com/ndjson/ndjson-spec).
 ///
-/// Each is what ``JSONTableWriter`` writes of the row. Titles of the table and its sections are in none, so that every
-/// line says the same kind of thing.
+/// A line is what ``JSONTableWriter`` writes of the row in the same shape. Titles of the table are in none.
 public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     private var output = ByteWriter()
     private let links: PageLinks
-    private var pieces: JSONRowPieces
+    private let shape: JSONShape
+    private var pieces = JSONRowPieces()
+    private var record = JSONRecord()
 
-    public init(links: PageLinks) {
+    public init(links: PageLinks, shape: JSONShape = .objects) {
         self.links = links
-        pieces = JSONRowPieces()
+        self.shape = shape
     }
 
     public mutating func beginTable(_ head: TableHead) {
         pieces = JSONRowPieces(columns: head.columns, links: links)
+        record = JSONRecord(columns: head.columns, shape)
     }
 
-    public mutating func beginSection(_ head: SectionHead) {}
+    public mutating func beginSection(_ head: SectionHead) { record.begin(head) }
 
     public mutating func row(_ row: TableRow) {
-        output.row(row, links: links, pieces)
+        if shape == .cells {
+            output.row(row, links: links, pieces)
+        } else {
+            record.write(row, pieces, to: &output)
+        }
         output.byte(0x0A)
     }
 

@@ -28,6 +28,7 @@ struct ColumnDescription: Sendable, Hashable {
     func tableViewColumn(isKey: Bool) -> TableViewColumn {
         TableViewColumn(
             name, title: name.isEmpty ? "(no name)" : name, alignment: isNumeric ? .trailing : .leading,
-            numberFormat: isKey ? .plain : .automatic)
+            numberFormat: isKey ? .plain : .automatic, type: type,
+            primaryKeyIndex: primaryKeyIndex > 0 ? primaryKeyIndex : nil)
     }
 }

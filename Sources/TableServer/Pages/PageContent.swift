@@ -22,9 +22,10 @@ final class PageContent: Sendable {
 
     var page: PageRequest { view.page }
 
-    /// Whether the page of the next revision may be made from this one: everybody's, as a page or as JSON.
+    /// Whether the page of the next revision may be made from this one: everybody's, as a page or as JSON with cells.
     var isRevisable: Bool {
-        !isPrivate && key != nil && !page.isPlain && (page.representation == .html || page.representation == .json)
+        !isPrivate && key != nil && !page.isPlain
+            && (page.representation == .html || page.representation == .json && page.shape == .cells)
     }
 
     /// What the table of a page is rendered from.

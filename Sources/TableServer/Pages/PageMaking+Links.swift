@@ -99,6 +99,9 @@ extension PageRequest {
         if representation == .text, let style = parameters.style {
             query += (query.isEmpty ? "" : "&") + "_style=\(style.rawValue)"
         }
+        if representation.hasShape, let shape = parameters.shape {
+            query += (query.isEmpty ? "" : "&") + "_shape=\(shape.rawValue)"
+        }
         return query.isEmpty ? path : "\(path)?\(query)"
     }
 }

@@ -36,6 +36,10 @@ struct PageRenderer: Sendable {
     /// Renders a page, and keeps where its rows are if the next page may be made from it.
     func render(_ content: PageContent) throws -> (bytes: [UInt8], table: RenderedTable?) {
         switch (content.page.representation, content.table) {
+        case (.json, .snapshot(let snapshot)) where content.page.shape != .cells:
+            var writer = JSONTableWriter(links: content.links, shape: content.page.shape)
+            snapshot.write(to: &writer)
+            return (writer.takeOutput(), nil)
         case (.json, let source):
             var writer = JSONTableWriter(links: content.links)
             var table: RenderedTable
@@ -51,7 +55,7 @@ struct PageRenderer: Sendable {
         case (.html, let source):
             return html(content, source)
         case (.ndjson, .snapshot(let snapshot)):
-            var writer = NDJSONTableWriter(links: content.links)
+            var writer = NDJSONTableWriter(links: content.links, shape: content.page.shape)
             snapshot.write(to: &writer)
             return (writer.takeOutput(), nil)
         case (.text, .snapshot(let snapshot)), (.csv, .snapshot(let snapshot)), (.markdown, .snapshot(let snapshot)):
@@ -91,7 +95,9 @@ struct PageRenderer: Sendable {
     @TableActor
     func write(_ export: TableExport, _ page: PageRequest, to output: TableExport.Output) async throws {
         switch page.representation {
-        case .ndjson: try await export.write(NDJSONTableWriter(links: PageLinks(base: page.base)), to: output)
+        case .ndjson:
+            let writer = NDJSONTableWriter(links: PageLinks(base: page.base), shape: page.shape)
+            try await export.write(writer, to: output)
         case .html, .json, .text, .csv, .markdown:
             try await export.writeText(page.style, textConfiguration, to: output)
         }

@@ -1,4 +1,5 @@
 import CascadingTable
+import HTTPTypes
 import TableRendering
 import TextTables
 
@@ -22,7 +23,7 @@ struct PageRequest: Hashable {
     func query(of tableView: TableView) throws -> TableQuery? {
         if case .row = scope { return nil }
         return try parameters.query.query(
-            of: tableView, known: ViewParameters.known(hasStyle: representation == .text))
+            of: tableView, known: ViewParameters.known(for: representation))
     }
 
     /// How it is written as text.
@@ -32,6 +33,16 @@ struct PageRequest: Hashable {
         case .markdown: .pipe
         case .html, .json, .text, .ndjson: parameters.style ?? .simple
         }
+    }
+
+    /// How its rows are arranged as JSON.
+    var shape: JSONShape { parameters.shape ?? (representation == .ndjson ? .objects : .cells) }
+
+    /// Refuses rows as arrays of a table that does not say what stands in which place.
+    @TableActor
+    func checkShape(for tableView: TableView) throws {
+        guard representation.hasShape, shape == .arrays, tableView.columns.isEmpty else { return }
+        throw Problem(.badRequest, "The table has no columns. Use _shape=objects.", errors: ["_shape=arrays"])
     }
 
     enum Scope: Hashable {
@@ -51,6 +62,9 @@ struct PageRequest: Hashable {
 
         /// Whether a browser is to save it rather than to show it.
         var isForFiles: Bool { self == .csv || self == .ndjson }
+
+        /// Whether it is JSON, whose shape `_shape` names.
+        var hasShape: Bool { self == .json || self == .ndjson }
 
         /// Whether it is in the language that the client likes best. Data is not, but for what its address says.
         var isNegotiated: Bool { self == .html }

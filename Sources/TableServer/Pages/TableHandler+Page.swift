@@ -55,6 +55,7 @@ extension TableHandler {
         let tableView = making.table.tableView
         let state = making.state
         let outcome = try tableView.asking(making.request) { () throws -> PageAttempt in
+            try making.page.checkShape(for: tableView)
             let plan: PagePlan
             if let loaded = making.loadedPlan(in: tableView) {
                 plan = loaded

@@ -18,6 +18,8 @@ struct ViewParameters: Hashable {
     var expanded: [String] = []
     /// How text is written, where the request says.
     var style: TextTableStyle?
+    /// The shape of JSON, if the request says it.
+    var shape: JSONShape?
     /// Which rows are listed, and in which order.
     var query = QueryParameters()
     /// Whether the table follows the changes of its source before the page is made (`_fresh=1`).
@@ -57,8 +59,10 @@ struct ViewParameters: Hashable {
 
     /// Reads the query; anything it does not know is an error that names what there is.
     ///
-    /// - Parameter hasStyle: whether the representation has styles to choose from.
-    init(_ query: Query, hasStyle: Bool = false, limits: TableServer.Configuration) throws {
+    /// - Parameter representation: the one that the address names, which has parameters of its own.
+    init(
+        _ query: Query, for representation: PageRequest.Representation = .html, limits: TableServer.Configuration
+    ) throws {
         size = limits.pageSize
         for item in query {
             switch item.name {
@@ -105,7 +109,15 @@ struct ViewParameters: Hashable {
                         .badRequest, "At most \(TableRequest.maxExpandedRows) rows can be expanded at a time.")
                 }
                 expanded.append(item.value)
-            case "_style" where hasStyle:
+            case "_shape" where representation.hasShape:
+                guard let shape = JSONShape(rawValue: item.value) else {
+                    let known = JSONShape.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw Problem(
+                        .badRequest, "Unknown shape \"\(item.value)\". Use one of: \(known).",
+                        errors: ["_shape=\(item.value)"])
+                }
+                self.shape = shape
+            case "_style" where representation == .text:
                 guard let style = TextTableStyle(rawValue: item.value) else {
                     let known = TextTableStyle.allCases.map(\.rawValue).joined(separator: ", ")
                     throw Problem(
@@ -119,16 +131,17 @@ struct ViewParameters: Hashable {
             case _ where try self.query.take(item): break
             default:
                 throw Problem(
-                    .badRequest, "There is no parameter \(item.name); known are \(Self.known(hasStyle: hasStyle)).",
+                    .badRequest, "There is no parameter \(item.name); known are \(Self.known(for: representation)).",
                     errors: [item.name])
             }
         }
     }
 
     /// The names that every table knows.
-    static func known(hasStyle: Bool) -> String {
+    static func known(for representation: PageRequest.Representation) -> String {
         "_size, _next, _prev, _section, _row, _sort, _sort_desc, _search, _expanded, _edit, _fresh"
-            + (hasStyle ? ", _lang and _style" : " and _lang")
+            + (representation == .text
+                ? ", _lang and _style" : representation.hasShape ? ", _lang and _shape" : " and _lang")
     }
 
     private static func size(_ text: String, limits: TableServer.Configuration) -> Int? {

@@ -126,8 +126,7 @@ struct TableRoutes {
             if representation == .json, scope == .table, let since = request.query["_since"] {
                 return handler.changes(of: call.table, since: try TableVersion(since: since))
             }
-            var view = try ViewParameters(
-                request.query, hasStyle: representation == .text, limits: handler.configuration)
+            var view = try ViewParameters(request.query, for: representation, limits: handler.configuration)
             if view.isFresh {
                 // The page is the same as without the parameter.
                 view.isFresh = false

@@ -34,6 +34,9 @@ struct Export: AsyncParsableCommand {
     @Option(help: "What to write.")
     var format = ExportFormat.text(.simple)
 
+    @Option(help: "How json and ndjson arrange rows. Default: cells for json, objects for ndjson.")
+    var shape: JSONShape?
+
     @Option(help: "Rows read at a time, 1 to 100000; all are written.")
     var size = 1000
 
@@ -48,6 +51,9 @@ struct Export: AsyncParsableCommand {
 
     func validate() throws {
         guard source != nil || table == nil else { throw ValidationError("--table needs a SOURCE.") }
+        guard shape == nil || format == .json || format == .ndjson else {
+            throw ValidationError("--shape must be used with --format json or ndjson.")
+        }
         guard (1...100_000).contains(size) else { throw ValidationError("--size is a number from 1 to 100000.") }
         guard maxWidth.map({ $0 > 0 }) ?? true else { throw ValidationError("--max-width is a number from 1.") }
     }
@@ -76,8 +82,8 @@ struct Export: AsyncParsableCommand {
         // Not on the table's actor: whoever reads the output may be slow.
         let output: TableExport.Output = { try destination.write($0) }
         switch format {
-        case .json: try await export.write(JSONTableWriter(links: links), to: output)
-        case .ndjson: try await export.write(NDJSONTableWriter(links: links), to: output)
+        case .json: try await export.write(JSONTableWriter(links: links, shape: shape ?? .cells), to: output)
+        case .ndjson: try await export.write(NDJSONTableWriter(links: links, shape: shape ?? .objects), to: output)
         case .text(let style): try await export.writeText(style, textConfiguration, to: output)
         }
         try destination.finish()

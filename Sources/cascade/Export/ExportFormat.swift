@@ -1,6 +1,8 @@
-import ArgumentParser
-import TableRendering
+public import ArgumentParser
+public import TableRendering
 import TextTables
+
+extension JSONShape: ExpressibleByArgument {}
 
 /// What a table is exported as.
 enum ExportFormat: Hashable {

@@ -90,9 +90,19 @@ import TextTables
             }
             #expect(pages[0] == pages[1])
         }
+        for shape in JSONShape.allCases {
+            let lines = tables.map { table in
+                var writer = NDJSONTableWriter(links: PageLinks(base: "/t/"), shape: shape)
+                table.write(table.window(size: 100), to: &writer)
+                return writer.takeOutput().split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+            }
+            for (line, other) in zip(lines[0], lines[1]) {
+                #expect(line == other.replacing(",\"more\":null", with: ""))
+            }
+        }
         // What a batch's row has as JSON is what its cell has.
         for (row, cell) in cells.enumerated() {
-            var writer = NDJSONTableWriter(links: PageLinks(base: "/t/"))
+            var writer = NDJSONTableWriter(links: PageLinks(base: "/t/"), shape: .cells)
             let window = TableWindow(sections: [.init(section: 0, rows: row..<row + 1)])
             tables[0].write(window, to: &writer)
             let line = String(decoding: writer.takeOutput(), as: UTF8.self)

@@ -32,7 +32,8 @@ import TextTables
         let whole = json.output.text
         for size in 1...9 {
             let output = Pieces()
-            try await TableExport(of: tableView, size: size).write(NDJSONTableWriter(links: links), to: output.take)
+            try await TableExport(of: tableView, size: size).write(
+                NDJSONTableWriter(links: links, shape: .cells), to: output.take)
             let text = output.text
             #expect(text.hasSuffix("}\n"))
             let lines = text.split(separator: "\n")
