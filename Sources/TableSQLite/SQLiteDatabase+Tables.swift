@@ -40,6 +40,10 @@ extension SQLiteDatabase {
             let list = configuration.paths == .everyTable ? [TableLink(title, url: "../../../")] : []
             let tableView = try await show(root)
             tableView.title = "\(root.tableName) \(key)"
+            tableView.record = root.record
+            tableView.longValueHandler = { [weak root] _, indexPath, _ in
+                try await root?.longValue(ofColumn: indexPath.row)
+            }
             tableView.breadcrumbs = list + [TableLink(root.tableName, url: "../../")]
             return tableView
         }

@@ -14,7 +14,7 @@ import Testing
         #expect(paths.count >= 35)
         for path in paths {
             let name = path.replacing("#section", with: "S").replacing("#row", with: "R")
-                .replacing(/:(action|entry|style|token)/, with: "ID")
+                .replacing(":field", with: "FIELD").replacing(/:(action|entry|style|token)/, with: "ID")
             #expect(["`", "?"].contains { page.contains("./\(name)\($0)") }, "\(name)")
         }
     }

@@ -1,5 +1,6 @@
 import CascadingTable
-import FoundationEssentials
+import Foundation
+import GRDB
 import Testing
 
 @testable import TableSQLite
@@ -34,13 +35,63 @@ import Testing
             try await first.allRows().map(\.cell.link) == [nil, "../../../land/row/de/", town, town, nil, nil, nil])
         let second = try #require(try await database.makeRowTable(table: "person", key: "2"))
         #expect(
-            try await second.allRows().map(\.cell.link) == [nil, nil, nil, nil, "../../../person/row/1/", nil, nil])
+            try await second.allRows().map(\.cell.link) == [
+                nil, nil, nil, nil, "../../../person/row/1/", nil, "values/0/6/value",
+            ])
         let location = try TableActor.run {
             try second.answering(TableRequest(session: TableSession())) {
                 try second.touchRow(at: IndexPath(row: 4, section: 0))
             }.location
         }
         #expect(location == "../../../person/row/1/")
+    }
+
+    @Test func theRecordHasTheValuesOfTheRow() async throws {
+        let fixture = try Fixture(sql)
+        let database = try fixture.open()
+        let table = try #require(try await database.makeRowTable(table: "town", key: "fr,12"))
+        #expect(await table.record == [Field("land", "fr"), Field("n", 12), Field("name", "Lyon")])
+        let rows = try #require(try await database.makeTable(named: "town"))
+        #expect(await rows.record == nil)
+        try fixture.write("UPDATE town SET name = 'Lyons'")
+        try await database.reloadChangedTables()
+        #expect(await table.record?.last == Field("name", "Lyons"))
+    }
+
+    /// Values that are longer than a cell shows, in a table with rowids, in one without, and in a view.
+    @Test(arguments: [("t", "1"), ("w", "'k"), ("v", "0")], [1, 2, 999])
+    func longValuesAreReadInParts(table: (name: String, key: String), partSize: Int) async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b BLOB); CREATE VIEW v AS SELECT a, b FROM t;
+            CREATE TABLE w(k TEXT PRIMARY KEY, a TEXT, b BLOB) WITHOUT ROWID;
+            INSERT INTO t VALUES (1, 'é' || hex(zeroblob(100)), randomblob(301));
+            INSERT INTO w SELECT 'k', a, b FROM t;
+            """)
+        let database = try fixture.open { $0.maxValueBytes = 100 }
+        let name = table.key.drop { $0 == "'" }
+        let tableView = try #require(try await database.makeRowTable(table: table.name, key: String(name)))
+        let handler = try #require(await tableView.longValueHandler)
+        let columns = try await tableView.allRows().map(\.identifier)
+        for (column, isText, count) in [("a", true, 202), ("b", false, 301)] {
+            let row = try #require(columns.firstIndex(of: column))
+            let value = try #require(try await handler(tableView, IndexPath(row: row, section: 0), "value"))
+            #expect((value.byteCount, value.isText) == (count, isText))
+            var bytes: [UInt8] = []
+            for start in stride(from: 0, to: count, by: partSize) {
+                bytes += try await value.read(start..<min(start + partSize, count))
+            }
+            let expected = try await fixture.writer().read {
+                try Data.fetchOne($0, sql: "SELECT CAST(\(column) AS BLOB) FROM t")
+            }
+            #expect(Data(bytes) == expected)
+        }
+        let last = IndexPath(row: columns.count - 1, section: 0)
+        let value = try #require(try await handler(tableView, last, "value"))
+        try fixture.write("UPDATE \(table.name == "v" ? "t" : table.name) SET b = x'00'")
+        await #expect(throws: SQLiteTableError.self) { try await value.read(0..<1) }
+        let other = try await handler(tableView, IndexPath(row: 9, section: 0), "value")
+        #expect(other == nil)
     }
 
     @Test func onlyTableLinksWithinItself() async throws {
@@ -50,7 +101,8 @@ import Testing
         #expect(try await database.makeTable(at: ["person"]) == nil)
         let row = try #require(try await database.makeTable(at: ["row", "2"]))
         #expect(await row.breadcrumbs == [TableLink("person", url: "../../")])
-        #expect(try await row.allRows().map(\.cell.link) == [nil, nil, nil, nil, "../../row/1/", nil, nil])
+        #expect(
+            try await row.allRows().map(\.cell.link) == [nil, nil, nil, nil, "../../row/1/", nil, "values/0/6/value"])
         let first = try #require(try await database.makeTable(at: ["row", "1"]))
         #expect(try await first.allRows().allSatisfy { $0.cell.link == nil })
     }

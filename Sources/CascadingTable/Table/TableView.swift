@@ -40,6 +40,17 @@ public final class TableView {
     /// Set it for a table that follows its source with a delay. Default: nil.
     public var updateHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
 
+    /// The record whose values the rows of the table are, if the table shows a single record.
+    ///
+    /// Its pages show long texts as a whole, and its address with `.json` in place of the final slash answers with the record as
+    /// one object. Default: nil, for a table of rows.
+    public var record: [Field]?
+
+    /// Returns the whole of a value of which a row has an excerpt only, for the field of that name.
+    ///
+    /// Default: nil. Route: `GET ./values/S/R/FIELD`.
+    public var longValueHandler: (@TableActor @Sendable (TableView, IndexPath, String) async throws -> LongValue?)?
+
     /// The reason why the table cannot be shown at the moment. Requests are answered with it: 503, or 404 if it is missing.
     ///
     /// Set it when the source of the rows has gone, and set nil when it is back. Default: nil.

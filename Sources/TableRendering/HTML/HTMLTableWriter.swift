@@ -13,6 +13,8 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// What is said in the reader's language.
     let words: Words
     let maxTextLength: Int
+    /// Whether the table shows the values of one record.
+    private let isRecord: Bool
     let templates: PageTemplates?
     private(set) var columns: [TableViewColumn] = []
     /// What is the same in every row, as it is written.
@@ -43,16 +45,23 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     public init(
         links: PageLinks, language: Language = .english, maxTextLength: Int = 500, templates: PageTemplates? = nil
     ) {
-        self.init(links: links, language: language, maxTextLength: maxTextLength, templates: templates, margin: 0)
+        self.init(
+            links: links, language: language, maxTextLength: maxTextLength, isRecord: false, templates: templates,
+            margin: 0)
     }
 
-    /// - Parameter margin: The bytes to make room for before what is written.
-    package init(links: PageLinks, language: Language, maxTextLength: Int, templates: PageTemplates?, margin: Int) {
+    /// - Parameters:
+    ///   - margin: The bytes to make room for before what is written.
+    ///   - isRecord: Whether the table shows the values of one record, whose texts are shown as a whole.
+    package init(
+        links: PageLinks, language: Language, maxTextLength: Int, isRecord: Bool, templates: PageTemplates?, margin: Int
+    ) {
         self.links = links
         pieces = RowPieces()
         words = Words(language)
         self.templates = templates
-        self.maxTextLength = maxTextLength
+        self.maxTextLength = isRecord ? .max : maxTextLength
+        self.isRecord = isRecord
         output = ByteWriter(capacity: 48 * 1024, after: margin)
     }
 
@@ -80,6 +89,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
             output.html(head.appearance.density.rawValue)
         }
         if head.isEditing { output.raw(" editing") }
+        if isRecord { output.raw(" record") }
         if head.appearance.entryAnimation != .none {
             output.raw(" enter ")
             output.html(head.appearance.entryAnimation.rawValue)

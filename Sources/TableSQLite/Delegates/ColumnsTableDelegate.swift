@@ -7,6 +7,8 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, ShownTable {
     /// The name of the table, as its schema has it once it was read.
     private(set) var tableName: String
     private let key: String
+    /// The values of the row.
+    private(set) var record: [Field] = []
 
     init(database: SQLiteDatabase, tableName: String, key: String) {
         self.database = database
@@ -26,6 +28,8 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, ShownTable {
         if let name = found.primaryKey { throw TableMovedError(folder: PathSegment.percentEncoded(name.text)) }
         self.tableName = found.tableName
         let columns = found.columns
+        record = columns.map { Field($0.name, $0.value) }
+        tableView?.record = record
         let section = CascadingSectionTableDelegate(childDelegates: columns.map(RowColumnDelegate.init))
         section.columns = [
             TableViewColumn("column", title: "Column"),
@@ -34,6 +38,32 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, ShownTable {
         ]
         childDelegates = [section]
         tableView?.reloadData()
+    }
+
+    /// The whole value of a column, of which its cell has an excerpt.
+    func longValue(ofColumn column: Int) async throws -> LongValue? {
+        guard childDelegates.first?.childDelegates.indices.contains(column) == true else { return nil }
+        let (name, key, database) = (tableName, key, database)
+        @Sendable func read(_ range: Range<Int>) async throws -> (bytes: [UInt8], count: Int, isText: Bool) {
+            let configuration = database.configuration
+            return try await database.pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+                let entry = try Catalog.requireEntry(named: name, in: database)
+                let reader = TableReader(try Catalog.description(of: entry, in: database), configuration)
+                guard let key = RowKey(text: key), let keys = try reader.keys(ofRowWith: key, in: database),
+                    reader.table.columns.indices.contains(column),
+                    let part = try reader.part(range, ofColumn: column, ofRowWith: keys, in: database)
+                else { throw SQLiteTableError(.unknownRow, "There is no row \(key) in \(name).") }
+                return part
+            }
+        }
+        let (_, count, isText) = try await read(0..<0)
+        return LongValue(byteCount: count, isText: isText) { range in
+            let part = try await read(range)
+            guard part.count == count, part.isText == isText else {
+                throw SQLiteTableError(.changed, "The value was changed while it was read. Try again.")
+            }
+            return part.bytes
+        }
     }
 }
 

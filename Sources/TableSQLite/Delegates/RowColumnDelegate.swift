@@ -1,7 +1,8 @@
 import CascadingTable
 import FoundationEssentials
 
-/// One column of a row; one that refers to a row of another table leads there.
+/// One column of a row. It leads to the row of another table that it refers to, or to the whole of a value that its cell
+/// cannot show.
 final class RowColumnDelegate: CascadingBareTableDelegate {
     private let column: RowColumn
 
@@ -13,15 +14,23 @@ final class RowColumnDelegate: CascadingBareTableDelegate {
     override var identifier: String { PathSegment.escaped(column.name) }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(
+        let link = link(at: indexPath)
+        return TableViewCell(
             style: .columns, title: column.name.isEmpty ? "(no name)" : column.name,
             fields: [
                 Field("column", .text(column.name)), Field("value", column.value), Field("type", .text(column.type)),
             ],
-            accessory: column.link == nil ? .none : .disclosure, link: column.link)
+            accessory: link == nil ? .none : .disclosure, link: link)
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        if let link = column.link { tableView.navigate(to: link) }
+        if let link = link(at: indexPath) { tableView.navigate(to: link) }
+    }
+
+    private func link(at indexPath: IndexPath) -> String? {
+        switch column.value {
+        case .bytes, .excerpt: column.link ?? "values/\(indexPath.section)/\(indexPath.row)/value"
+        default: column.link
+        }
     }
 }

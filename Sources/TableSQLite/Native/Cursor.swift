@@ -143,16 +143,19 @@ extension Database {
 }
 
 extension Database {
-    /// The first bytes of a text or blob and its whole length, read without the rest; nil where SQLite cannot do that.
-    func readBlob(_ column: String, of table: String, rowid: Int64, count: Int) -> (bytes: [UInt8], count: Int)? {
+    /// Some bytes of a text or blob and its whole length, read without the rest; nil where SQLite cannot do that.
+    func readBlob(
+        _ column: String, of table: String, rowid: Int64, _ range: Range<Int>
+    ) -> (bytes: [UInt8], count: Int)? {
         var blob: OpaquePointer?
         let code = sqlite3_blob_open(sqliteConnection, "main", table, column, rowid, 0, &blob)
         defer { sqlite3_blob_close(blob) }
         guard code == SQLITE_OK else { return nil }
         let length = Int(sqlite3_blob_bytes(blob))
-        var bytes = [UInt8](repeating: 0, count: min(count, length))
+        let range = range.clamped(to: 0..<length)
+        var bytes = [UInt8](repeating: 0, count: range.count)
         let isRead = bytes.withUnsafeMutableBytes {
-            sqlite3_blob_read(blob, $0.baseAddress, CInt($0.count), 0) == SQLITE_OK
+            sqlite3_blob_read(blob, $0.baseAddress, CInt($0.count), CInt(range.lowerBound)) == SQLITE_OK
         }
         return isRead ? (bytes, length) : nil
     }

@@ -80,8 +80,8 @@ extension TableReader {
         guard try type.next() else { return .null }
         let isText = type.text(at: 0) == "text"
         if case .rowid = table.access, case .integer(let row)? = arguments.first,
-            let (bytes, count) = try database.beginning(
-                ofColumn: table.columns[column].name, table: table.name, rowid: row, count: Self.excerptBytes, isText)
+            let (bytes, count) = try database.part(
+                0..<Self.excerptBytes, ofColumn: table.columns[column].name, table: table.name, rowid: row, isText)
         {
             return .excerpt(.init(isText ? .text(Self.text(bytes)) : .bytes(bytes), byteCount: count))
         }
@@ -101,6 +101,33 @@ extension TableReader {
         return .excerpt(.init(.bytes(bytes), byteCount: count))
     }
 
+    /// Some bytes of a value and its whole length; nil if there is no such row.
+    ///
+    /// - Parameter keys: By what the row is found.
+    func part(
+        _ range: Range<Int>, ofColumn column: Int, ofRowWith keys: [SQLiteValue], in database: Database
+    ) throws -> (bytes: [UInt8], count: Int, isText: Bool)? {
+        let arguments = (readsByKey ? [] : queries.arguments(nil, group: nil)) + keys
+        var type = try database.singleCursor(queries.type(column, .init()), arguments)
+        guard try type.next() else { return nil }
+        let isText = type.text(at: 0) == "text"
+        if case .rowid = table.access, case .integer(let row)? = arguments.first,
+            let (bytes, count) = try database.part(
+                range, ofColumn: table.columns[column].name, table: table.name, rowid: row, isText)
+        {
+            return (bytes, count, isText)
+        }
+        var cursor = try database.singleCursor(queries.some(column..<column + 1, .init()), arguments)
+        guard try cursor.next() else { return nil }
+        var bytes: [UInt8] = []
+        if case .blob(let blob) = cursor.value(at: 0) {
+            bytes = blob
+        } else {
+            bytes = Array((cursor.text(at: 0) ?? "").utf8)
+        }
+        return (Array(bytes[range.clamped(to: bytes.indices)]), bytes.count, isText)
+    }
+
     /// The text of bytes that may end within a character, without that character.
     private static func text(_ bytes: [UInt8]) -> String {
         let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
@@ -109,16 +136,16 @@ extension TableReader {
 }
 
 extension Database {
-    /// The beginning of a text or blob and its whole length in bytes, read without the rest.
+    /// Some bytes of a text or blob and its whole length in bytes, read without the rest.
     ///
     /// - Returns: Nil if SQLite has no numbers for the rows of the table, or stores texts in another encoding than UTF-8.
-    fileprivate func beginning(
-        ofColumn column: String, table: String, rowid: Int64, count: Int, _ isText: Bool
+    fileprivate func part(
+        _ range: Range<Int>, ofColumn column: String, table: String, rowid: Int64, _ isText: Bool
     ) throws -> (bytes: [UInt8], count: Int)? {
         if isText {
             var encoding = try cursor("PRAGMA encoding")
             guard try encoding.next(), encoding.text(at: 0) == "UTF-8" else { return nil }
         }
-        return readBlob(column, of: table, rowid: rowid, count: count)
+        return readBlob(column, of: table, rowid: rowid, range)
     }
 }

@@ -2,16 +2,16 @@ import CascadingTable
 import GRDB
 
 extension TableReader {
+    /// By what the row of that key is found; nil if there is no such row.
+    func keys(ofRowWith key: RowKey, in database: Database) throws -> [SQLiteValue]? {
+        if readsByKey { return try position(ofRowNamed: key, of: database)?.suffix(queries.keys.count) }
+        guard key.components.count == 1, case .integer(let place) = key.components[0], place >= 0 else { return nil }
+        return key.components
+    }
+
     /// The columns of one row; none when there is no such row.
     func columns(ofRowWith key: RowKey, in database: Database) throws -> [RowColumn] {
-        let keys: [SQLiteValue]
-        if readsByKey {
-            guard let position = try position(ofRowNamed: key, of: database) else { return [] }
-            keys = Array(position.suffix(queries.keys.count))
-        } else {
-            guard key.components.count == 1, case .integer(let place) = key.components[0], place >= 0 else { return [] }
-            keys = key.components
-        }
+        guard let keys = try keys(ofRowWith: key, in: database) else { return [] }
         var columns: [RowColumn] = []
         var values: [(column: String, value: SQLiteValue)] = []
         for (column, cell) in zip(table.columns, try self.values(ofRowWith: keys, in: database) ?? []) {

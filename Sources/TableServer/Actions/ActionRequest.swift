@@ -261,13 +261,6 @@ extension ActionRequest {
     }
 }
 
-extension Request {
-    /// Whether a page is the answer that is hoped for, as it is by a browser that follows a link or sends a form.
-    var acceptsHTML: Bool {
-        header(.accept)?.contains("text/html") == true
-    }
-}
-
 extension Query {
     /// These items, and those of another whose names are not among them.
     fileprivate func adding(_ other: Query) -> Query {

@@ -44,6 +44,12 @@ final class Mount: Sendable {
         return state.withLock { $0.open.value(for: key) }
     }
 
+    /// The table of those parameters, opened if needed; nil if there is none.
+    func findTable(_ parameters: PathParameters) async throws -> MountedTable? {
+        if let table = openTable(parameters) { return table }
+        return try await resolveTable(parameters)
+    }
+
     /// The tables that are open, each with its path.
     var openTables: [(path: String, table: MountedTable)] {
         state.withLock { state in

@@ -16,6 +16,8 @@ final class PageContent: Sendable {
     let notice: TableView.Undo?
     /// Whether it is one visitor's own.
     let isPrivate: Bool
+    /// Whether the table shows the values of one record.
+    let isRecord: Bool
     let entityTag: String
     /// What it is cached under; nil for a page that is not cached.
     let key: PageCache.Key?
@@ -44,8 +46,9 @@ final class PageContent: Sendable {
 
     init(
         table: Source, view: PageView, links: PageLinks, title: String, breadcrumbs: [TableLink],
-        notice: TableView.Undo?, isPrivate: Bool, entityTag: String, key: PageCache.Key?
+        notice: TableView.Undo?, isPrivate: Bool, isRecord: Bool, entityTag: String, key: PageCache.Key?
     ) {
+        self.isRecord = isRecord
         self.table = table
         self.view = view
         self.links = links

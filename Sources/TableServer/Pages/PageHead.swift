@@ -30,8 +30,11 @@ struct PageHead: Sendable {
         var fields: HTTPFields {
             let encoding = isCompressible ? "Accept-Encoding, " : ""
             let language = isNegotiated ? ", Accept-Language, User-Agent" : ""
+            // At the address of a page, JSON is answered to clients that prefer it.
+            let type = isNegotiated || contentType == PageRequest.Representation.json.contentType ? ", Accept" : ""
             return [
-                .cacheControl: isPrivate ? "private, no-cache" : "no-cache", .vary: "\(encoding)Cookie\(language)",
+                .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
+                .vary: "\(encoding)Cookie\(type)\(language)",
             ]
         }
     }

@@ -57,6 +57,7 @@ final class PageMaking: Sendable {
         return PageContent(
             table: source, view: view, links: links, title: table.tableView.title,
             breadcrumbs: table.tableView.breadcrumbs, notice: notice, isPrivate: isPrivate,
+            isRecord: table.tableView.record != nil,
             entityTag: view.entityTag(at: state, privateTo: isPrivate ? session : nil, notice: notice),
             key: isCached ? (isPrivate ? visitorKey : view.key) : nil)
     }

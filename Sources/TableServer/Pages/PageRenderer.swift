@@ -67,8 +67,8 @@ struct PageRenderer: Sendable {
 
     private func html(_ content: PageContent, _ source: PageContent.Source) -> ([UInt8], RenderedTable?) {
         var writer = HTMLTableWriter(
-            links: content.links, language: content.page.language, maxTextLength: maxTextLength, templates: templates,
-            margin: Self.margin)
+            links: content.links, language: content.page.language,
+            maxTextLength: maxTextLength, isRecord: content.isRecord, templates: templates, margin: Self.margin)
         var table: RenderedTable?
         switch source {
         case .snapshot(let snapshot):

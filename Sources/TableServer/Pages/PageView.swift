@@ -53,6 +53,7 @@ extension PageView {
             name.raw(table.beginningOfEntityTags)
             name.integer(state.table)
             if page.language != .english { name.raw(".\(page.language.tag)".utf8) }
+            if page.representation == .json { name.raw(".json") }
             if page.isPlain { name.raw(".plain") }
             if let session { name.raw(".\(session.serialNumber).\(state.session)".utf8) }
             if let notice { name.raw(".\(notice.token)".utf8) }

@@ -30,6 +30,12 @@ struct TableRoutes {
             try handler.dragItems(
                 ofRowAt: call.parameters.indexPath(), of: call.table, for: call.request, base: call.base)
         }
+        on(.get, "values/#section/#row/:field", mount, in: &router) { [handler] call in
+            handler.value(
+                ofField: call.parameters["field"] ?? "", ofRowAt: try call.parameters.indexPath(), of: call.table,
+                for: call.request, base: call.base)
+        }
+        FormatRoutes(handler: handler).route(mount, in: &router)
         for action in TableAction.all { route(action, mount, in: &router) }
         post("batch", mount, in: &router) { [handler] call in
             try handler.perform(ActionBatch(call.request, base: call.base), on: call.table)
@@ -123,6 +129,7 @@ struct TableRoutes {
     ) {
         on(.get, path, mount, in: &router) { [handler] call in
             let (request, scope) = (call.request, try scope(call.parameters))
+            let representation = representation == .html && request.prefersJSON ? .json : representation
             if representation == .json, scope == .table, let since = request.query["_since"] {
                 return handler.changes(of: call.table, since: try TableVersion(since: since))
             }

@@ -1,0 +1,41 @@
+import HTTPTypes
+import MicroHTTPD
+
+extension Request {
+    /// A Boolean value that says whether a page is expected, as by a browser that follows a link or sends a form.
+    var acceptsHTML: Bool {
+        header(.accept)?.contains("text/html") == true
+    }
+
+    /// A Boolean value that says whether JSON is preferred to a page (`Accept`, RFC 9110, 12.5.1).
+    ///
+    /// Of two types of the same weight, the one that is named is preferred to the one that only a wildcard matches. Many
+    /// clients of JSON send `application/json, */*`.
+    var prefersJSON: Bool {
+        guard let accept = header(.accept), accept != "*/*", !accept.hasPrefix("text/html,") else { return false }
+        var (json, page) = (Preference(), Preference())
+        for (range, weight) in WeightedList(accept) {
+            switch String(range)?.lowercased() {
+            case "application/json": json.take(weight, precision: 3)
+            case "application/*": json.take(weight, precision: 2)
+            case "text/html": page.take(weight, precision: 3)
+            case "text/*": page.take(weight, precision: 2)
+            case "*/*":
+                json.take(weight, precision: 1)
+                page.take(weight, precision: 1)
+            default: break
+            }
+        }
+        return json.weight > 0 && (json.weight, json.precision) > (page.weight, page.precision)
+    }
+}
+
+/// The weight of the most precise range that matches a media type.
+private struct Preference {
+    private(set) var weight = 0
+    private(set) var precision = 0
+
+    mutating func take(_ weight: Int, precision: Int) {
+        if precision >= self.precision { (self.weight, self.precision) = (weight, precision) }
+    }
+}

@@ -1,0 +1,95 @@
+import Bytes
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+/// Single values, as they are.
+extension TableHandler {
+    /// Answers with one value of a row: a text, a picture, or bytes for the browser to save.
+    func value(
+        ofField name: String, ofRowAt indexPath: IndexPath, of table: MountedTable, for request: Request, base: String
+    ) -> Reply {
+        .later { [self] in
+            let tableView = table.tableView
+            if let load = await RowLoad([indexPath], in: tableView) {
+                try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
+            }
+            let (value, title, tag) = try TableActor.run {
+                if let reason = tableView.unavailableReason { throw reason }
+                let session = sessions.session(ofVisitor: request.visitor, table: base)
+                let tableRequest = TableRequest(
+                    session: session, query: request.query.pairs,
+                    traits: TableViewTraits(language: request.language.tag))
+                let value = try tableView.asking(tableRequest) { () throws -> FieldValue in
+                    try self.check(request.query["id"], isAt: indexPath, of: table)
+                    guard let cell = tableView.cellForRow(at: indexPath) else {
+                        throw Problem(.notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
+                    }
+                    guard let field = cell.fields.first(where: { $0.name == name }) else {
+                        throw Problem(.notFound, "The row has no field \(name).")
+                    }
+                    return field.value
+                }.result
+                return (value, tableView.title, "\"\(table.tag).\(tableView.revision).value\"")
+            }
+            if let tags = request.header(.ifNoneMatch), PreparedPage.matches(tags, tag) {
+                return .response(Response(status: .notModified, headers: Self.headers(tag)))
+            }
+            var response = try await response(value, name, indexPath, tableView)
+            response.headers.append(contentsOf: Self.headers(tag))
+            if response.headers[.contentType] == "application/octet-stream" {
+                response.headers[.contentDisposition] =
+                    Attachment(title: "\(title) \(name)", fileExtension: "bin").value
+            }
+            return .response(response)
+        }
+    }
+
+    /// Nothing in a value may run or be loaded. Browsers show a picture in a page of their own, which has a style.
+    private static func headers(_ tag: String) -> HTTPFields {
+        [
+            .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie",
+            .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        ]
+    }
+
+    private func response(
+        _ value: FieldValue, _ name: String, _ indexPath: IndexPath, _ tableView: TableView
+    ) async throws -> Response {
+        switch value {
+        case .bytes(let bytes): return .bytes(bytes, contentType: Picture.contentType(of: bytes))
+        case .excerpt: break
+        default: return .text(value.text)
+        }
+        guard let value = try await TableActor.run({ tableView.longValueHandler })?(tableView, indexPath, name) else {
+            throw Problem(.notFound, "The table cannot read more of the value than its page shows.")
+        }
+        let first = try await value.read(0..<min(value.byteCount, Self.partSize))
+        let contentType = value.isText ? "text/plain; charset=utf-8" : Picture.contentType(of: first)
+        let body = Response.Body.stream { writer in
+            try await writer.write(first)
+            for start in stride(from: first.count, to: value.byteCount, by: Self.partSize) {
+                try await writer.write(try await value.read(start..<min(start + Self.partSize, value.byteCount)))
+            }
+        }
+        return Response(headers: [.contentType: contentType], body: body)
+    }
+
+    /// The bytes of a long value that are read at a time.
+    private static var partSize: Int { 1 << 20 }
+}
+
+/// Formats of pictures that every browser shows, told by their first bytes.
+///
+/// SVG is not among them, because it can contain scripts.
+private enum Picture {
+    /// The media type of a picture; `application/octet-stream` for other bytes.
+    static func contentType(of bytes: [UInt8]) -> String {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) { return "image/gif" }
+        if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) { return "image/webp" }
+        return "application/octet-stream"
+    }
+}

@@ -1,0 +1,81 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+/// Addresses of a table that name a format in place of the final slash: `/members.csv` leads to `/members/table.csv`.
+///
+/// A table that shows one record, such as a row of a database, answers `.json` with that record as one object.
+struct FormatRoutes {
+    let handler: TableHandler
+
+    func route(_ mount: Mount, in router: inout Router) {
+        for representation in [PageRequest.Representation.json, .ndjson, .csv, .markdown, .text] {
+            guard let suffix = representation.fileExtension.map({ ".\($0)" }),
+                let path = mount.path.appending(suffix: suffix)
+            else { continue }
+            router.get(path) { request, parameters in
+                .later { try await respond(to: request, representation, suffix, mount, parameters) }
+            }
+        }
+    }
+
+    private func respond(
+        to request: Request, _ representation: PageRequest.Representation, _ suffix: String, _ mount: Mount,
+        _ parameters: PathParameters
+    ) async throws -> Reply {
+        let query = request.rawQuery.map { "?\($0)" } ?? ""
+        func redirect(to path: String) -> Reply {
+            .response(.redirect(to: path + query, status: .permanentRedirect))
+        }
+        let folder = String(request.path.dropLast(suffix.count))
+        let table: MountedTable?
+        do {
+            table = try await mount.findTable(parameters)
+        } catch let moved as TableMovedError {
+            let parent = folder.prefix(through: folder.lastIndex(of: "/") ?? folder.startIndex)
+            return redirect(to: "\(parent)\(moved.folder)\(suffix)")
+        }
+        // The suffix may be a part of the table's name.
+        guard let table else {
+            return .response(.redirect(to: "\(request.path)/\(query)", status: .temporaryRedirect))
+        }
+        guard representation == .json, let record = try await record(of: table, for: request) else {
+            return redirect(to: "\(folder)/table\(suffix)")
+        }
+        let headers: HTTPFields = [.eTag: record.tag, .cacheControl: "no-cache"]
+        if let tags = request.header(.ifNoneMatch), PreparedPage.matches(tags, record.tag) {
+            return .response(Response(status: .notModified, headers: headers))
+        }
+        var response = Response.json(JSONTableWriter.bytes(of: record.fields))
+        response.headers.append(contentsOf: headers)
+        return .response(response)
+    }
+
+    /// The fields that the table shows, and the entity tag of their state; nil for a table of rows.
+    @TableActor
+    private func record(of table: MountedTable, for request: Request) async throws -> (fields: [Field], tag: String)? {
+        let tableView = table.tableView
+        guard tableView.record != nil else { return nil }
+        for item in request.query where item.name != "_fresh" || !["0", "1"].contains(item.value) {
+            throw Problem(.badRequest, "Unknown parameter \(item.name). Use one of: _fresh=1.", errors: [item.name])
+        }
+        if request.query["_fresh"] == "1", let update = tableView.updateHandler { try await update(tableView) }
+        if let reason = tableView.unavailableReason { throw reason }
+        return tableView.record.map { ($0, "\"\(table.tag).\(tableView.revision).record\"") }
+    }
+}
+
+extension RoutePath {
+    /// The path without its final slash, with a suffix of the last segment; nil for the root.
+    fileprivate func appending(suffix: String) -> RoutePath? {
+        guard let last = components.last else { return nil }
+        let component: Component =
+            switch last {
+            case .literal(let text): .literal(text + suffix)
+            case .parameter(let name, let own): .parameter(name, suffix: own + suffix)
+            case .index(let name, let own): .index(name, suffix: own + suffix)
+            }
+        return RoutePath(components.dropLast() + [component])
+    }
+}

@@ -1,0 +1,67 @@
+import CascadingTable
+import HTTPTypes
+import TableSQLite
+import TableServer
+import TableTesting
+import Testing
+
+/// Whole values of a row: `GET /NAME/row/KEY/values/0/COLUMN/value`.
+@Suite struct ValueRouteTests {
+    private static let schema = """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, short TEXT, long TEXT, png BLOB, other BLOB, svg BLOB, none);
+        INSERT INTO t VALUES (
+          1, 'a<b', 'x' || hex(zeroblob(2000000)), x'89504E470D0A1A0A00', zeroblob(3000000), CAST('<svg/>' AS BLOB), NULL);
+        """
+
+    private func serve(_ body: (any TestClient) async throws -> Void) async throws {
+        let database = try Fixture(Self.schema).open()
+        var server = TableServer()
+        server.mount("/:table/row/:key/") {
+            try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
+        }
+        try await server.test(.socket, body)
+    }
+
+    @Test func valuesAreSentAsTheyAre() async throws {
+        try await serve { client in
+            for (column, type, count) in [
+                (0, "text/plain; charset=utf-8", 1), (1, "text/plain; charset=utf-8", 3),
+                (2, "text/plain; charset=utf-8", 4_000_001), (3, "image/png", 9),
+                (4, "application/octet-stream", 3_000_000), (5, "application/octet-stream", 6),
+                (6, "text/plain; charset=utf-8", 0),
+            ] {
+                let reply = try await client.get("/t/row/1/values/0/\(column)/value")
+                #expect(reply.status == 200)
+                #expect(reply.headers[.contentType] == type)
+                #expect(reply.body.count == count)
+                #expect(reply.headers[.contentSecurityPolicy]?.hasSuffix("; sandbox") == true)
+                #expect(reply.headers[.xContentTypeOptions] == "nosniff")
+                let isSaved = type == "application/octet-stream"
+                #expect((reply.headers[.contentDisposition] == "attachment; filename=\"t 1 value.bin\"") == isSaved)
+                let tag = try #require(reply.headers[.eTag])
+                let again = try await client.get(
+                    "/t/row/1/values/0/\(column)/value", headers: [.ifNoneMatch: tag])
+                #expect(again.status == 304)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("0/9/value", 404), ("1/0/value", 404), ("0/0/nothing", 404), ("0/x/value", 400), ("0/0/value?id=long", 409),
+        ("0/2/value?id=long", 200),
+    ])
+    func otherPlacesAreRefused(place: String, status: Int) async throws {
+        try await serve { client in
+            let reply = try await client.get("/t/row/1/values/\(place)")
+            #expect(reply.status == status)
+        }
+    }
+
+    @Test func thePageLeadsToThem() async throws {
+        try await serve { client in
+            let page = try await client.get("/t/row/1/").text
+            #expect(page.contains(#"<a class="go" href="/t/row/1/values/0/4/value">"#))
+            #expect(!page.contains("values/0/1/value"))
+        }
+    }
+}
