@@ -62,7 +62,7 @@ def test_search_by_enter_keeps_the_order(visitor, shop):
     page.goto(f"{shop}/cakes/?_sort_desc=name")
     page.get_by_role("searchbox").fill("APPLE")
     page.keyboard.press("Enter")
-    expect(page.locator(".matches")).to_have_text("2 of 5 rows")
+    expect(page.locator(".count")).to_have_text("2 of 5 rows")
     assert names(page) == ["apple tart", "Apple pie"]
     assert page.url.endswith("/cakes/?_sort_desc=name&_search=APPLE")
     page.get_by_role("searchbox").fill("eclair")

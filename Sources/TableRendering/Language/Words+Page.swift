@@ -16,6 +16,10 @@ extension Words {
     private var undone: StaticString { say(en: "Undone: %", de: "Rückgängig gemacht: %", he: "הפעולה בוטלה: %") }
     var noRows: StaticString { say(en: "No rows", de: "Keine Zeilen", he: "אין שורות") }
 
+    private var export: StaticString { say(en: "Export", de: "Exportieren", he: "ייצוא") }
+    private var json: StaticString { say(en: "JSON, this page", de: "JSON, diese Seite", he: "JSON, עמוד זה") }
+    private var text: StaticString { say(en: "Text", de: "Text", he: "טקסט") }
+
     public var backToTable: StaticString {
         say(en: "Back to the table", de: "Zurück zur Tabelle", he: "חזרה אל הטבלה")
     }
@@ -50,6 +54,14 @@ extension Words {
     func rowCount(_ count: Int, isAll: Bool) -> String {
         let number = number(count)
         return isAll ? number : say(en: "more than \(number)", de: "mehr als \(number)", he: "יותר מ־\(number)")
+    }
+
+    /// A number of rows as a sentence of its own, such as `193 rows` or `more than 1,000 rows`.
+    func numberOfRows(_ count: Int, isAll: Bool) -> String {
+        guard !isAll else { return self.count(count, rows) }
+        let number = number(count)
+        return say(
+            en: "more than \(number) rows", de: "mehr als \(number) Zeilen", he: "יותר מ־\(number) שורות")
     }
 
     /// What was done, or undone, by the title it was registered with.
@@ -107,7 +119,7 @@ extension Words {
             "skip": skip, "breadcrumb": breadcrumb, "refresh": refresh, "sections": sections, "pages": pages,
             "previous": previous, "next": next, "cancel": cancel, "save": save, "search": search, "filter": filter,
             "column": column, "operator": comparison, "value": value, "apply": apply, "sortBy": sortBy,
-            "filters": filters,
+            "filters": filters, "export": export, "json": json, "text": text,
         ]
         .mapValues(\.description)
     }

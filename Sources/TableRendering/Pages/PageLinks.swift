@@ -17,6 +17,8 @@ public final class PageLinks: Sendable {
     public let previous: Neighbour?
     /// The same rows as JSON.
     public let json: String
+    /// The query of the addresses at which all of these rows are found, without `?`; nil for a page without such addresses.
+    public let exportQuery: String?
 
     /// The table sorted, filtered and searched otherwise; nil for one that offers none of it.
     public let arranging: QueryLinks?
@@ -43,8 +45,10 @@ public final class PageLinks: Sendable {
 
     public init(
         base: String, query: String = "", view: String = "", editing: String = "", next: Neighbour? = nil,
-        previous: Neighbour? = nil, json: String = "", arranging: QueryLinks? = nil
+        previous: Neighbour? = nil, json: String = "", exportQuery: String? = nil,
+        arranging: QueryLinks? = nil
     ) {
+        self.exportQuery = exportQuery
         self.arranging = arranging
         self.base = base
         self.query = query

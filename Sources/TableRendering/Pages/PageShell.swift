@@ -31,6 +31,11 @@ public struct PageShell: Sendable, Equatable {
     public var next: String?
     /// Which rows are shown, such as `1–100 of 193`.
     public var range: String
+    /// The number of rows, such as `193 rows` or `12 of 193 rows`. Nil for a table without columns that offers no queries, and
+    /// for a table that shows a single record.
+    public var rowCount: String?
+    /// What the addresses of whole tables end with; nil for the page of a row or section, and for a single record.
+    public var export: Export?
 
     /// The index beside the table; nil without one.
     public var index: Index?
@@ -44,6 +49,11 @@ public struct PageShell: Sendable, Equatable {
 
     /// What was done, and where it can be undone; the page says so once.
     public var notice: Notice?
+
+    public struct Export: Sendable, Equatable {
+        /// The query that chooses and sorts the rows, with its question mark. Empty for all rows in their own order.
+        public var query: String
+    }
 
     public struct Notice: Sendable, Equatable {
         public var text: String
@@ -99,6 +109,8 @@ public struct PageShell: Sendable, Equatable {
         next = links.next.map { _ in values[.next] }
         heights = writer.heights.isEmpty ? nil : values[.heights]
         range = values[.range]
+        rowCount = values[.rowCount].isEmpty ? nil : values[.rowCount]
+        export = links.exportQuery.map { Export(query: $0.isEmpty ? "" : "?\($0)") }
         if let head = writer.head {
             let entries = Self.condensed(head.sectionIndex).map { entry in
                 let written = writer.sections.first { $0.index == entry.section }

@@ -12,8 +12,6 @@ public struct QueryShell: Sendable, Equatable {
     public var chips: [Chip]
     /// Whether there are any, which makes a list of them.
     public var hasChips: Bool
-    /// How many of the rows match; nil where all do.
-    public var matches: String?
 
     public struct Search: Sendable, Equatable {
         public var text: String
@@ -98,9 +96,5 @@ public struct QueryShell: Sendable, Equatable {
             chips.append(chip("\(words.search): \(words.isolated(search))", links.withoutSearch))
         }
         hasChips = !chips.isEmpty
-        matches =
-            query.leavesOutRows
-            ? words.matches(
-                head.count, countsAll: head.countsAllRows, of: head.total, totalsAll: head.totalsAllRows) : nil
     }
 }

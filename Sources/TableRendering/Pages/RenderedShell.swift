@@ -1,4 +1,5 @@
 import Bytes
+import CascadingTable
 
 /// The shell of a page as it was rendered, for all pages that differ from it only in what stands in its gaps: the
 /// revision, and what tells one page of a table from the next.
@@ -19,7 +20,7 @@ final class RenderedShell: Sendable {
 
     /// What its pages differ in.
     enum Gap: Int, CaseIterable {
-        case revision, version, query, json, previous, next, range, heights, editing
+        case revision, version, query, json, previous, next, range, rowCount, heights, editing
 
         /// The first of as many characters that no text has a meaning for (private use).
         private static let first: UInt32 = 0xF8E0
@@ -60,8 +61,20 @@ final class RenderedShell: Sendable {
             values.append(
                 writer.words.range(
                     first: rows.first, last: rows.last, of: rows.count, countsAll: writer.head?.countsAllRows ?? true))
+            values.append(writer.head.flatMap { Self.rowCount($0, writer) } ?? "")
             values.append(writer.heights.isEmpty ? "" : Self.list(writer.heights))
             values.append(writer.links.editing)
+        }
+
+        private static func rowCount(_ head: TableHead, _ writer: borrowing HTMLTableWriter) -> String? {
+            guard writer.links.exportQuery != nil, !head.columns.isEmpty || !head.queryOptions.isEmpty else {
+                return nil
+            }
+            guard head.query?.leavesOutRows == true else {
+                return writer.words.numberOfRows(head.count, isAll: head.countsAllRows)
+            }
+            return writer.words.matches(
+                head.count, countsAll: head.countsAllRows, of: head.total, totalsAll: head.totalsAllRows)
         }
 
         private static func list(_ heights: [Double]) -> String {
@@ -84,6 +97,7 @@ final class RenderedShell: Sendable {
             take(&shell.previous)
             take(&shell.next)
             take(&shell.range)
+            take(&shell.rowCount)
             take(&shell.heights)
             var url = shell.editing?.url
             take(&url)

@@ -17,11 +17,13 @@ extension PageMaking {
             token(last, offset.map { $0 + window.rowCount - 1 })
         }
         let previous = window.previous.flatMap { _ in window.firstIndexPath }.map { token($0, offset) }
+        let isRecord = tableView.record != nil
         return PageLinks(
             base: page.base, query: query(page.parameters.anchor), view: query(.start),
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next.map { neighbour(.after($0), $0) }, previous: previous.map { neighbour(.before($0), $0) },
-            json: address(.json, page.parameters.anchor),
+            json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
+            exportQuery: page.scope == .table && !isRecord ? page.parameters.exportText : nil,
             arranging: arranging(of: tableView, window.arrangement?.query ?? tableView.answered?.query)
         )
     }
@@ -107,6 +109,11 @@ extension PageRequest {
 }
 
 extension ViewParameters {
+    /// The query that chooses the same rows, all of them.
+    fileprivate var exportText: String {
+        (query.items.map(\.encoded) + (language.map { ["_lang=\($0.tag)"] } ?? [])).joined(separator: "&")
+    }
+
     /// The query that says this, defaults left out.
     fileprivate var text: String {
         var items = query.items.map(\.encoded)

@@ -8,7 +8,9 @@ import Testing
 /// Pages of one shell are those that their templates would make.
 @TableActor
 @Suite struct RenderedShellTests {
-    private static let names = ["revision", "version", "query", "json", "previous", "next", "range", "heights"]
+    private static let names = [
+        "revision", "version", "query", "json", "previous", "next", "range", "rowCount", "heights",
+    ]
 
     /// Templates that show everything that pages differ in, as text and as it is.
     private func templates(_ more: String = "") throws -> PageTemplates {

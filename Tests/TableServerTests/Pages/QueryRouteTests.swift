@@ -226,7 +226,7 @@ import Testing
                 page.contains(
                     "<span>Year is at least 2000</span> <a href=\"/?_search=r&amp;_sort=year&amp;_size=5&amp;_lang=en\""
                 ))
-            #expect(page.contains("<p class=\"matches\">7 of 50 rows</p>"))
+            #expect(page.contains("<p class=\"count\">7 of 50 rows</p>"))
             #expect(page.contains("aria-rowcount=\"10\""))
             #expect(page.contains("data-place=\"0.7\" aria-rowindex=\"3\""))
             let none = try await client.get("/?name=nobody").text
