@@ -172,8 +172,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
             var (read, rowids) = try await source.read(layout, within: source.configuration.openingTimeout) {
                 layout, database in
                 try layout.countRows(in: database)
-                guard layout.sections.count == 1 else { return nil as [Int64]? }
-                return try layout.reader.rowids(of: layout.sections[0], in: database)
+                return try layout.reader.rowids(of: layout.sections, in: database)
             }
             // Otherwise another read has shown a newer state meanwhile.
             guard showIfNew(read) else { continue }
@@ -272,9 +271,9 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
 
     // MARK: - Answering queries
 
-    /// Rows with keys, in one section, are read in the order of the query. The rows of groups and of views keep their places.
+    /// Rows with keys are read in the order of the query. The rows of views keep their places.
     override func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
-        guard layout.reader.readsByKey, source.sectionColumn == nil, source.query == nil else { return nil }
+        guard layout.reader.readsByKey, source.query == nil else { return nil }
         if let answer = answers.value(for: query) { return answer }
         tableView.needs(
             .awaiting { [weak self] in
@@ -287,7 +286,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         guard let tableView, answers.value(for: query) == nil else { return }
         var source = source
         source.query = query
-        source.total = layout.isCounted ? (layout.token, layout.sections[0].count) : nil
+        source.total = layout.isCounted ? (layout.token, layout.sections.reduce(0) { $0 + $1.count }) : nil
         // All answers together cache as many bytes as the table.
         source.configuration.bytesKept /= Self.maxAnswers
         let read = try await asQuery {

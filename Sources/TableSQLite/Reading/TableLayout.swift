@@ -7,10 +7,11 @@ struct TableLayout: Sendable {
     let token: SQLiteDatabase.ChangeToken
     let reader: TableReader
     private(set) var sections: [Extent]
-    /// The rowids of all rows in their order, in a copy that is read to its end; nil if each page is found by its keys.
+    /// The rowids of the rows of each section in their order, in a copy that is read to its end; nil if each page is found by
+    /// its keys.
     ///
     /// An order that no index serves is made once that way, and not for each page.
-    var rowids: [Int64]?
+    var rowids: [[Int64]]?
 
     init(_ token: SQLiteDatabase.ChangeToken, _ reader: TableReader, sections: [Extent]) {
         self.token = token
@@ -58,7 +59,7 @@ struct TableLayout: Sendable {
             if rowids == nil, runs.bounds.upperBound > Extent.rowsReadWithoutAnchors {
                 try measure(section, in: database)
             }
-            if let rowids, let window = try reader.window(runs, of: rowids, in: database) {
+            if let rowids, let window = try reader.window(runs, of: rowids[section], in: database) {
                 windows[section] = window
                 continue
             }
@@ -99,9 +100,6 @@ struct TableLayout: Sendable {
 
     /// The rows of each section that match a query, in its order.
     func places(of query: TableQuery, in database: Database) throws -> [[Int32]] {
-        if let column = sections.first?.group?.column, reader.readsByKey {
-            return try reader.places(of: query, inGroupsOf: column, count: sections.count, in: database)
-        }
-        return try sections.map { try reader.places(of: query, in: $0.group, in: database) }
+        try sections.map { try reader.places(of: query, in: $0.group, in: database) }
     }
 }

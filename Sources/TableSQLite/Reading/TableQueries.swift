@@ -184,40 +184,17 @@ extension TableQueries {
 
     /// The place and the columns of some rows that have only a place; binds the part and the places, as an array in JSON.
     func scatteredWindow(_ part: Part) -> String {
-        let names = columns.indices.map { "c\($0)" }
-        let numbered = zip(columns, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
-        return
-            "SELECT \((["n"] + names).joined(separator: ", ")) FROM (SELECT row_number() OVER () - 1 AS n, \(numbered) "
-            + "FROM \(source)\(condition(part))) WHERE n IN (SELECT value FROM json_each(?))"
+        "SELECT * FROM (\(numbered(part))) WHERE n IN (SELECT value FROM json_each(?))"
     }
 
-    /// The place of each row of a part among its rows, as `n`, with some of its columns as `c0`, `c1` …; binds the part.
+    /// The place of each row of a part among its rows, as `n`, with its columns as `c0`, `c1` …; binds the part.
     ///
-    /// - Parameters:
-    ///   - sorted: the columns to sort by, as `k0`, `k1` …
-    ///   - group: a column whose values are numbered as `s`, and the rows of each by themselves.
-    func numbered(_ part: Part, columns indices: [Int], sorted: [Int], group: String? = nil) -> String {
-        // Rows that have only a place are numbered as they come, which is the same only while the same columns are read.
-        let chosen = keys.isEmpty ? Array(columns.indices) : indices
-        var read = keys.enumerated().map { "\($1) AS r\($0)" } + chosen.map { "\(columns[$0]) AS c\($0)" }
-        read += sorted.map { "\(columns[$0]) AS k\($0)" }
-        var numbers = "row_number() OVER ("
-        if let group {
-            read.append("t.\(Identifier.quoted(group)) AS g")
-            numbers += "PARTITION BY g "
-        }
-        if !keys.isEmpty { numbers += "ORDER BY " + keys.indices.map { "r\($0)" }.joined(separator: ", ") }
-        numbers += ") - 1 AS n"
-        if group != nil { numbers += ", dense_rank() OVER (ORDER BY g) - 1 AS s" }
-        let named = chosen.map { ", c\($0)" } + sorted.map { ", k\($0)" }
-        // Numbering stores all columns that the inner statement has, and only those.
-        return
-            "SELECT \(numbers)\(named.joined()) FROM (SELECT \(read.joined(separator: ", ")) FROM \(source)\(condition(part)))"
-    }
-
-    /// What a condition is for each row of a part, in order; binds what the condition does, and the part.
-    func tested(_ part: Part, _ test: String) -> String {
-        "SELECT \(test) FROM \(source)\(condition(part))\(order)"
+    /// For rows that have only a place. They are numbered as they come, which is the same only while the same columns are read.
+    func numbered(_ part: Part) -> String {
+        let names = columns.indices.map { "c\($0)" }
+        let read = zip(columns, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
+        return "SELECT \((["row_number() OVER () - 1 AS n"] + names).joined(separator: ", ")) "
+            + "FROM (SELECT \(read) FROM \(source)\(condition(part)))"
     }
 
     /// How many rows there are; binds the part.
@@ -230,10 +207,11 @@ extension TableQueries {
         "SELECT count(*) FROM (SELECT 1 FROM \(source)\(condition(part)) LIMIT ?)"
     }
 
-    /// Each value of a column and how many rows have it, in order; binds the most values.
+    /// Each value of a column and how many rows have it, in order; binds the part and the most values.
     func groups(column: String) -> String {
         let column = "t." + Identifier.quoted(column)
-        return "SELECT \(column), count(*) FROM \(source) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
+        return
+            "SELECT \(column), count(*) FROM \(source)\(condition(Part())) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
     }
 
     /// The position and the name of one row of a part; binds the part, and the columns that name the row or its keys.

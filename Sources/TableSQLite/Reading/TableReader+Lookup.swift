@@ -7,7 +7,8 @@ extension TableReader {
     /// - Throws: ``SQLiteTableError`` with the code `tooManySections` if there are more than `limit` values.
     func groups(by column: ColumnDescription, limit: Int, in database: Database) throws -> [Extent] {
         var groups: [Extent] = []
-        var cursor = try database.cursor(queries.groups(column: column.name), [.integer(Int64(limit) + 1)])
+        var cursor = try database.cursor(
+            queries.groups(column: column.name), queries.arguments(nil, group: nil) + [.integer(Int64(limit) + 1)])
         while try cursor.next() {
             groups.append(
                 Extent(
@@ -67,7 +68,7 @@ extension TableReader {
     private func comes(_ keys: [SQLiteValue], after group: Extent.Group, in database: Database) throws -> Bool {
         if group.value == .null {
             let statement = queries.named(.init(column: group.column), byKeys: true)
-            var cursor = try database.cursor(statement, [.null] + keys)
+            var cursor = try database.cursor(statement, queries.arguments(nil, group: group) + keys)
             return try !cursor.next()
         }
         var cursor = try database.cursor(queries.isAfterValue(of: group.column), keys + [group.value])

@@ -49,16 +49,18 @@ extension TableReader {
     /// The most rowids that are kept of a query, eight bytes each.
     private static let maxRowids = 1 << 24
 
-    /// The rowids of the rows of a query in its order; nil if each page is better found by its keys.
-    func rowids(of extent: Extent, in database: Database) throws -> [Int64]? {
+    /// The rowids of the rows of a query in its order, by sections; nil if each page is better found by its keys.
+    func rowids(of sections: [Extent], in database: Database) throws -> [[Int64]]? {
         guard case .rowid = table.access, queries.filter != nil || !queries.isInKeyOrder,
-            extent.count <= Self.maxRowids
+            sections.reduce(0, { $0 + $1.count }) <= Self.maxRowids
         else { return nil }
-        var rowids: [Int64] = []
-        rowids.reserveCapacity(extent.count)
-        var cursor = try extent.cursor(queries.rowids, nil, with: queries, in: database)
-        while try cursor.next() { rowids.append(cursor.integer(at: 0)) }
-        return rowids
+        return try sections.map { section in
+            var rowids: [Int64] = []
+            rowids.reserveCapacity(section.count)
+            var cursor = try section.cursor(queries.rowids, nil, with: queries, in: database)
+            while try cursor.next() { rowids.append(cursor.integer(at: 0)) }
+            return rowids
+        }
     }
 
     /// Rows by their rowids; nil if one is too long to be read beside others.
