@@ -53,18 +53,23 @@ enum Catalog {
         let primaryKey = columns.indices.filter { columns[$0].primaryKeyIndex > 0 }
             .sorted { columns[$0].primaryKeyIndex < columns[$1].primaryKeyIndex }
         let access = try access(to: entry, columns: columns, key: primaryKey.map { columns[$0] }, in: database)
+        let isRowidAlias =
+            try primaryKey.count == 1 && isRowidAlias(columns[primaryKey[0]], of: entry.name, in: database)
         let isNamed =
             switch access {
             case .place: false
             case .primaryKey: true
-            case .rowid:
-                try entry.kind == .table
-                    && !(primaryKey.count == 1 && isRowidAlias(columns[primaryKey[0]], of: entry.name, in: database))
+            case .rowid: entry.kind == .table && !isRowidAlias
             }
+        var fullTextIndex: FullTextIndex?
+        if case .rowid = access {
+            let rowid = isRowidAlias ? columns[primaryKey[0]].name : nil
+            fullTextIndex = try FullTextIndex(of: entry, rowid: rowid, in: database)
+        }
         return TableDescription(
             entry: entry, columns: columns, foreignKeys: try foreignKeys(of: entry.name, in: database),
             access: access, primaryKey: isNamed ? primaryKey : [],
-            indexes: try indexes(of: entry.name, in: database))
+            indexes: try indexes(of: entry.name, in: database), fullTextIndex: fullTextIndex)
     }
 
     private static func columns(of table: String, in database: Database) throws -> [ColumnDescription] {

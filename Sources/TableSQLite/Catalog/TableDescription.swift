@@ -17,10 +17,12 @@ struct TableDescription: Sendable, Hashable {
     let primaryKey: [Int]
     /// The indexes of all rows, those of fewest columns first.
     let indexes: [[IndexColumn]]
+    /// The index of the words of its texts, if there is one.
+    let fullTextIndex: FullTextIndex?
 
     init(
         entry: CatalogEntry, columns: [ColumnDescription], foreignKeys: [ForeignKey], access: Access, primaryKey: [Int],
-        indexes: [[IndexColumn]]
+        indexes: [[IndexColumn]], fullTextIndex: FullTextIndex?
     ) {
         self.entry = entry
         self.columns = columns
@@ -29,6 +31,7 @@ struct TableDescription: Sendable, Hashable {
         columnNames = columns.map(\.name)
         self.primaryKey = primaryKey
         self.indexes = indexes
+        self.fullTextIndex = fullTextIndex
         tableViewColumns = columns.map { column in
             let refers = foreignKeys.contains { $0.columns.contains { Identifier.matches($0, column.name) } }
             return column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)

@@ -172,7 +172,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
             var (read, rowids) = try await source.read(layout, within: source.configuration.openingTimeout) {
                 layout, database in
                 try layout.countRows(in: database)
-                return try layout.reader.rowids(of: layout.sections, in: database)
+                return try layout.rowids ?? layout.reader.rowids(of: layout.sections, in: database)
             }
             // Otherwise another read has shown a newer state meanwhile.
             guard showIfNew(read) else { continue }

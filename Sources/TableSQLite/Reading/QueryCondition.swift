@@ -8,23 +8,27 @@ struct QueryCondition: Sendable {
     /// Empty if every row matches.
     private(set) var sql = ""
     private(set) var arguments: [SQLiteValue] = []
-    /// The columns that are read for it.
-    private(set) var columns: Set<Int> = []
     private let table: TableDescription
     private let name: @Sendable (Int) -> String
 
-    /// - Parameter name: Returns the column at an index as the statement names it.
-    init(_ query: TableQuery, _ table: TableDescription, name: @escaping @Sendable (Int) -> String) {
+    /// - Parameters:
+    ///   - rowid: The rowid as the statement names it, by which an index of words finds rows; nil if the statement has none.
+    ///   - name: Returns the column at an index as the statement names it.
+    init(
+        _ query: TableQuery, _ table: TableDescription, rowid: String? = nil, name: @escaping @Sendable (Int) -> String
+    ) {
         (self.table, self.name) = (table, name)
         var conditions: [String] = []
         for filter in query.filters {
             guard let index = table.columns.firstIndex(where: { $0.name == filter.column }) else { continue }
-            columns.insert(index)
             conditions.append(condition(filter, on: index))
         }
-        let searched = query.words.isEmpty ? [] : table.columns.indices.filter { !table.columns[$0].isBoolean }
-        columns.formUnion(searched)
-        for word in query.words { conditions.append(contains(word, in: searched)) }
+        if let rowid, let index = table.fullTextIndex, let search = query.search, !query.words.isEmpty {
+            conditions.append(found(search, in: index, rowid))
+        } else {
+            let searched = table.columns.indices.filter { !table.columns[$0].isBoolean }
+            for word in query.words { conditions.append(contains(word, in: searched)) }
+        }
         sql = conditions.joined(separator: " AND ")
     }
 
@@ -69,6 +73,12 @@ struct QueryCondition: Sendable {
     /// The condition that leaves out values of earlier kinds, followed by `AND`; empty if there are none.
     private func start(_ column: String, _ value: String, _ index: Int) -> String {
         if case .text = operand(value, index) { "\(column) >= '' AND " } else { "" }
+    }
+
+    private mutating func found(_ search: String, in index: FullTextIndex, _ rowid: String) -> String {
+        guard let match = index.match(search) else { return "0" }
+        let name = Identifier.quoted(index.name)
+        return "\(rowid) IN (SELECT rowid FROM \(name) WHERE \(name) MATCH \(bind(.text(Array(match.utf8)))))"
     }
 
     private mutating func contains(_ word: Substring, in columns: [Int]) -> String {

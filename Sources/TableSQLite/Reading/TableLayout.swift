@@ -7,10 +7,8 @@ struct TableLayout: Sendable {
     let token: SQLiteDatabase.ChangeToken
     let reader: TableReader
     private(set) var sections: [Extent]
-    /// The rowids of the rows of each section in their order, in a copy that is read to its end; nil if each page is found by
-    /// its keys.
-    ///
-    /// An order that no index serves is made once that way, and not for each page.
+    /// The rowids of the rows of each section in their order, if that order is made once and not for each page: that of the
+    /// best matches of a search, and that of a copy which is read to its end. Nil if each page is found by its keys.
     var rowids: [[Int64]]?
 
     init(_ token: SQLiteDatabase.ChangeToken, _ reader: TableReader, sections: [Extent]) {
@@ -71,6 +69,13 @@ struct TableLayout: Sendable {
     /// Where the row with a key is; nil if there is none.
     mutating func indexPath(ofRowWith key: RowKey, in database: Database) throws -> IndexPath? {
         let isGrouped = sections.first.map { $0.group != nil } ?? true
+        if let rowids {
+            guard let rowid = try reader.rowid(ofRowWith: key, in: database) else { return nil }
+            for (section, rowids) in rowids.enumerated() {
+                if let row = rowids.firstIndex(of: rowid) { return IndexPath(row: row, section: section) }
+            }
+            return nil
+        }
         let section = isGrouped ? try reader.group(ofRowWith: key, among: sections, in: database) : 0
         guard let section else { return nil }
         try measure(section, in: database)
@@ -82,6 +87,7 @@ struct TableLayout: Sendable {
         ofRowBeginningWith text: String, after place: IndexPath?, limit: Int, in database: Database
     ) throws -> IndexPath? {
         var rest = limit
+        let beginning = TextBeginning(text)
         try countRows(in: database)
         for section in min(max(place?.section ?? 0, 0), sections.count)..<sections.count where rest > 0 {
             let start = place.map { section == $0.section ? min(max($0.row, -1), .max - 1) + 1 : 0 } ?? 0
@@ -89,14 +95,19 @@ struct TableLayout: Sendable {
             // A section takes time even if it has few rows.
             rest -= max(count, 100)
             guard count > 0 else { continue }
-            try measure(section, in: database)
-            let rows = start..<start + count
-            if let row = try reader.row(beginningWith: text, in: rows, of: sections[section], in: database) {
-                return IndexPath(row: row, section: section)
+            for start in stride(from: start, to: start + count, by: Self.rowsReadToFind) {
+                let rows = start..<min(start + Self.rowsReadToFind, sections[section].count)
+                guard let batch = try windows([section: RowRuns(rows)], in: database)[section]?.batch else { continue }
+                let place = (0..<min(batch.count, start + count - rows.lowerBound)).first {
+                    batch.cell(at: $0).begins(with: beginning)
+                }
+                if let place { return IndexPath(row: rows.lowerBound + place, section: section) }
             }
         }
         return nil
     }
+
+    private static let rowsReadToFind = 500
 
     /// The rows of each section that match a query, in its order.
     func places(of query: TableQuery, in database: Database) throws -> [[Int32]] {

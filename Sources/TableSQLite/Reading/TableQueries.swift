@@ -50,7 +50,8 @@ struct TableQueries: Sendable {
         let isAscending = terms.last?.isAscending ?? true
         self.terms = terms + keys.map { Term(expression: $0, isAscending: isAscending) }
         namesInWindow = namingColumns.map { [count = self.terms.count] in count + $0 }
-        filter = query.map { QueryCondition($0, table) { columns[$0] } }.flatMap { $0.sql.isEmpty ? nil : $0 }
+        filter = query.map { QueryCondition($0, table, rowid: keys.first) { columns[$0] } }
+            .flatMap { $0.sql.isEmpty ? nil : $0 }
         windows = [makeWindow(Part()), makeWindow(Part(run: Run(condition: comparesKeys(">"))))]
     }
 }
@@ -154,6 +155,13 @@ extension TableQueries {
 
     /// The rowids of all rows in order; binds the part.
     func rowids(_ part: Part) -> String { "SELECT \(keys.first ?? "NULL") FROM \(source)\(condition(part))\(order)" }
+
+    /// The rowids of the rows that an index of words finds, the best matches first; binds the match, the part, and the most rows.
+    func rankedRowids(_ index: FullTextIndex) -> String {
+        let name = Identifier.quoted(index.name)
+        return "SELECT f.rowid FROM \(name) AS f WHERE f.\(name) MATCH ? AND f.rowid IN "
+            + "(SELECT \(keys.first ?? "NULL") FROM \(source)\(condition(Part()))) ORDER BY f.rank, f.rowid LIMIT ?"
+    }
 
     /// The positions of rows; binds what ``window(_:)`` does.
     func positions(_ part: Part) -> String {

@@ -25,6 +25,16 @@ extension TableReader {
         }
     }
 
+    /// Reads a row, with excerpts of long values.
+    func readLong(rowid: Int64, into batch: inout RowBatch, in database: Database) throws {
+        let keys = [SQLiteValue.integer(rowid)]
+        var cursor = try database.singleCursor(
+            queries.named(.init(), byKeys: true), queries.arguments(nil, group: nil) + keys)
+        guard try cursor.next(), let values = try values(ofRowWith: keys, in: database) else { return }
+        beginRow(key(ofNamed: cursor).text, in: &batch)
+        for value in values { batch.append(value.field) }
+    }
+
     /// By what rows are found, and what names them: the numbers of those that have no keys.
     private func keys(
         of rows: Range<Int>, _ extent: Extent, in database: Database

@@ -43,6 +43,13 @@ extension TableReader {
         return nil
     }
 
+    /// The rowid of the row of that key; nil if there is no such row among those of the query.
+    func rowid(ofRowWith key: RowKey, in database: Database) throws -> Int64? {
+        guard case .rowid = table.access, case .integer(let rowid)? = try position(ofRowNamed: key, of: database)?.last
+        else { return nil }
+        return rowid
+    }
+
     /// The key of the row of that rowid, if its primary key names it.
     func key(ofRowid rowid: Int64, in database: Database) throws -> RowKey? {
         guard !queries.namingColumns.isEmpty, case .rowid = table.access else { return nil }

@@ -2,23 +2,6 @@ import CascadingTable
 import GRDB
 
 extension TableReader {
-    /// The first row of a range that begins with a text; nil if there is none.
-    func row(
-        beginningWith text: String, in rows: Range<Int>, of extent: Extent, in database: Database
-    ) throws -> Int? {
-        let beginning = TextBeginning(text)
-        for start in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.rowsReadToSearch) {
-            let part = start..<min(start + Self.rowsReadToSearch, rows.upperBound)
-            var batch = makeBatch()
-            try read(part, of: extent, into: &batch, in: database)
-            let place = (0..<batch.count).first { batch.cell(at: $0).begins(with: beginning) }
-            if let place { return start + place }
-        }
-        return nil
-    }
-
-    private static let rowsReadToSearch = 500
-
     private func makeBatch(capacity: Int = 0) -> RowBatch {
         RowBatch(fieldNames: table.columnNames, capacity: capacity)
     }
@@ -63,25 +46,56 @@ extension TableReader {
         }
     }
 
-    /// Rows by their rowids; nil if one is too long to be read beside others.
+    /// The most rows that are sorted by how well they match a search. More are in the order of their keys.
+    static let maxRankedRows = 10_000
+
+    /// The rowids of the rows that match a search, the best first; nil if the query has an order, if there is no index that knows
+    /// it, or if there are too many rows.
+    func rankedRowids(of query: TableQuery, in database: Database) throws -> [Int64]? {
+        guard query.sort.isEmpty, let index = table.fullTextIndex, index.isRanked,
+            let match = query.search.flatMap(index.match)
+        else { return nil }
+        let limit = SQLiteValue.integer(Int64(Self.maxRankedRows) + 1)
+        let arguments = queries.arguments(nil, group: nil) + [limit]
+        var count = try database.singleCursor(queries.boundedCount(.init()), arguments)
+        guard try count.next(), count.integer(at: 0) <= Self.maxRankedRows else { return nil }
+        var cursor = try database.singleCursor(queries.rankedRowids(index), [.text(Array(match.utf8))] + arguments)
+        var rowids: [Int64] = []
+        while try cursor.next() { rowids.append(cursor.integer(at: 0)) }
+        return rowids
+    }
+
+    /// Rows by their rowids; nil if there are not as many.
     func window(_ runs: RowRuns, of rowids: [Int64], in database: Database) throws -> RowWindow? {
-        guard fitsOneStatement, rowids.indices.contains(runs.bounds.upperBound - 1) else { return nil }
-        return try unlessTooBig(in: database) {
-            var batch = makeBatch(capacity: runs.bounds.count)
-            var places: [Int: Int] = [:]
-            for rows in runs.ranges {
-                for row in rows { places[row] = places.count }
-                let list = rowids[rows].map(String.init).joined(separator: ",")
-                var cursor = try database.cursor(queries.windowOfRowids, [.text(Array("[\(list)]".utf8))])
-                while try cursor.next() {
-                    beginRow(keyText(in: cursor, row: 0), in: &batch)
-                    append(cursor, from: queries.terms.count, to: &batch)
-                }
-            }
-            guard batch.count == places.count else { return nil }
-            batch.finish()
-            return RowWindow(rows: runs.bounds, batch: batch, places: runs.ranges.count == 1 ? nil : places)
+        guard rowids.indices.contains(runs.bounds.upperBound - 1) else { return nil }
+        let window = try unlessTooBig(in: database) { try shortWindow(runs, of: rowids, in: database) }
+        if let window { return window }
+        var batch = makeBatch()
+        var places: [Int: Int] = [:]
+        for row in runs.ranges.joined() {
+            places[row] = batch.count
+            try readLong(rowid: rowids[row], into: &batch, in: database)
         }
+        batch.finish()
+        return RowWindow(rows: runs.bounds, batch: batch, places: places)
+    }
+
+    private func shortWindow(_ runs: RowRuns, of rowids: [Int64], in database: Database) throws -> RowWindow? {
+        guard fitsOneStatement else { return nil }
+        var batch = makeBatch(capacity: runs.bounds.count)
+        var places: [Int: Int] = [:]
+        for rows in runs.ranges {
+            for row in rows { places[row] = places.count }
+            let list = rowids[rows].map(String.init).joined(separator: ",")
+            var cursor = try database.cursor(queries.windowOfRowids, [.text(Array("[\(list)]".utf8))])
+            while try cursor.next() {
+                beginRow(keyText(in: cursor, row: 0), in: &batch)
+                append(cursor, from: queries.terms.count, to: &batch)
+            }
+        }
+        guard batch.count == places.count else { return nil }
+        batch.finish()
+        return RowWindow(rows: runs.bounds, batch: batch, places: runs.ranges.count == 1 ? nil : places)
     }
 
     /// Reads the rows of a range.

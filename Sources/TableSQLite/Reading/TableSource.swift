@@ -76,6 +76,11 @@ struct TableSource: Sendable {
         let table = try Catalog.description(of: entry, in: database)
         let reader = TableReader(table, configuration, query)
         guard let sectionColumn else {
+            if let query, let rowids = try reader.rankedRowids(of: query, in: database) {
+                var layout = TableLayout(token, reader, sections: [Extent(count: rowids.count)])
+                layout.rowids = [rowids]
+                return layout
+            }
             var all = Extent()
             if let total, let query, !query.leavesOutRows, total.token == token {
                 all = Extent(count: total.count)

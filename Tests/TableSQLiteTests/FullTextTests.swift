@@ -1,0 +1,160 @@
+import CascadingTable
+import FoundationEssentials
+import GRDB
+import Testing
+
+@testable import TableSQLite
+
+/// Searches of tables that have an index of their words.
+@TableActor @Suite struct FullTextTests {
+    nonisolated private static let rows = """
+        INSERT INTO t(id, title, body) VALUES
+            (1, 'Bees', 'a honey bee, and another bee'), (2, 'Honey', 'honey honey honey'), (3, 'Bee', 'the beehive'),
+            (4, 'Wasp', 'no bee makes honey here'), (5, 'Café', 'été');
+        """
+
+    /// A table with an index: FTS5 beside it, FTS4 beside it, and FTS5 that has the texts itself.
+    enum Index: CaseIterable {
+        case beside, besideByRowid, old, itself
+
+        var schema: String {
+            let table = "CREATE TABLE t(id INTEGER PRIMARY KEY, title TEXT, body TEXT); "
+            switch self {
+            case .beside:
+                return table + FullTextTests.rows
+                    + "CREATE VIRTUAL TABLE words USING fts5(title, body, content='t', content_rowid='id'); "
+                    + "INSERT INTO words(words) VALUES ('rebuild')"
+            case .besideByRowid:
+                return table + FullTextTests.rows
+                    + "create virtual table \"my words\"\nusing FTS5(title, body, content = T, tokenize='unicode61'); "
+                    + "INSERT INTO \"my words\"(\"my words\") VALUES ('rebuild')"
+            case .old:
+                return table + FullTextTests.rows
+                    + "CREATE VIRTUAL TABLE words USING fts4(content=\"t\", title, body, tokenize=unicode61); "
+                    + "INSERT INTO words(words) VALUES ('rebuild')"
+            case .itself:
+                return "CREATE VIRTUAL TABLE t USING fts5(id UNINDEXED, title, body); " + FullTextTests.rows
+            }
+        }
+    }
+
+    private func ids(_ search: String, in table: TableView) async throws -> [String] {
+        try await table.rows(matching: TableQuery(search: search), size: 2).map { row in
+            if case .integer(let id)? = row.value("id") { "\(id)" } else { "" }
+        }
+    }
+
+    @Test(arguments: Index.allCases)
+    func `Words, phrases and beginnings of words are found`(index: Index) async throws {
+        let table = try #require(try await Fixture(index.schema).open().makeTable(named: "t"))
+        for (search, expected) in [
+            ("honey", "1 2 4"), ("bee", "1 3 4"), ("honey BEE", "1 4"), (#""honey bee""#, "1"), (#""bee honey""#, ""),
+            ("bee*", "1 3 4"), ("beeh*", "3"), (#""the beeh"*"#, "3"), ("ho", ""), ("cafe", "5"), ("ÉTÉ", "5"),
+            ("***", ""), ("\"", ""), (#"honey" -x OR"#, ""), ("title:honey", ""), ("NOT honey", ""), ("body", ""),
+            ("honey \"", "1 2 4"), (#""""#, ""), ("(honey)", "1 2 4"), ("honey^2", ""), ("'; DROP TABLE t", ""),
+        ] {
+            #expect(try await ids(search, in: table).sorted().joined(separator: " ") == expected, "\(search)")
+        }
+    }
+
+    @Test func `The best matches come first, wherever a page begins`() async throws {
+        let fixture = try Fixture(Index.beside.schema)
+        try fixture.write { database in
+            for id in 6...3_000 {
+                let body =
+                    String(repeating: "bee ", count: id * 7_919 % 5 + 1) + String(repeating: "x ", count: id % 11)
+                try database.execute(sql: "INSERT INTO t VALUES (?, 'T', ?)", arguments: [id, body])
+            }
+            try database.execute(sql: "INSERT INTO words(words) VALUES ('rebuild')")
+        }
+        let expected = try await fixture.writer().read {
+            try String.fetchAll($0, sql: "SELECT rowid FROM words WHERE words MATCH 'bee' ORDER BY rank, rowid")
+        }
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        #expect(try await table.rows(matching: TableQuery(search: "bee"), size: 77).map(\.identifier) == expected)
+        let answer = try #require(try await table.answer(to: TableQuery(search: "bee")))
+        #expect(answer.numberOfRows == expected.count)
+        for start in [0, 1_500, 2_990] {
+            let rows = try await answer.rows(in: answer.window(from: [0, start], size: 5))
+            #expect(rows.map(\.identifier) == Array(expected[start...].prefix(5)))
+            let place = try await answer.loading { $0.indexPath(forRowWithIdentifier: expected[start]) }
+            #expect(place == [0, start])
+        }
+        #expect(try await answer.loading { $0.indexPath(forRowWithIdentifier: "5") } == nil)
+        let first = try await answer.loading { $0.indexPath(forRowStartingWith: "2") }
+        #expect(first?.row == expected.firstIndex { $0.hasPrefix("2") })
+        // An order that is asked for is another, and filters leave out rows.
+        let sorted = TableQuery(
+            sort: [.init("id", isAscending: false)], filters: [.init("id", .lt, "9")], search: "bee")
+        #expect(
+            try await table.rows(matching: sorted).map(\.identifier)
+                == ["8", "7", "6", "4", "3", "1"].filter(expected.contains))
+        let filtered = TableQuery(filters: [.init("id", .lt, "9")], search: "bee")
+        #expect(
+            try await table.rows(matching: filtered).map(\.identifier) == expected.filter { (Int($0) ?? 9) < 9 })
+    }
+
+    @Test func `More rows than are ranked are in the order of their keys`() async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, body TEXT);
+            WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 10002)
+            INSERT INTO t SELECT i, CASE i % 3 WHEN 0 THEN 'bee bee' ELSE 'bee' END FROM n;
+            CREATE VIRTUAL TABLE words USING fts5(body, content='t', content_rowid='id');
+            INSERT INTO words(words) VALUES ('rebuild')
+            """)
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let all = try await table.rows(matching: TableQuery(search: "bee"), size: 1_000).map(\.identifier)
+        #expect(all == (1...10_002).map { "\($0)" })
+        let some = TableQuery(filters: [.init("id", .gt, "2")], search: "bee")
+        let ranked = try await table.rows(matching: some, size: 1_000).map(\.identifier)
+        #expect(ranked.count == 10_000)
+        #expect(ranked.prefix(3) == ["3", "6", "9"])
+    }
+
+    @Test func `Long values are read row by row`() async throws {
+        let fixture = try Fixture(
+            Index.beside.schema + "; UPDATE t SET body = body || hex(zeroblob(4000)) WHERE id = 1")
+        let table = try #require(try await fixture.open { $0.maxValueBytes = 500 }.makeTable(named: "t"))
+        let rows = try await table.rows(matching: TableQuery(search: "honey"))
+        #expect(Set(rows.map(\.identifier)) == ["1", "2", "4"])
+        let long = try #require(rows.first { $0.identifier == "1" })
+        guard case .excerpt(let excerpt)? = long.value("body") else { Issue.record("\(long)"); return }
+        #expect(excerpt.byteCount == 8_028)
+    }
+
+    @Test func `Rows that the index has and the table has not are left out`() async throws {
+        let fixture = try Fixture(Index.beside.schema + "; DELETE FROM t WHERE id = 2")
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        #expect(try await ids("honey", in: table).sorted() == ["1", "4"])
+    }
+
+    @Test(arguments: [
+        "CREATE VIRTUAL TABLE w USING fts5(title, content='other', content_rowid='id')",
+        "CREATE VIRTUAL TABLE w USING fts5(title, content='t', content_rowid='n')",
+        "CREATE VIRTUAL TABLE w USING fts5(title, content='')",
+        "CREATE VIEW w AS SELECT 'CREATE VIRTUAL TABLE x USING fts5(content=t)' AS a",
+    ])
+    func `Other indexes are not used`(index: String) async throws {
+        let fixture = try Fixture(
+            "CREATE TABLE t(id INTEGER PRIMARY KEY, n INTEGER, title TEXT); INSERT INTO t VALUES (1, 2, 'beehive'); "
+                + "CREATE TABLE other(id INTEGER PRIMARY KEY, title TEXT); \(index)")
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        #expect(try await ids("hiv", in: table) == ["1"])
+    }
+
+    @Test func `The statement uses the index`() throws {
+        let database = try Fixture(Index.beside.schema).open()
+        try database.pool.read(within: .seconds(9)) { database, _ in
+            let table = try Catalog.description(of: CatalogEntry(name: "t", kind: .table), in: database)
+            let queries = TableQueries(table, TableQuery(search: "honey"))
+            for statement in [queries.window(.init()), queries.count(.init())] {
+                var plan = try database.cursor("EXPLAIN QUERY PLAN " + statement)
+                var steps: [String] = []
+                while try plan.next() { steps.append(plan.text(at: 3) ?? "") }
+                #expect(steps.contains { $0.hasPrefix("SEARCH t USING INTEGER PRIMARY KEY") }, "\(steps)")
+                #expect(!steps.contains { $0.hasPrefix("SCAN t") }, "\(steps)")
+            }
+        }
+    }
+}
