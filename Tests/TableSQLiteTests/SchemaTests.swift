@@ -121,7 +121,9 @@ import Testing
                 """,
             keys: (1...7).map(String.init),
             rows: [
-                ["a\0b"], ["A\u{FFFD}B"], [.bytes([])], [""], [.decimal(.infinity)], [.integer(.min)], [0.1],
+                ["a\0b"],
+                [.excerpt(.init(.text("A\u{FFFD}B"), byteCount: 3, hasReplacements: true, isTruncated: false))],
+                [.bytes([])], [""], [.decimal(.infinity)], [.integer(.min)], [0.1],
             ]),
     ]
 

@@ -57,6 +57,26 @@ import Testing
         }
     }
 
+    @Test func bytesThatAreNotUTF8AreMarked() async throws {
+        let database = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT);
+            INSERT INTO t VALUES (1, CAST(x'436166E9' AS TEXT)), (2, CAST(x'E9' AS TEXT) || hex(zeroblob(5000)));
+            """
+        ).open { $0.maxValueBytes = 5_000 }
+        var server = TableServer()
+        server.mount("/", try #require(try await database.makeTable(named: "t")))
+        server.mount("/row/:key/") { try await database.makeRowTable(table: "t", key: $0["key"] ?? "") }
+        try await server.test(.socket) { client in
+            let rows = try await client.get("/table.ndjson").text.split(separator: "\n")
+            #expect(rows.first == #"{"id":1,"a":{"text":"Caf\#u{FFFD}","length":4,"replaced":true}}"#)
+            #expect(rows.last?.hasSuffix(#"00","length":10001,"truncated":true,"replaced":true}}"#) == true)
+            let csv = try await client.get("/table.csv").text
+            #expect(csv.contains("1,Caf\u{FFFD}\r\n"))
+            #expect(try await client.get("/row/1/values/0/1/value").body == [0x43, 0x61, 0x66, 0xE9])
+        }
+    }
+
     @Test func thePageLeadsToThem() async throws {
         try await serve { client in
             let page = try await client.get("/t/row/1/").text

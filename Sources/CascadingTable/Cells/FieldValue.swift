@@ -21,23 +21,32 @@ public enum FieldValue: Sendable, Hashable {
     /// Numbers in their order, drawn as a small line; an array in JSON. Those that are not finite leave a gap.
     case sparkline([Double])
     case null
-    /// The beginning of a text or of bytes that are too long to be read as a whole. Each representation says so.
+    /// The beginning of a text or of bytes that are too long to be read as a whole, or a text with replaced bytes. Each
+    /// representation says so.
     indirect case excerpt(Excerpt)
 
-    /// The beginning of a long value.
+    /// The beginning of a long value, or a text some of whose bytes were replaced.
     public struct Excerpt: Sendable, Hashable {
         public var beginning: Beginning
         /// The length of the whole value in bytes.
         public var byteCount: Int
+        /// Whether the text has U+FFFD in place of bytes that are not UTF-8.
+        public var hasReplacements: Bool
+        /// Whether there is more of the value. False for a whole text with replaced bytes.
+        public var isTruncated: Bool
 
         public enum Beginning: Sendable, Hashable {
             case text(String)
             case bytes([UInt8])
         }
 
-        public init(_ beginning: Beginning, byteCount: Int) {
+        public init(
+            _ beginning: Beginning, byteCount: Int, hasReplacements: Bool = false, isTruncated: Bool = true
+        ) {
             self.beginning = beginning
             self.byteCount = byteCount
+            self.hasReplacements = hasReplacements
+            self.isTruncated = isTruncated
         }
 
         /// The beginning of a text; nil for bytes.

@@ -20,7 +20,8 @@ extension FieldValue {
         case .bytes(let bytes): return bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
         case .excerpt(let excerpt):
             let size = "\(excerpt.byteCount) bytes"
-            return excerpt.text.map { "\($0)… (\(size))" } ?? size
+            guard let text = excerpt.text else { return size }
+            return excerpt.isTruncated ? "\(text)… (\(size))" : text
         case .progress(let part): return Progress(part).map { "\($0.percentage)%" } ?? ""
         case .sparkline(let values): return Sparkline(values)?.blocks ?? ""
         case .null: return ""

@@ -159,11 +159,21 @@ extension HTMLTableWriter {
     }
 
     private mutating func byteCount(_ count: Int) {
+        beginNote()
+        output.byteCount(count, words)
+        output.raw("</span>")
+    }
+
+    private mutating func note(_ word: StaticString) {
+        beginNote()
+        output.raw(word)
+        output.raw("</span>")
+    }
+
+    private mutating func beginNote() {
         output.raw("<span class=\"sub\"")
         output.raw(wordLanguage)
         output.byte(0x3E)
-        output.byteCount(count, words)
-        output.raw("</span>")
     }
 
     mutating func value(_ value: FieldValue, _ format: TableViewColumn.NumberFormat = .automatic) {
@@ -181,7 +191,8 @@ extension HTMLTableWriter {
                 self.text(text)
                 output.byte(0x20)
             }
-            byteCount(excerpt.byteCount)
+            if excerpt.isTruncated { byteCount(excerpt.byteCount) }
+            if excerpt.hasReplacements { note(words.notUTF8) }
         case .progress(let part): progress(part)
         case .sparkline(let values): sparkline(values)
         case .null:

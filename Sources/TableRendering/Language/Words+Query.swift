@@ -5,6 +5,8 @@ extension Words {
     var filter: StaticString { say(en: "Filter", de: "Filtern", he: "סינון") }
     var filters: StaticString { say(en: "Filters", de: "Filter", he: "מסננים") }
     var column: StaticString { say(en: "Column", de: "Spalte", he: "עמודה") }
+    /// Said of a text that has bytes which are not UTF-8.
+    var notUTF8: StaticString { say(en: "not UTF-8", de: "kein UTF-8", he: "לא UTF-8") }
     /// The names of a cell's two texts.
     var cellTitle: StaticString { say(en: "Title", de: "Titel", he: "כותרת") }
     var cellSubtitle: StaticString { say(en: "Subtitle", de: "Untertitel", he: "כותרת משנה") }

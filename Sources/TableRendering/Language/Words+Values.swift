@@ -23,9 +23,16 @@ extension ByteWriter {
         case .excerpt(let excerpt):
             guard let text = excerpt.text else { return byteCount(excerpt.byteCount, words) }
             html(text)
-            raw("… (")
-            byteCount(excerpt.byteCount, words)
-            raw(")")
+            if excerpt.isTruncated {
+                raw("… (")
+                byteCount(excerpt.byteCount, words)
+                raw(")")
+            }
+            if excerpt.hasReplacements {
+                raw(" (")
+                raw(words.notUTF8)
+                raw(")")
+            }
         case .integer(let integer): self.integer(integer, in: words.language, .automatic)
         case .decimal(let decimal):
             if !self.decimal(decimal, in: words.language, .automatic) { nonNumber(decimal, words) }

@@ -165,7 +165,9 @@ extension ByteWriter {
             }
             raw(",\"length\":")
             integer(excerpt.byteCount)
-            raw(",\"truncated\":true}")
+            if excerpt.isTruncated { raw(",\"truncated\":true") }
+            if excerpt.hasReplacements { raw(",\"replaced\":true") }
+            byte(0x7D)
         case .progress(let part): if !decimal(part) { raw("null") }
         case .sparkline(let values):
             byte(0x5B)

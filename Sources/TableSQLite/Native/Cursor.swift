@@ -82,9 +82,15 @@ struct Cursor: ~Copyable {
             let text = batch.append(utf8: text)
             batch.append(stored: .text(text))
         } else {
-            // What is not UTF-8 is repaired.
-            batch.append(.text(String(decoding: text, as: UTF8.self)))
+            batch.append(Self.value(of: text))
         }
+    }
+
+    /// A text, with U+FFFD in place of what is not UTF-8 in it.
+    private static func value(of utf8: UnsafeBufferPointer<UInt8>) -> FieldValue {
+        if let text = String(validating: utf8, as: UTF8.self) { return .text(text) }
+        let text = String(decoding: utf8, as: UTF8.self)
+        return .excerpt(.init(.text(text), byteCount: utf8.count, hasReplacements: true, isTruncated: false))
     }
 
     private func withText<Result>(at column: CInt, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

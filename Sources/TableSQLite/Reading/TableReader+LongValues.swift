@@ -93,7 +93,9 @@ extension TableReader {
             let (bytes, count) = try database.part(
                 0..<Self.excerptBytes, ofColumn: table.columns[column].name, table: table.name, rowid: row, isText)
         {
-            return .excerpt(.init(isText ? .text(Self.text(bytes)) : .bytes(bytes), byteCount: count))
+            guard isText else { return .excerpt(.init(.bytes(bytes), byteCount: count)) }
+            let text = Self.text(bytes)
+            return .excerpt(.init(.text(text), byteCount: count, hasReplacements: !bytes.starts(with: text.utf8)))
         }
         // Rows of views and some tables have no number. SQLite reads the whole value then, one at a time.
         var cursor = try database.singleCursor(

@@ -196,6 +196,10 @@ import Testing
                 .excerpt(.init(.text("a<b"), byteCount: 300_000)), "a&lt;b… (300,000 bytes)",
                 "a<b… (300000 bytes)"
             ),
+            (
+                .excerpt(.init(.text("a\u{FFFD}"), byteCount: 2, hasReplacements: true, isTruncated: false)),
+                "a\u{FFFD} (not UTF-8)", "a\u{FFFD}"
+            ),
             (.excerpt(.init(.bytes([1]), byteCount: 300_000)), "300,000 bytes", "300000 bytes"),
             (.date(Date(timeIntervalSince1970: 1e300), precision: .second), "", ""),
         ] as [(FieldValue, String, String)])

@@ -64,6 +64,16 @@ import Testing
         ),
         (.date(Date(timeIntervalSince1970: 1)), ">Jan 1, 1970, 00:00:01<", "\"1970-01-01T00:00:01Z\""),
         (.url("https://e.org/?a&b"), "<a href=\"https://e.org/?a&amp;b\"", "\"https://e.org/?a&b\""),
+        (
+            .excerpt(.init(.text("a\u{FFFD}"), byteCount: 2, hasReplacements: true, isTruncated: false)),
+            "<td>a\u{FFFD} <span class=\"sub\">not UTF-8</span>",
+            "{\"text\":\"a\u{FFFD}\",\"length\":2,\"replaced\":true}"
+        ),
+        (
+            .excerpt(.init(.text("a\u{FFFD}"), byteCount: 9, hasReplacements: true)),
+            "<td>a\u{FFFD} <span class=\"sub\">9 bytes</span><span class=\"sub\">not UTF-8</span>",
+            "{\"text\":\"a\u{FFFD}\",\"length\":9,\"truncated\":true,\"replaced\":true}"
+        ),
         (.url("javascript:x", title: "bad"), "<td>bad</td>", "\"javascript:x\""),
     ])
     func everyValueHasItsForm(value: FieldValue, html: String, json: String) throws {
