@@ -72,7 +72,11 @@ extension SQLiteDatabase {
             guard let segment = rest.popFirst() else { return try await makeListTable() }
             guard let bytes = PathSegment.unescaped(segment.utf8) else { return nil }
             name = String(decoding: bytes, as: UTF8.self)
-            guard PathSegment.escaped(name) == segment else { return nil }
+            let folder = SQLitePaths.folder(ofTable: name)
+            guard folder == segment else {
+                guard rest.isEmpty, PathSegment.escaped(name) == segment else { return nil }
+                throw TableMovedError(folder: PathSegment.percentEncoded(folder))
+            }
         }
         if rest.isEmpty { return try await makeTable(named: name, sectionBy: column) }
         guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }

@@ -13,7 +13,14 @@ public enum SQLitePaths: Sendable, Hashable {
 
     /// From the list to a table.
     func link(toTable name: String) -> String {
-        PathSegment.percentEncoded(PathSegment.escaped(name)) + "/"
+        PathSegment.percentEncoded(Self.folder(ofTable: name)) + "/"
+    }
+
+    /// The segment that stands for a table.
+    ///
+    /// A table called `undo` is escaped, because `POST /undo/TOKEN` belongs to the list.
+    static func folder(ofTable name: String) -> String {
+        name == "undo" ? "~75ndo" : PathSegment.escaped(name)
     }
 
     /// From a table to one of its rows.

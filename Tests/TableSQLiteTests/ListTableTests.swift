@@ -1,5 +1,8 @@
 import CascadingTable
 import FoundationEssentials
+import HTTPTypes
+import TableServer
+import TableTesting
 import Testing
 
 @testable import TableSQLite
@@ -21,6 +24,32 @@ import Testing
         #expect(rows.map { $0.value("rows") } == [0, 0, 2, 0, 2])
         #expect(rows[2].value("columns") == "id, name")
         #expect(rows.map(\.cell.link) == ["~2E~2E/", "a~2Fb%20%C3%BC/", "fruit/", "search/", "names/"])
+    }
+
+    /// `POST /undo/TOKEN` is a route of the list.
+    @Test func aTableMayBeCalledUndo() async throws {
+        let database = try Fixture(
+            "CREATE TABLE undo(id INTEGER PRIMARY KEY); CREATE TABLE \"select\"(a); INSERT INTO undo VALUES (7)"
+        ).open()
+        var server = TableServer()
+        server.mount("/", try await database.makeListTable())
+        server.mount("/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        server.mount("/:table/row/:key/") {
+            try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
+        }
+        try await server.test(.inProcess) { client in
+            #expect(try await client.get("/table.json").text.contains(#""link":"/~75ndo/""#))
+            let moved = try await client.get("/undo/?_size=1")
+            #expect((moved.status, moved.headers[.location]) == (308, "/~75ndo/?_size=1"))
+            for folder in ["/~75ndo/", "/select/"] {
+                #expect(try await client.get(folder).status == 200)
+                // The table has nothing to refresh.
+                #expect(try await client.post("\(folder)refresh").text.contains("The table has no news to ask for."))
+                #expect(try await client.post("\(folder)select").status == 400)
+            }
+            #expect(try await client.get("/~75ndo/row/7.json").text == "{\"id\":7}\n")
+            #expect(try await client.post("/undo/nothing").status == 404)
+        }
     }
 
     @Test func everyRowLeadsToItsTable() async throws {

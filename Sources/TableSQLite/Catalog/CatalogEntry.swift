@@ -11,5 +11,5 @@ public struct CatalogEntry: Sendable, Hashable {
     }
 
     /// The name as one segment of a path, before percent-encoding; see ``SQLiteDatabase/makeTable(at:)``.
-    public var segment: String { PathSegment.escaped(name) }
+    public var segment: String { SQLitePaths.folder(ofTable: name) }
 }
