@@ -24,7 +24,7 @@ extension SQLiteDatabase {
             let tableView = try await show(root)
             tableView.title = root.name
             tableView.breadcrumbs = configuration.paths == .everyTable ? [TableLink(title, url: "../")] : []
-            tableView.queryOptions = .all
+            tableView.queryOptions = layout.reader.readsByKey ? [.all, .labels] : .all
             return tableView
         }
     }

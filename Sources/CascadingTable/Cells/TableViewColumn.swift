@@ -10,6 +10,8 @@ public struct TableViewColumn: Sendable, Hashable {
     public var type: String?
     /// The position of the column in the primary key of the table, from 1. JSON contains it. Nil for other columns.
     public var primaryKeyIndex: Int?
+    /// A Boolean value that says whether queries can sort and filter by the column. Default: true.
+    public var isQueryable = true
 
     public init(
         _ name: String, title: String? = nil, alignment: Alignment = .leading, numberFormat: NumberFormat = .automatic,

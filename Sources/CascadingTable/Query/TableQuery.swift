@@ -13,15 +13,18 @@ public struct TableQuery: Sendable, Hashable {
     public var filters: [Filter]
     /// Words that a row must have all of, wherever they stand in it; capitals and accents make no difference.
     public var search: String?
+    /// Whether columns that refer to rows of other tables have a column beside them that says what those rows are called.
+    public var includesLabels: Bool
 
-    public init(sort: [SortKey] = [], filters: [Filter] = [], search: String? = nil) {
+    public init(sort: [SortKey] = [], filters: [Filter] = [], search: String? = nil, includesLabels: Bool = false) {
         self.sort = sort
         self.filters = filters
         self.search = search
+        self.includesLabels = includesLabels
     }
 
-    /// Whether it asks for all rows in their own order.
-    public var isEmpty: Bool { sort.isEmpty && !leavesOutRows }
+    /// Whether it asks for all rows in their own order, without labels.
+    public var isEmpty: Bool { sort.isEmpty && !leavesOutRows && !includesLabels }
 
     /// Whether it may ask for fewer rows than there are.
     public var leavesOutRows: Bool { !filters.isEmpty || !words.isEmpty }
@@ -64,5 +67,8 @@ public struct TableQueryOptions: OptionSet, Sendable, Hashable {
     public static let sorting = TableQueryOptions(rawValue: 1 << 0)
     public static let filtering = TableQueryOptions(rawValue: 1 << 1)
     public static let searching = TableQueryOptions(rawValue: 1 << 2)
+    /// The data source answers queries with a table of its own, and can give it columns of labels.
+    public static let labels = TableQueryOptions(rawValue: 1 << 3)
+    /// Sorting, filtering and searching.
     public static let all: TableQueryOptions = [.sorting, .filtering, .searching]
 }

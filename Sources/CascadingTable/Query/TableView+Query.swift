@@ -5,7 +5,9 @@ extension TableView {
     /// fields of its first cells, at most 64 and only if they need not be loaded.
     public var queryColumns: [TableViewColumn] {
         let columns = columns
-        guard columns.isEmpty else { return columns }
+        guard columns.isEmpty else {
+            return columns.allSatisfy(\.isQueryable) ? columns : columns.filter(\.isQueryable)
+        }
         if let known = answers.queryColumns { return known }
         return columnsOfFirstCells()
     }
@@ -49,6 +51,7 @@ extension TableView {
         if !query.sort.isEmpty, !queryOptions.contains(.sorting) { throw refuse("The table cannot be sorted.") }
         if !query.filters.isEmpty, !queryOptions.contains(.filtering) { throw refuse("The table cannot be filtered.") }
         if !query.words.isEmpty, !queryOptions.contains(.searching) { throw refuse("The table cannot be searched.") }
+        if query.includesLabels, !queryOptions.contains(.labels) { throw refuse("The table has no labels.") }
         guard query.sort.count <= TableQuery.maxSortKeys, query.filters.count <= TableQuery.maxFilters,
             query.words.count <= TableQuery.maxWords
         else {

@@ -72,6 +72,44 @@ enum Catalog {
             indexes: try indexes(of: entry.name, in: database), fullTextIndex: fullTextIndex)
     }
 
+    /// The table with a column behind each one that refers to a row of another table, which says what that row is called.
+    static func labelled(_ table: TableDescription, in database: Database) throws -> TableDescription {
+        var columns: [ColumnDescription] = []
+        for column in table.columns {
+            columns.append(column)
+            guard let label = try label(of: column, table, in: database) else { continue }
+            var name = "\(column.name)_label"
+            while table.columns.contains(where: { Identifier.matches($0.name, name) }) { name += "_" }
+            columns.append(ColumnDescription(name: name, type: label.type, label: label))
+        }
+        let primaryKey = table.primaryKey.compactMap { index in
+            columns.firstIndex { $0.name == table.columns[index].name }
+        }
+        return TableDescription(
+            entry: table.entry, columns: columns, foreignKeys: table.foreignKeys, access: table.access,
+            primaryKey: primaryKey, indexes: table.indexes, fullTextIndex: table.fullTextIndex)
+    }
+
+    private static func label(
+        of column: ColumnDescription, _ table: TableDescription, in database: Database
+    ) throws -> ColumnDescription.Label? {
+        for key in table.foreignKeys where key.columns.count == 1 && Identifier.matches(key.columns[0], column.name) {
+            guard let entry = try entry(named: key.table, in: database) else { continue }
+            let others = try columns(of: entry.name, in: database)
+            let primaryKey = others.filter { $0.primaryKeyIndex > 0 }
+            guard let referred = key.referredColumns?.first ?? (primaryKey.count == 1 ? primaryKey[0].name : nil),
+                others.contains(where: { Identifier.matches($0.name, referred) })
+            else { continue }
+            let rest = others.filter { !Identifier.matches($0.name, referred) }
+            let names = ["name", "title", "label"].lazy.compactMap { name in
+                rest.first { Identifier.matches($0.name, name) }
+            }
+            guard let name = names.first ?? (rest.count == 1 ? rest[0] : nil) else { continue }
+            return .init(reference: column.name, table: entry.name, key: referred, name: name.name, type: name.type)
+        }
+        return nil
+    }
+
     private static func columns(of table: String, in database: Database) throws -> [ColumnDescription] {
         var columns: [ColumnDescription] = []
         // Generated columns are 2 and 3; 1 are those that a virtual table hides.

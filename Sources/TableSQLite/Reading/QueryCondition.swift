@@ -26,7 +26,9 @@ struct QueryCondition: Sendable {
         if let rowid, let index = table.fullTextIndex, let search = query.search, !query.words.isEmpty {
             conditions.append(found(search, in: index, rowid))
         } else {
-            let searched = table.columns.indices.filter { !table.columns[$0].isBoolean }
+            let searched = table.columns.indices.filter {
+                !table.columns[$0].isBoolean && table.columns[$0].label == nil
+            }
             for word in query.words { conditions.append(contains(word, in: searched)) }
         }
         sql = conditions.joined(separator: " AND ")

@@ -32,7 +32,7 @@ struct TableQueries: Sendable {
             case .place: [String]()
             }
         self.keys = keys
-        let columns = table.columns.map { "t." + Identifier.quoted($0.name) }
+        let columns = table.columns.map { $0.label?.expression ?? "t." + Identifier.quoted($0.name) }
         self.columns = columns
         let primaryKey = table.primaryKey.map { columns[$0] }
         namingColumns = primaryKey == keys ? [] : table.primaryKey

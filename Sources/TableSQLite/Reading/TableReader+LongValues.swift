@@ -89,7 +89,7 @@ extension TableReader {
         var type = try database.singleCursor(queries.type(column, part), arguments)
         guard try type.next() else { return .null }
         let isText = type.text(at: 0) == "text"
-        if case .rowid = table.access, case .integer(let row)? = arguments.first,
+        if table.columns[column].label == nil, case .rowid = table.access, case .integer(let row)? = arguments.first,
             let (bytes, count) = try database.part(
                 0..<Self.excerptBytes, ofColumn: table.columns[column].name, table: table.name, rowid: row, isText)
         {
@@ -123,7 +123,7 @@ extension TableReader {
         var type = try database.singleCursor(queries.type(column, .init()), arguments)
         guard try type.next() else { return nil }
         let isText = type.text(at: 0) == "text"
-        if case .rowid = table.access, case .integer(let row)? = arguments.first,
+        if table.columns[column].label == nil, case .rowid = table.access, case .integer(let row)? = arguments.first,
             let (bytes, count) = try database.part(
                 range, ofColumn: table.columns[column].name, table: table.name, rowid: row, isText)
         {

@@ -73,7 +73,8 @@ struct TableSource: Sendable {
 
     private func makeLayout(_ token: SQLiteDatabase.ChangeToken, in database: Database) throws -> TableLayout {
         let entry = try Catalog.requireEntry(named: name, in: database)
-        let table = try Catalog.description(of: entry, in: database)
+        var table = try Catalog.description(of: entry, in: database)
+        if query?.includesLabels == true { table = try Catalog.labelled(table, in: database) }
         let reader = TableReader(table, configuration, query)
         guard let sectionColumn else {
             if let query, let rowids = try reader.rankedRowids(of: query, in: database) {

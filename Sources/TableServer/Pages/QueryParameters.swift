@@ -11,13 +11,15 @@ struct QueryParameters: Hashable {
     /// Names with values, each a filter: `COLUMN` or `COLUMN__OPERATOR`.
     var filters: [Query.Item] = []
     var search = ""
+    /// Whether references to other tables are labelled.
+    var includesLabels = false
 
     /// Names that scripts send beside those of a page, so that columns called so are named with their operator.
     private static let reserved: Set<String> = [
         "after", "all", "edge", "except", "from", "id", "items", "rows", "text", "to", "values",
     ]
 
-    var isEmpty: Bool { sort.isEmpty && filters.isEmpty && search.isEmpty }
+    var isEmpty: Bool { sort.isEmpty && filters.isEmpty && search.isEmpty && !includesLabels }
 
     /// Takes an item of a query; false for one that says something else.
     mutating func take(_ item: Query.Item) throws -> Bool {
@@ -25,6 +27,9 @@ struct QueryParameters: Hashable {
         case "_sort": sort.append(.init(item.value))
         case "_sort_desc": sort.append(.init(item.value, isAscending: false))
         case "_search": search = item.value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        case "_labels":
+            guard ["0", "1"].contains(item.value) else { throw Problem(.badRequest, "_labels must be 1 or 0.") }
+            includesLabels = item.value == "1"
         default:
             guard !item.name.hasPrefix("_") || Self.split(item.name)?.operator != nil else { return false }
             guard filters.count < TableQuery.maxFilters else {
@@ -53,7 +58,7 @@ struct QueryParameters: Hashable {
         }
         let query = TableQuery(
             sort: sort, filters: try filters.map { try Self.filter($0, columns) },
-            search: search.isEmpty ? nil : search)
+            search: search.isEmpty ? nil : search, includesLabels: includesLabels)
         return query.isEmpty ? nil : query
     }
 
@@ -118,6 +123,7 @@ extension QueryParameters {
         }
             + (search.isEmpty ? [] : [.init(name: "_search", value: search)])
             + sort.map { .init(name: $0.isAscending ? "_sort" : "_sort_desc", value: $0.column) }
+            + (includesLabels ? [.init(name: "_labels", value: "1")] : [])
     }
 
     /// A query without the names that scripts send beside those of a page.

@@ -139,7 +139,7 @@ struct ViewParameters: Hashable {
 
     /// The names that every table knows.
     static func known(for representation: PageRequest.Representation) -> String {
-        "_size, _next, _prev, _section, _row, _sort, _sort_desc, _search, _expanded, _edit, _fresh"
+        "_size, _next, _prev, _section, _row, _sort, _sort_desc, _search, _labels, _expanded, _edit, _fresh"
             + (representation == .text
                 ? ", _lang and _style" : representation.hasShape ? ", _lang and _shape" : " and _lang")
     }

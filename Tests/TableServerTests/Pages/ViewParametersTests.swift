@@ -75,7 +75,7 @@ import Testing
     @Test func aFaultIsToldWithWhatThereIs() {
         #expect { try read("_sorted=a") } throws: {
             ($0 as? Problem)?.detail.contains(
-                "_section, _row, _sort, _sort_desc, _search, _expanded, _edit, _fresh and _lang")
+                "_section, _row, _sort, _sort_desc, _search, _labels, _expanded, _edit, _fresh and _lang")
                 == true
         }
         #expect { try read("_size=0") } throws: { ($0 as? Problem)?.detail.contains("1 to 500, or max") == true }
