@@ -53,10 +53,13 @@ final class ConnectionPool: FileReader {
         try read(within: timeout, lockTimeout: lockTimeout, cancellation: nil, body)
     }
 
-    /// The time that a read may take on a thread that has other things to do.
-    private static let shortTime: Duration = .milliseconds(5)
+    /// The time that a read may take on a thread that has other things to do. On a busy machine, a thread waits for a
+    /// processor for some milliseconds.
+    private static let shortTime: Duration = .milliseconds(20)
+    /// The time after a long read in which further reads are expected to be long.
+    private static let slowTime: Duration = .milliseconds(200)
 
-    /// Runs the body on this thread if that takes a few milliseconds at most.
+    /// Runs the body on this thread if that takes some milliseconds at most.
     ///
     /// - Returns: Nil if it takes longer, or if another program holds a lock on the file.
     func readShortly<Result>(_ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result) throws(SQLiteTableError)
@@ -67,8 +70,7 @@ final class ConnectionPool: FileReader {
             return try read(within: Self.shortTime, lockTimeout: .zero, cancellation: nil, body)
         } catch {
             guard error.code == .timedOut || error.code == .busy else { throw error }
-            // The next reads are probably as slow.
-            state.withLock { $0.slowUntil = .now + .seconds(1) }
+            state.withLock { $0.slowUntil = .now + Self.slowTime }
             return nil
         }
     }
