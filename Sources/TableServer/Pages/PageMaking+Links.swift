@@ -1,4 +1,3 @@
-import TextTables
 import CascadingTable
 import MicroHTTPD
 import TableRendering
@@ -84,50 +83,5 @@ extension PageMaking {
         var parameters = page.parameters
         parameters.anchor = anchor
         return parameters.text
-    }
-}
-
-extension PageRequest {
-    /// Where the page is found.
-    var address: String {
-        let suffix = representation.fileExtension.map { ".\($0)" } ?? ""
-        let path =
-            switch scope {
-            case .table: base + (suffix.isEmpty ? "" : "table\(suffix)")
-            case .section(let section): base + "sections/\(section)\(suffix)"
-            case .row(let row): base + "rows/\(row.section)/\(row.row)\(suffix)"
-            }
-        var query = parameters.text
-        if representation == .text, let style = parameters.style {
-            query += (query.isEmpty ? "" : "&") + "_style=\(style.rawValue)"
-        }
-        if representation.hasShape, let shape = parameters.shape {
-            query += (query.isEmpty ? "" : "&") + "_shape=\(shape.rawValue)"
-        }
-        return query.isEmpty ? path : "\(path)?\(query)"
-    }
-}
-
-extension ViewParameters {
-    /// The query that chooses the same rows, all of them.
-    fileprivate var exportText: String {
-        (query.items.map(\.encoded) + (language.map { ["_lang=\($0.tag)"] } ?? [])).joined(separator: "&")
-    }
-
-    /// The query that says this, defaults left out.
-    fileprivate var text: String {
-        var items = query.items.map(\.encoded)
-        if let explicitSize { items.append("_size=\(explicitSize)") }
-        if let isEditing { items.append(isEditing ? "_edit=1" : "_edit=0") }
-        if let language { items.append("_lang=\(language.tag)") }
-        items += expanded.map(Query.expanded)
-        switch anchor {
-        case .start: break
-        case .section(let section): items.append("_section=\(section)")
-        case .row(let identifier): items.append("_row=\(RowAnchor.encoded(identifier))")
-        case .after(let token): items.append("_next=\(RowAnchor.encoded(token.text))")
-        case .before(let token): items.append("_prev=\(RowAnchor.encoded(token.text))")
-        }
-        return items.joined(separator: "&")
     }
 }

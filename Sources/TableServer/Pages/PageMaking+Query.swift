@@ -42,13 +42,12 @@ extension PageMaking {
         return links
     }
 
-    /// What a form sends that leads to a page of that query, without a place in it.
+    /// The names and values that a form sends for the first page of a query.
     private func fields(beside query: QueryParameters) -> [(name: String, value: String)] {
-        let text = address(.html, .start, query: query)
-        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")),
-            let items = try? Query(String(text[text.utf8.index(after: mark)...]))
-        else { return [] }
-        return items.pairs
+        var parameters = page.parameters
+        parameters.anchor = .start
+        parameters.query = query
+        return parameters.items.map { ($0.name, $0.value) }
     }
 }
 

@@ -118,12 +118,13 @@ extension QueryParameters {
 
     /// The items of an address that say this, in the order that they have in every address of this server.
     var items: [Query.Item] {
-        filters.map {
+        var items = filters.map {
             Query.Item(name: Self.reserved.contains($0.name) ? "\($0.name)__exact" : $0.name, value: $0.value)
         }
-            + (search.isEmpty ? [] : [.init(name: "_search", value: search)])
-            + sort.map { .init(name: $0.isAscending ? "_sort" : "_sort_desc", value: $0.column) }
-            + (includesLabels ? [.init(name: "_labels", value: "1")] : [])
+        if !search.isEmpty { items.append(.init(name: "_search", value: search)) }
+        for key in sort { items.append(.init(name: key.isAscending ? "_sort" : "_sort_desc", value: key.column)) }
+        if includesLabels { items.append(.init(name: "_labels", value: "1")) }
+        return items
     }
 
     /// A query without the names that scripts send beside those of a page.
@@ -131,11 +132,4 @@ extension QueryParameters {
 
     /// Whether an address has to say it in other words, for scripts send it on with words of their own.
     var isAmbiguous: Bool { filters.contains { Self.reserved.contains($0.name) } }
-}
-
-extension Query.Item {
-    /// As it stands in an address.
-    var encoded: String {
-        "\(RowAnchor.encoded(name))=\(RowAnchor.encoded(value))"
-    }
 }

@@ -52,7 +52,9 @@ import Testing
         let table = Named([column, "other"])
         let query = try await parameters.query(of: table.tableView, known: "")
         #expect(query?.filters == [.init(column, test, "v")])
-        #expect(try Query(parameters.items[0].encoded).first?.value == "v")
+        var view = try ViewParameters(Query(), limits: .init())
+        view.query = parameters
+        #expect(try Query(view.text).first?.value == "v")
     }
 }
 

@@ -1,0 +1,80 @@
+import Bytes
+import CascadingTable
+import MicroHTTPD
+import TableRendering
+import TextTables
+
+extension PageRequest {
+    /// The address of the page, relative to the server.
+    var address: String {
+        ByteWriter.text { text in
+            text.raw(base.utf8)
+            switch scope {
+            case .table: if representation.fileExtension != nil { text.raw("table") }
+            case .section(let section): text.raw("sections/\(section)".utf8)
+            case .row(let row): text.raw("rows/\(row.section)/\(row.row)".utf8)
+            }
+            if let fileExtension = representation.fileExtension {
+                text.raw(".")
+                text.raw(fileExtension.utf8)
+            }
+            let items = items
+            guard !items.isEmpty else { return }
+            text.byte(UInt8(ascii: "?"))
+            text.query(items)
+        }
+    }
+
+    /// The parameters of the address, without defaults.
+    private var items: [Query.Item] {
+        var items = parameters.items
+        if representation == .text, let style = parameters.style {
+            items.append(.init(name: "_style", value: style.rawValue))
+        }
+        if representation.hasShape, let shape = parameters.shape {
+            items.append(.init(name: "_shape", value: shape.rawValue))
+        }
+        return items
+    }
+}
+
+extension ViewParameters {
+    /// The query of addresses of whole tables with these rows.
+    var exportText: String {
+        var items = query.items
+        if let language { items.append(.init(name: "_lang", value: language.tag)) }
+        return ByteWriter.text { $0.query(items) }
+    }
+
+    /// The query of an address with these parameters, without defaults.
+    var text: String { ByteWriter.text { $0.query(items) } }
+
+    /// The names and values of these parameters, without defaults.
+    var items: [Query.Item] {
+        var items = query.items
+        func append(_ name: String, _ value: String) { items.append(.init(name: name, value: value)) }
+        if let explicitSize { append("_size", String(explicitSize)) }
+        if let isEditing { append("_edit", isEditing ? "1" : "0") }
+        if let language { append("_lang", language.tag) }
+        for identifier in expanded { append("_expanded", identifier) }
+        switch anchor {
+        case .start: break
+        case .section(let section): append("_section", String(section))
+        case .row(let identifier): append("_row", identifier)
+        case .after(let token): append("_next", token.text)
+        case .before(let token): append("_prev", token.text)
+        }
+        return items
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func query(_ items: [Query.Item]) {
+        for (index, item) in items.enumerated() {
+            if index > 0 { byte(UInt8(ascii: "&")) }
+            urlComponent(item.name)
+            byte(UInt8(ascii: "="))
+            urlComponent(item.value)
+        }
+    }
+}
