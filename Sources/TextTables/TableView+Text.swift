@@ -14,7 +14,9 @@ extension TableView {
     public func text(
         of window: TableWindow, style: TextTableStyle, configuration: TextTableWriter.Configuration = .init()
     ) throws(TextTableError) -> [UInt8] {
-        try PageSnapshot(of: window, in: self, numberingLines: false).text(style: style, configuration: configuration)
+        let snapshot = PageSnapshot(of: window, in: self, numberingLines: false)
+        snapshot.duplicates.forEach(anomalies.report)
+        return try snapshot.text(style: style, configuration: configuration)
     }
 }
 

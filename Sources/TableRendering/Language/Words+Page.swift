@@ -84,17 +84,30 @@ extension Words {
     private var selected: StaticString { say(en: "% selected", de: "% ausgewählt", he: "נבחרו %") }
 
     /// What pages say in each language, put together once.
-    private static let ofPages = Dictionary(
-        uniqueKeysWithValues: Language.allCases.map { language in
-            let words = Words(language)
-            return (language, (scripts: words.makeScriptWords(), templates: words.makeTemplateWords()))
-        })
+    private static let ofPages = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, PageWords(Words($0))) })
+
+    private struct PageWords {
+        let scripts: String
+        let templates: [String: String]
+        let operators: [QueryShell.Choice]
+
+        init(_ words: Words) {
+            scripts = words.makeScriptWords()
+            templates = words.makeTemplateWords()
+            operators = TableQuery.Operator.allCases.map {
+                QueryShell.Choice(value: $0.rawValue, title: words.title(of: $0).description)
+            }
+        }
+    }
 
     /// What scripts say, by name, as a JSON object: `data-words` of the page's element.
     var forScripts: String { Self.ofPages[language]?.scripts ?? "{}" }
 
     /// What templates say, by name: `{{words.next}}`.
     var forTemplates: [String: String] { Self.ofPages[language]?.templates ?? [:] }
+
+    /// The comparisons that a filter offers.
+    var operators: [QueryShell.Choice] { Self.ofPages[language]?.operators ?? [] }
 
     private func makeScriptWords() -> String {
         var writer = ByteWriter()

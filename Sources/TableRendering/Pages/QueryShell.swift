@@ -72,10 +72,7 @@ public struct QueryShell: Sendable, Equatable {
         if head.queryOptions.contains(.filtering) {
             filter = Filter(
                 columns: head.queryColumns.map { Choice(value: $0.name, title: title(of: $0)) },
-                operators: TableQuery.Operator.allCases.map {
-                    Choice(value: $0.rawValue, title: words.title(of: $0).description)
-                },
-                hidden: hidden(links.besideFilter))
+                operators: words.operators, hidden: hidden(links.besideFilter))
         }
         if head.columns.isEmpty, !links.headings.isEmpty {
             sort = Sort(

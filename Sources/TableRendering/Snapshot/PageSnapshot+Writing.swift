@@ -23,6 +23,8 @@ extension PageSnapshot {
 extension TableView {
     /// Writes a page of the table.
     public func write<Writer: TableWriter & ~Copyable>(_ window: TableWindow, to writer: inout Writer) {
-        PageSnapshot(of: window, in: self, numberingLines: Writer.numbersLines).write(to: &writer)
+        let snapshot = PageSnapshot(of: window, in: self, numberingLines: Writer.numbersLines)
+        snapshot.duplicates.forEach(anomalies.report)
+        snapshot.write(to: &writer)
     }
 }

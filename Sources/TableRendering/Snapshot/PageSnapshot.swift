@@ -41,27 +41,27 @@ public final class PageSnapshot: Sendable {
         head = TableHead(of: window, in: tableView, isEditing: builder.marks.isEditing, lineCount: lines?.count)
         isArranged = window.arrangement != nil
         hasMarks = !builder.marks.arePlain
-        reportDuplicates(to: tableView.anomalies)
     }
 
-    /// Reports names that several sections or rows of the page have.
-    @TableActor
-    private func reportDuplicates(to anomalies: AnomalyHandler) {
+    /// The identifiers that several sections or rows of the page have, as anomalies to be reported.
+    public var duplicates: [Anomaly] {
+        var anomalies: [Anomaly] = []
         var names = Set<String>(minimumCapacity: sections.count)
         for section in sections where !names.insert(section.head.identifier).inserted {
             let message = "Several sections of a page have the identifier of section \(section.head.index)."
-            anomalies.report(Anomaly(.duplicateIdentifier, message))
+            anomalies.append(Anomaly(.duplicateIdentifier, message))
         }
         var rowNames = RowNames(of: sections)
         for (section, snapshot) in sections.enumerated() {
             for index in 0..<snapshot.count where !rowNames.insert(section, index) {
                 let row = snapshot.row(at: index)
-                anomalies.report(
+                anomalies.append(
                     Anomaly(
                         .duplicateIdentifier, "Several rows of a page have the identifier \(row.identifier).",
                         indexPath: row.indexPath))
             }
         }
+        return anomalies
     }
 }
 

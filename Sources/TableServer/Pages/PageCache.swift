@@ -30,12 +30,16 @@ final class PageCache: Sendable {
         }
     }
 
-    private struct Entry {
-        var page: PreparedPage
+    private final class Entry: Sendable {
+        let page: PreparedPage
         /// What the page of the next revision may be made from.
-        var table: RenderedTable?
+        let table: RenderedTable?
         /// The revision of the table that the page shows.
-        var revision: UInt64
+        let revision: UInt64
+
+        init(page: PreparedPage, table: RenderedTable?, revision: UInt64) {
+            (self.page, self.table, self.revision) = (page, table, revision)
+        }
     }
 
     private let capacity: Int

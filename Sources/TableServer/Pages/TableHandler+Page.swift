@@ -119,6 +119,7 @@ extension TableHandler {
 
     /// Renders a page and caches it.
     private func render(_ content: PageContent) throws -> PreparedPage {
+        if case .snapshot(let snapshot) = content.table { report(snapshot.duplicates, of: content.view.table) }
         let (bytes, table) = try renderer.render(content)
         // Compressed when somebody first takes that. Then it is more to be cached.
         let page = content.prepared(bytes, isCompressible: configuration.isCompressing) {
@@ -127,6 +128,11 @@ extension TableHandler {
         guard let key = content.key, !pages.isOff else { return page }
         pages.insert(page, table, for: key, revision: content.table.revision)
         return page
+    }
+
+    private func report(_ anomalies: [Anomaly], of table: MountedTable) {
+        guard !anomalies.isEmpty else { return }
+        TableActor.run { anomalies.forEach(table.tableView.anomalies.report) }
     }
 
     private func reply(_ page: PreparedPage, validator: PageValidator?, to request: Request) -> Reply {

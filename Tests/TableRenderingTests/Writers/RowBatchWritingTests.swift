@@ -142,10 +142,8 @@ import TextTables
 
     @Test func namesThatSeveralRowsHaveAreReported() {
         let cells = (0..<40).map { _ in TableViewCell(style: .columns, fields: []) }
-        var anomalies: [Anomaly] = []
         let table = TableView(root: Rows(cells, cells.indices.map { "\($0 % 39)" }, answersBatch: true))
-        table.anomalyHandler = { anomalies.append($0) }
-        _ = PageSnapshot(of: table.window(size: 100), in: table, numberingLines: false)
+        let anomalies = PageSnapshot(of: table.window(size: 100), in: table, numberingLines: false).duplicates
         #expect(anomalies.map(\.indexPath) == [[0, 39]])
         #expect(anomalies.first?.message == "Several rows of a page have the identifier 0.")
     }
