@@ -57,7 +57,7 @@ public final class TableResponder: Sendable {
     func warmUp() { files.compress() }
 
     /// Answers one request; what is wrong with it is an answer too.
-    public func respond(to request: Request) throws -> Reply {
+    public func respond(to request: Request) throws -> HandlerResponse {
         let request = proxies.resolve(request)
         do {
             try hostGuard.check(request)
@@ -79,12 +79,12 @@ public final class TableResponder: Sendable {
     }
 
     /// The answer with what every answer carries, where it has not got that.
-    private func secured(_ prepared: PreparedResponse) -> Reply? {
+    private func secured(_ prepared: PrebuiltResponse) -> HandlerResponse? {
         SecurityHeaders.areAdded(to: prepared) ? nil : .response(prepared.response.secured)
     }
 
     /// Adds what every answer carries, also to those that have to be waited for.
-    private func finish(_ reply: Reply, to request: Request) -> Reply {
+    private func finish(_ reply: HandlerResponse, to request: Request) -> HandlerResponse {
         switch reply {
         case .prepared(let prepared): secured(prepared) ?? reply
         case .cacheable(let cacheable):

@@ -9,7 +9,7 @@ struct AcceptEncoding {
 
     /// Of a name that is there twice the first counts.
     init(_ list: String) {
-        for (name, weight) in WeightedList(list) {
+        for (name, weight) in QualityValues(list) {
             // In small letters or capitals.
             func isNamed(_ coding: String) -> Bool { name.elementsEqual(coding.utf8) { $0 | 0x20 == $1 } }
             // The second is an older name of the first (RFC 9110, 8.4.1.3).

@@ -10,7 +10,7 @@ enum Callbacks {
     /// Somebody wants to connect.
     static let accept: MHD_AcceptPolicyCallback = { context, address, _ in
         guard let context else { return cmh_no() }
-        let engine = Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue()
+        let engine = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
         return engine.connections.hasPlace(for: address, engine.configuration) ? cmh_yes() : cmh_no()
     }
 
@@ -18,7 +18,7 @@ enum Callbacks {
     static let connection: MHD_NotifyConnectionCallback = { context, pointer, slot, event in
         guard let context, let pointer, let slot else { return }
         if cmh_is_opening(event) != 0 {
-            let engine = Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue()
+            let engine = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
             let connection = Connection(pointer, engine: engine)
             slot.pointee = Unmanaged.passRetained(connection).toOpaque()
             if engine.connections.insert(connection) { engine.reaperWakeup.signal() }
@@ -63,7 +63,7 @@ enum Callbacks {
     /// libmicrohttpd's own messages, which tell of clients more than of faults; see also ``LoggedRefusal``.
     static let log: MHD_LogCallback = { context, format, arguments in
         guard let context, let format, let arguments else { return }
-        let engine = Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue()
+        let engine = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
         var buffer = [CChar](repeating: 0, count: 512)
         vsnprintf(&buffer, buffer.count, format, arguments)
         let bytes = buffer.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) }

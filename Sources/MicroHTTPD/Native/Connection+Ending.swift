@@ -10,11 +10,11 @@ extension Connection {
         guard due.time <= now else { return due.time }
         guard deadline.claim(due) else { return deadline.current?.time }
         let error = HTTPError(.requestTimeout, "The request took too long to arrive.")
-        let answer = due.phase == .sending ? nil : RawAnswer(engine.response(for: error, nil))
+        let answer = due.phase == .sending ? nil : SerializedResponse(engine.response(for: error, nil))
         shared.withLock { shared in
             guard !shared.isClosed else { return }
-            if let answer { Descriptor.send(answer.bytes, to: socket) }
-            Descriptor.shutDown(socket)
+            if let answer { SocketCalls.send(answer.bytes, to: socket) }
+            SocketCalls.shutDown(socket)
         }
         return nil
     }
@@ -23,27 +23,27 @@ extension Connection {
     /// does not look, and on one whose last bytes and end came together, after which it waits for more. And of one that
     /// hardly reads the stream it asked for.
     func checkPeer(at now: UInt64) {
-        let (pipe, promise) = shared.withLock { shared -> (BodyPipe?, Task<Void, Never>?) in
+        let (pipe, promise) = shared.withLock { shared -> (BodyChannel?, Task<Void, Never>?) in
             guard !shared.isClosed else { return (nil, nil) }
             // A client that only stopped sending may still read what it is being sent, though not one that listens for
             // events.
             if let pipe = shared.pipe {
                 if pipe.isOverdue(at: now) {
-                    Descriptor.shutDown(socket)
+                    SocketCalls.shutDown(socket)
                     return (pipe, nil)
                 }
-                return (Descriptor.hasHungUp(socket, altogether: !pipe.isLive) ? pipe : nil, nil)
+                return (SocketCalls.hasHungUp(socket, altogether: !pipe.isLive) ? pipe : nil, nil)
             }
             if shared.isSuspended {
                 // A client that closes its connection sends FIN, as does one that only stops sending: it is gone.
-                guard Descriptor.hasHungUp(socket, altogether: false) else { return (nil, nil) }
-                Descriptor.shutDown(socket)
+                guard SocketCalls.hasHungUp(socket, altogether: false) else { return (nil, nil) }
+                SocketCalls.shutDown(socket)
                 return (nil, shared.promise)
             }
-            if let due = deadline.current, due.phase != .sending, Descriptor.hasHungUp(socket, altogether: false),
-                !Descriptor.hasInput(socket), deadline.claim(due)
+            if let due = deadline.current, due.phase != .sending, SocketCalls.hasHungUp(socket, altogether: false),
+                !SocketCalls.hasInput(socket), deadline.claim(due)
             {
-                Descriptor.shutDown(socket)
+                SocketCalls.shutDown(socket)
             }
             return (nil, nil)
         }
@@ -67,15 +67,15 @@ extension Connection {
         }
         guard now + allowed >= due.time + rest else { return }
         shared.withLock { shared in
-            guard !shared.isClosed, !Descriptor.hasInput(socket), deadline.claim(due) else { return }
-            Descriptor.shutDown(socket)
+            guard !shared.isClosed, !SocketCalls.hasInput(socket), deadline.claim(due) else { return }
+            SocketCalls.shutDown(socket)
         }
     }
 
     /// Whether nobody is there any more who could be told anything.
     var isAbandoned: Bool {
         shared.withLock {
-            $0.isClosed || !$0.isSuspended && $0.pipe == nil && Descriptor.hasHungUp(socket, altogether: true)
+            $0.isClosed || !$0.isSuspended && $0.pipe == nil && SocketCalls.hasHungUp(socket, altogether: true)
         }
     }
 

@@ -47,7 +47,7 @@ extension Connection {
             body = []
             let reply = engine.reply(to: request)
             if case .cacheable(let cacheable) = reply, isRepeatable, let method,
-                let head = RawHead(pointer, method: method, target: target)
+                let head = RequestHeadBytes(pointer, method: method, target: target)
             {
                 responses.insert(cacheable, for: head, at: announcedAt)
             }
@@ -65,12 +65,12 @@ extension Connection {
     /// Answers past libmicrohttpd, before it does, and closes.
     func refuse(_ error: HTTPError) {
         exchange = .answered
-        Descriptor.send(RawAnswer(engine.response(for: error, nil)).bytes, to: socket)
-        Descriptor.shutDown(socket)
+        SocketCalls.send(SerializedResponse(engine.response(for: error, nil)).bytes, to: socket)
+        SocketCalls.shutDown(socket)
     }
 
     private func begin(_ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?) -> MHD_Result {
-        let rawHead = method.flatMap { RawHead(pointer, method: $0, target: target) }
+        let rawHead = method.flatMap { RequestHeadBytes(pointer, method: $0, target: target) }
         if let rawHead, let cached = responses.response(for: rawHead, at: announcedAt) {
             exchange = .repeating(cached)
             return cmh_yes()
@@ -90,7 +90,7 @@ extension Connection {
                 return cmh_no()
             }
             let fields = try readFields(method, version, behind: targetEnd, isKept: rawHead == nil)
-            let known = try KnownMethod.find(UnsafeRawBufferPointer(start: method, count: strlen(method)))
+            let known = try SupportedMethod.find(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             let head = try RequestHead(
                 method: known, target: String(decoding: target, as: UTF8.self), headers: fields.headers,
                 remoteAddress: remoteAddress,
@@ -119,15 +119,15 @@ extension Connection {
     private func readFields(
         _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>, behind targetEnd: UnsafeRawPointer,
         isKept: Bool
-    ) throws -> RequestReader.Fields {
+    ) throws -> RequestHeadParser.Fields {
         let count = UnsafeRawPointer(method) + cmh_head_size(pointer) - targetEnd
         let bytes = UnsafeRawBufferPointer(start: targetEnd, count: max(count, 0))
         if let knownFields, knownFields.areAgain(bytes, on: pointer) { return knownFields.fields }
-        let fields = try RequestReader(
+        let fields = try RequestHeadParser(
             pointer, method: method, version: version, targetEnd: targetEnd,
             maxHeaderCount: engine.configuration.maxHeaderCount
         ).fields
-        if isKept { knownFields = KnownFields(fields, bytes) }
+        if isKept { knownFields = HeaderFieldsCache(fields, bytes) }
         return fields
     }
 
@@ -166,8 +166,8 @@ extension Connection {
         let response = engine.response(for: error, request)
         if isWaiting { return queue(response, for: request) }
         exchange = .refused
-        Descriptor.send(RawAnswer(response).bytes, to: socket)
-        Descriptor.shutDownSending(socket)
+        SocketCalls.send(SerializedResponse(response).bytes, to: socket)
+        SocketCalls.shutDownSending(socket)
         guard deadline.set(.sending, at: MonotonicClock.now() + Self.linger) else { return cmh_no() }
         engine.reaperWakeup.signal()
         return cmh_yes()

@@ -6,7 +6,7 @@ import Synchronization
 /// From the reply to the last byte of the answer; on libmicrohttpd's thread, but for the keeping of a promise.
 extension Connection {
     /// Sends a reply, or suspends the connection until there is one.
-    func send(_ reply: Reply, to request: Request) -> MHD_Result {
+    func send(_ reply: HandlerResponse, to request: Request) -> MHD_Result {
         switch reply {
         case .prepared(let prepared): return send(prepared)
         case .cacheable(let cacheable): return send(cacheable.response)
@@ -23,7 +23,7 @@ extension Connection {
     /// A stopping server takes no further request from a client that was told so.
     private var isLast: Bool { isChunked || engine.connections.isStopping }
 
-    private func send(_ prepared: PreparedResponse) -> MHD_Result {
+    private func send(_ prepared: PrebuiltResponse) -> MHD_Result {
         if isLast { return queue(prepared.response, for: nil) }
         exchange = .answered
         guard limitSending(prepared.bytes.count) else { return cmh_no() }
@@ -31,7 +31,7 @@ extension Connection {
     }
 
     /// Sends the response that an earlier request was given.
-    func send(_ cached: CachedResponse) -> MHD_Result {
+    func send(_ cached: ThreadResponse) -> MHD_Result {
         if isLast { return queue(cached.response.response, for: nil) }
         exchange = .answered
         guard limitSending(cached.response.bytes.count) else { return cmh_no() }
@@ -84,10 +84,10 @@ extension Connection {
         return deadline.set(.sending, at: MonotonicClock.now() + allowance)
     }
 
-    private func makePipe(_ source: BodyPipe.Source) throws -> BodyPipe {
+    private func makePipe(_ source: BodyChannel.Source) throws -> BodyChannel {
         hasPipe = true
         let logger = engine.logger
-        let pipe = BodyPipe(
+        let pipe = BodyChannel(
             connection: pointer, limit: engine.configuration.streamBuffer, allowance: engine.allowance, source: source,
             onFailure: { logger.error("A streamed body failed", metadata: ["error": "\($0)"]) })
         let isClosing = shared.withLock { shared in
@@ -99,7 +99,7 @@ extension Connection {
         return pipe
     }
 
-    private func suspend(_ promise: @escaping @Sendable () async throws -> Reply, _ request: Request) -> MHD_Result {
+    private func suspend(_ promise: @escaping @Sendable () async throws -> HandlerResponse, _ request: Request) -> MHD_Result {
         exchange = .suspended(request)
         let isSuspended = shared.withLock { shared in
             guard !shared.isClosing else { return false }
@@ -113,7 +113,7 @@ extension Connection {
         return cmh_yes()
     }
 
-    private func keep(_ reply: Reply) {
+    private func keep(_ reply: HandlerResponse) {
         shared.withLock { shared in
             guard shared.isSuspended else { return }
             shared.promise = nil
@@ -122,7 +122,7 @@ extension Connection {
     }
 
     /// Ends a suspension. The lock is held, so the pointer is still good and no one else resumes.
-    func resume(_ shared: inout Shared, with reply: Reply) {
+    func resume(_ shared: inout Shared, with reply: HandlerResponse) {
         shared.isSuspended = false
         shared.reply = reply
         MHD_resume_connection(pointer)

@@ -12,7 +12,7 @@ final class Connection: @unchecked Sendable {
     enum Exchange {
         case none
         case announced
-        case repeating(CachedResponse)
+        case repeating(ThreadResponse)
         /// - Parameter isRepeatable: whether nothing but its head decides about the answer.
         case receiving(RequestHead, isRepeatable: Bool)
         case refused
@@ -29,11 +29,11 @@ final class Connection: @unchecked Sendable {
         /// Suspended for a promise; whoever takes this back resumes.
         var isSuspended = false
         var promise: Task<Void, Never>?
-        var reply: Reply?
-        var pipe: BodyPipe?
+        var reply: HandlerResponse?
+        var pipe: BodyChannel?
     }
 
-    let engine: Engine
+    let engine: ServerContext
     let pointer: OpaquePointer
     let socket: Int32
     /// The thread of libmicrohttpd's that serves it, from here on to its end.
@@ -49,7 +49,7 @@ final class Connection: @unchecked Sendable {
     var targetEnd: UnsafeRawPointer?
     /// The header fields of the request before; nil where that asked for something by `GET`, whose response is cached
     /// with its head.
-    var knownFields: KnownFields?
+    var knownFields: HeaderFieldsCache?
     var body: [UInt8] = []
     /// Whether the body of the request comes in chunks.
     var isChunked = false
@@ -58,7 +58,7 @@ final class Connection: @unchecked Sendable {
     /// The response cache of this connection's thread.
     lazy var responses = engine.responses.ofThisThread()
 
-    init(_ pointer: OpaquePointer, engine: Engine) {
+    init(_ pointer: OpaquePointer, engine: ServerContext) {
         self.pointer = pointer
         self.engine = engine
         socket = cmh_socket(pointer)

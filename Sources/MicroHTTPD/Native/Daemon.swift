@@ -5,14 +5,14 @@ import Glibc
 // @unchecked: libmicrohttpd's functions may be called from any thread; `stop(grace:)` is called once, by the server.
 final class Daemon: @unchecked Sendable {
     let address: BoundAddress
-    private let engine: Engine
+    private let engine: ServerContext
     private let pointer: OpaquePointer
     private let listening: Int32
     /// The most connections that one of libmicrohttpd's threads takes.
     private let connectionsPerThread: Int
 
     /// Listens and serves until ``stop(grace:)``.
-    init(_ engine: Engine, threads: Int) throws {
+    init(_ engine: ServerContext, threads: Int) throws {
         let configuration = engine.configuration
         // Otherwise the process ends when it writes to a closed log or connection.
         signal(SIGPIPE, SIG_IGN)
@@ -35,7 +35,7 @@ final class Daemon: @unchecked Sendable {
         options.completed = Callbacks.completed
         options.unescape = Callbacks.unescape
         options.log = Callbacks.log
-        try NativeThread.start { Reaper.run(engine) }
+        try SystemThread.start { DeadlineMonitor.run(engine) }
         listening = socket.release()
         options.listen_socket = listening
         guard let pointer = cmh_start(&options) else {
@@ -98,6 +98,6 @@ final class Daemon: @unchecked Sendable {
     private func stopAccepting() {
         engine.connections.isStopping = true
         let reserve = 64
-        if engine.connections.count + reserve < connectionsPerThread { Descriptor.replace(listening) }
+        if engine.connections.count + reserve < connectionsPerThread { SocketCalls.replace(listening) }
     }
 }

@@ -4,8 +4,8 @@ enum HTTPToken {
         !name.isEmpty && name.allSatisfy(table.contains)
     }
 
-    private static let table: ClosedSet = {
-        var set = ClosedSet()
+    private static let table: ASCIISet = {
+        var set = ASCIISet()
         for byte in "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8 {
             set.insert(byte)
         }
@@ -13,7 +13,7 @@ enum HTTPToken {
     }()
 
     /// A set of ASCII characters in two words.
-    private struct ClosedSet: Sendable {
+    private struct ASCIISet: Sendable {
         private var low: UInt64 = 0
         private var high: UInt64 = 0
 

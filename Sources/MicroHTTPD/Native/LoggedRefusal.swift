@@ -11,7 +11,7 @@ import HTTPTypes
 /// So all connections of that thread are checked. The socket of a refused one is shut down for libmicrohttpd's answer.
 enum LoggedRefusal {
     /// Reads a message of libmicrohttpd's log, on the thread that it comes from.
-    static func take(_ message: String, _ engine: Engine) {
+    static func take(_ message: String, _ engine: ServerContext) {
         if message.contains("Content-Length") {
             for connection in connections(engine) { connection.refuseUnreadableLength() }
         } else if message.contains("response code is 500") {
@@ -23,7 +23,7 @@ enum LoggedRefusal {
         }
     }
 
-    private static func connections(_ engine: Engine) -> [Connection] {
+    private static func connections(_ engine: ServerContext) -> [Connection] {
         let thread = UInt(pthread_self())
         return engine.connections.all.filter { $0.thread == thread }
     }
@@ -37,7 +37,7 @@ extension Connection {
         var count = 0
         guard let start = cmh_header(pointer, "Content-Length", &count) else { return }
         let value = UnsafeRawBufferPointer(start: start, count: count)
-        switch RequestReader.length(value) {
+        switch RequestHeadParser.length(value) {
         case .number: break
         case .tooLarge: refuse(tooLargeBody)
         case .malformed: refuse(HTTPError(.badRequest, "The Content-Length header is malformed."))

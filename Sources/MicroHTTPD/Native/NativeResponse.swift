@@ -18,7 +18,7 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
     ///   - pipe: makes the pipe of a streamed body; without it there can be none.
     /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot.
     static func make(
-        _ status: HTTPResponse.Status, _ head: PreparedHead? = nil, adding fields: HTTPFields, _ body: Response.Body,
+        _ status: HTTPResponse.Status, _ head: SerializedHeaders? = nil, adding fields: HTTPFields, _ body: Response.Body,
         isHead: Bool = false, pipe: PipeMaker? = nil
     ) throws -> NativeResponse {
         let code = status.code
@@ -48,7 +48,7 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         MHD_queue_response(connection, status, pointer)
     }
 
-    typealias PipeMaker = (BodyPipe.Source) throws -> BodyPipe
+    typealias PipeMaker = (BodyChannel.Source) throws -> BodyChannel
 
     private static func makeBody(_ body: Response.Body, _ pipe: PipeMaker?) throws -> (OpaquePointer, byteCount: Int?) {
         var byteCount: Int?

@@ -18,8 +18,8 @@ final class ResponseCache: @unchecked Sendable {
     private let lifetime: UInt64
     /// Bytes of a generation: of heads and responses, and what caching them costs besides.
     private let capacity: Int
-    private var younger: [UInt64: CachedResponse] = [:]
-    private var elder: [UInt64: CachedResponse] = [:]
+    private var younger: [UInt64: ThreadResponse] = [:]
+    private var elder: [UInt64: ThreadResponse] = [:]
     private var byteCount = 0
 
     init(lifetime: UInt64, capacity: Int) {
@@ -28,7 +28,7 @@ final class ResponseCache: @unchecked Sendable {
     }
 
     /// The response to that head, if it is fresh.
-    func response(for head: RawHead, at now: UInt64) -> CachedResponse? {
+    func response(for head: RequestHeadBytes, at now: UInt64) -> ThreadResponse? {
         let key = head.hash
         if let response = younger[key] { return response.answers(head, at: now) ? response : nil }
         guard let response = elder.removeValue(forKey: key), response.answers(head, at: now) else { return nil }
@@ -36,13 +36,13 @@ final class ResponseCache: @unchecked Sendable {
         return response
     }
 
-    func insert(_ response: CacheableResponse, for head: RawHead, at now: UInt64) {
-        let response = CachedResponse(response, to: head, until: now + lifetime)
+    func insert(_ response: CacheableResponse, for head: RequestHeadBytes, at now: UInt64) {
+        let response = ThreadResponse(response, to: head, until: now + lifetime)
         guard response.cost <= capacity / 4 else { return }
         insert(response, for: head.hash)
     }
 
-    private func insert(_ response: CachedResponse, for key: UInt64) {
+    private func insert(_ response: ThreadResponse, for key: UInt64) {
         byteCount += response.cost - (younger.updateValue(response, forKey: key)?.cost ?? 0)
         guard byteCount > capacity else { return }
         elder = younger

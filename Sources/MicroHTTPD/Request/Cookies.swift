@@ -2,7 +2,7 @@ import Glibc
 
 /// The cookies of a request, found by name.
 public struct Cookies: Sendable {
-    let headers: HeaderBlock
+    let headers: HeaderFields
 
     /// The value of the first cookie of that name, without the quotes it may stand in.
     ///

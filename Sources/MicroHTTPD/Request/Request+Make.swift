@@ -17,7 +17,7 @@ extension Request {
             throw HTTPError(.badRequest, "The request's target has a character that must be percent-encoded.")
         }
         let head = try RequestHead(
-            method: method, target: target, headers: HeaderBlock(headers), remoteAddress: remoteAddress,
+            method: method, target: target, headers: HeaderFields(headers), remoteAddress: remoteAddress,
             isSecure: isSecure, maxQueryItems: maxQueryItems)
         return Request(head: head, body: body)
     }

@@ -5,7 +5,7 @@ import Synchronization
 final class RequestHead: Sendable {
     let method: HTTPRequest.Method
     let target: RequestTarget
-    let headers: HeaderBlock
+    let headers: HeaderFields
     let query: Query
     let remoteAddress: String
     let isSecure: Bool
@@ -14,7 +14,7 @@ final class RequestHead: Sendable {
 
     /// - Throws: ``HTTPError`` 400 for a target or a query that is malformed, or an authority that contradicts `Host`.
     init(
-        method: HTTPRequest.Method, target: String, headers: HeaderBlock, remoteAddress: String, isSecure: Bool,
+        method: HTTPRequest.Method, target: String, headers: HeaderFields, remoteAddress: String, isSecure: Bool,
         maxQueryItems: Int
     ) throws {
         self.method = method

@@ -4,7 +4,7 @@
 ///         for try await row in rows { try await writer.write(row.line) }
 ///     })
 public struct BodyWriter: Sendable {
-    let pipe: BodyPipe
+    let pipe: BodyChannel
 
     /// Sends bytes, waiting while the client has not taken what was written before.
     ///

@@ -6,12 +6,12 @@
 ///     let made = counter.value
 ///     return .cacheable(CacheableResponse(page) { counter.value == made })
 public struct CacheableResponse: Sendable {
-    public var response: PreparedResponse
+    public var response: PrebuiltResponse
     /// Whether the response still answers the request. It is called on any of the server's threads before each
     /// repetition, so it must not block. Once false it remains so.
     public var isFresh: @Sendable () -> Bool
 
-    public init(_ response: PreparedResponse, isFresh: @escaping @Sendable () -> Bool) {
+    public init(_ response: PrebuiltResponse, isFresh: @escaping @Sendable () -> Bool) {
         self.response = response
         self.isFresh = isFresh
     }

@@ -23,7 +23,7 @@ public struct Response: Sendable {
         /// Bytes as things happen, such as events: the closure is handed a feed to keep, and holds no task or thread.
         ///
         /// It ends when the feed is told to, when the client has gone, and as soon as the server begins to stop.
-        case live(@Sendable (BodyFeed) -> Void)
+        case live(@Sendable (BodySink) -> Void)
     }
 
     /// The status line's code. One that no final answer can have is sent as 500.

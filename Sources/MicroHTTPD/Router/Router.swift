@@ -11,7 +11,7 @@ public import HTTPTypes
 /// `HEAD` is answered by the handler of `GET`, `OPTIONS` by the router, each unless it has a handler of its own.
 public struct Router: Sendable {
     /// Answers one request; what its route's parameters stood for comes along.
-    public typealias Handler = @Sendable (Request, PathParameters) throws -> Reply
+    public typealias Handler = @Sendable (Request, PathParameters) throws -> HandlerResponse
 
     private struct Endpoint: Sendable {
         let names: [String]
@@ -63,7 +63,7 @@ public struct Router: Sendable {
     /// A `GET` that fails only by its trailing slash is redirected with 308, its query kept.
     /// - Throws: ``HTTPError`` 404 where nothing is, 405 with `Allow` for a method the path does not take,
     ///   and what the handler throws.
-    public func respond(to request: Request) throws -> Reply {
+    public func respond(to request: Request) throws -> HandlerResponse {
         guard let (endpoints, values) = find(request) else {
             if request.path == "*" { return .response(.status(.noContent, headers: [.allow: Self.allMethods])) }
             return try redirect(request)
@@ -84,7 +84,7 @@ public struct Router: Sendable {
         }
     }
 
-    private func redirect(_ request: Request) throws -> Reply {
+    private func redirect(_ request: Request) throws -> HandlerResponse {
         let other = tree.find(request.pathSegments, trailingSlash: !request.hasTrailingSlash) { $0[.get] != nil }
         // A location that begins with two slashes would name another host.
         guard

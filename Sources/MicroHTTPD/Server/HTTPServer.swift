@@ -8,14 +8,14 @@ import Synchronization
 /// An HTTP/1.1 server: libmicrohttpd underneath, values and closures above.
 ///
 /// The handler runs on one of the server's threads, several at a time; it must not wait for long. What takes time
-/// belongs into ``Reply/later(_:)``. What it throws is answered: an ``HTTPError`` with its status, anything else
+/// belongs into ``HandlerResponse/later(_:)``. What it throws is answered: an ``HTTPError`` with its status, anything else
 /// with 500, and logged.
 ///
 ///     let server = HTTPServer { request in .response(.text("You asked for \(request.path)")) }
 ///     try await server.run()
 public final class HTTPServer: Sendable {
     /// Answers one request.
-    public typealias Handler = @Sendable (Request) throws -> Reply
+    public typealias Handler = @Sendable (Request) throws -> HandlerResponse
 
     private enum Stage {
         case ready
@@ -52,7 +52,7 @@ public final class HTTPServer: Sendable {
     deinit {
         // A thread cannot wait for itself, and this may be one of the server's own.
         guard case .listening(let daemon) = state.withLock({ $0.stage }) else { return }
-        NativeThread.run { daemon.stop(grace: .zero) }
+        SystemThread.run { daemon.stop(grace: .zero) }
     }
 
     /// Listens; when this returns, clients can connect. A server starts once.
@@ -63,7 +63,7 @@ public final class HTTPServer: Sendable {
             guard case .ready = state.stage else { return nil }
             do {
                 try configuration.validate()
-                let engine = try Engine(configuration, logger: logger, handler: handler)
+                let engine = try ServerContext(configuration, logger: logger, handler: handler)
                 let daemon = try Daemon(engine, threads: configuration.threads ?? Self.activeCores)
                 state.stage = .listening(daemon)
                 return .success(daemon.address)
@@ -159,7 +159,7 @@ public final class HTTPServer: Sendable {
             case .ready, .failed: state.stage = .stopped
             case .listening(let daemon):
                 state.stage = .stopping
-                NativeThread.run { self.stop(daemon) }
+                SystemThread.run { self.stop(daemon) }
             case .stopping, .stopped: break
             }
         }

@@ -27,7 +27,7 @@ struct ActionResponse: Sendable {
     }
 
     /// For a browser's form or a program.
-    var reply: Reply { request.prefersHTML ? .response(redirection) : json }
+    var reply: HandlerResponse { request.prefersHTML ? .response(redirection) : json }
 
     /// Back to the page, at the row where there is one, or where the delegate sent the visitor.
     private var redirection: Response {
@@ -38,19 +38,19 @@ struct ActionResponse: Sendable {
     }
 
     /// Made once, those that every answer carries included.
-    private static let headOfJSON: PreparedHead = {
+    private static let headOfJSON: SerializedHeaders = {
         var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
         SecurityHeaders.add(to: &headers)
-        return PreparedHead(headers)
+        return SerializedHeaders(headers)
     }()
 
-    private var json: Reply {
+    private var json: HandlerResponse {
         var writer = ByteWriter(capacity: 256)
         writer.byte(0x7B)
         writer.key(request.action.key, first: true)
         writer.outcome(outcome)
         writer.end(revision: revision, changes: changes, location: location, undo: undo, base: request.base)
-        guard !cookie.isEmpty else { return .prepared(PreparedResponse(Self.headOfJSON, writer.bytes)) }
+        guard !cookie.isEmpty else { return .prepared(PrebuiltResponse(Self.headOfJSON, writer.bytes)) }
         var headers = Self.headOfJSON.fields
         headers.append(contentsOf: cookie)
         return .response(Response(headers: headers, body: .bytes(writer.bytes)))

@@ -5,7 +5,7 @@ import TableRendering
 
 extension TableHandler {
     /// Performs an action once its row is loaded.
-    func perform(_ action: ActionRequest, on table: MountedTable) throws -> Reply {
+    func perform(_ action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         if let list = action.list { return perform(action, onRowsOf: list, of: table) }
         return try loading(action.rows, of: table) { () -> Performed in
             try action.withReturnURL {
@@ -32,7 +32,7 @@ extension TableHandler {
     /// Responds with what the body makes once rows are loaded, as far as there are such.
     func loading(
         _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
-    ) throws -> Reply {
+    ) throws -> HandlerResponse {
         try loading(indexPaths, of: table, body) { .response($0) }
     }
 
@@ -41,8 +41,8 @@ extension TableHandler {
     /// - Parameter reply: Makes the reply outside of the table's actor.
     private func loading<Result: Sendable>(
         _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Result,
-        reply: @escaping @Sendable (Result) -> Reply
-    ) throws -> Reply {
+        reply: @escaping @Sendable (Result) -> HandlerResponse
+    ) throws -> HandlerResponse {
         let tableView = table.tableView
         let (load, result) = try TableActor.run { () throws -> (RowLoad?, Result?) in
             var rows = indexPaths

@@ -9,7 +9,7 @@ extension TableHandler {
     ///
     /// Each makes a revision of its own, because its changes are counted from what the one before it left. No other
     /// visitor is let in before the last, so no page shows what is between.
-    func perform(_ batch: ActionBatch, on table: MountedTable) throws -> Reply {
+    func perform(_ batch: ActionBatch, on table: MountedTable) throws -> HandlerResponse {
         try loading(batch.actions.flatMap(\.rows), of: table) { try self.answer(to: batch, on: table) }
     }
 

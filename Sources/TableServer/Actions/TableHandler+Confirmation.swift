@@ -7,7 +7,7 @@ extension TableHandler {
     /// A page that asks whether a row is to be deleted or an action done, and whose button posts to the same address.
     func confirmation(
         of action: ActionRequest, on table: MountedTable, address: String, _ parameters: PathParameters
-    ) throws -> Reply {
+    ) throws -> HandlerResponse {
         try loading(action.rows, of: table) {
             let session = self.sessions.session(ofVisitor: action.visitor, table: action.base)
             let request = action.request(of: session)

@@ -10,7 +10,7 @@ extension TableHandler {
     /// - Parameter base: the path of the table, ending in a slash.
     func dragItems(
         ofRowAt indexPath: IndexPath, of table: MountedTable, for request: Request, base: String
-    ) throws -> Reply {
+    ) throws -> HandlerResponse {
         try loading([indexPath], of: table) {
             let session = self.sessions.session(ofVisitor: request.visitor, table: base)
             let items = try table.tableView.asking(

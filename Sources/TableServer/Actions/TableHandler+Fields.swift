@@ -6,7 +6,7 @@ import TableRendering
 
 extension TableHandler {
     /// A page with the values of a row to be changed, whose form posts to the same address.
-    func form(of action: ActionRequest, on table: MountedTable) throws -> Reply {
+    func form(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         try loading(action.rows, of: table) {
             try action.withReturnURL { try self.form(of: action, on: table, after: nil) }
         }
@@ -31,7 +31,7 @@ extension TableHandler {
     }
 
     /// The same for a program: `{"revision":17,"id":"pear","action":"/shop/edit/0/3","fields":[{"name":…}]}`.
-    func fields(of action: ActionRequest, on table: MountedTable) throws -> Reply {
+    func fields(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         try loading(action.rows, of: table) {
             let row = try self.editedRow(of: action, on: table)
             var writer = ByteWriter()

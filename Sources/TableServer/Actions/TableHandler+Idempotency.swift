@@ -6,7 +6,7 @@ extension TableHandler {
     /// (draft-ietf-httpapi-idempotency-key-header).
     ///
     /// - Parameter base: the path of the table.
-    func once(_ request: Request, base: String, _ body: () throws -> Reply) throws -> Reply {
+    func once(_ request: Request, base: String, _ body: () throws -> HandlerResponse) throws -> HandlerResponse {
         guard let name = try request.idempotencyKey else { return try body() }
         let key = AnswerStore.Key(sender: request.visitor ?? request.remoteAddress, table: base, name: name)
         var hasher = Hasher()
@@ -21,12 +21,12 @@ extension TableHandler {
     }
 
     /// Keeps the answer once there is one.
-    private func finish(_ result: Result<Reply, any Error>, of key: AnswerStore.Key, _ request: Request) throws -> Reply
+    private func finish(_ result: Result<HandlerResponse, any Error>, of key: AnswerStore.Key, _ request: Request) throws -> HandlerResponse
     {
         switch result {
         case .success(.later(let work)):
             return .later { [self] in
-                let result: Result<Reply, any Error>
+                let result: Result<HandlerResponse, any Error>
                 do { result = .success(try await work()) } catch { result = .failure(error) }
                 return try finish(result, of: key, request)
             }

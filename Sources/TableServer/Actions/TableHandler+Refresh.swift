@@ -3,7 +3,7 @@ import MicroHTTPD
 
 extension TableHandler {
     /// Has the table look for news, and answers when it has.
-    func refresh(_ table: MountedTable, _ action: ActionRequest) throws -> Reply {
+    func refresh(_ table: MountedTable, _ action: ActionRequest) throws -> HandlerResponse {
         let before = try action.withReturnURL {
             try TableActor.run {
                 try check(action, table)

@@ -3,7 +3,7 @@ import MicroHTTPD
 
 extension TableHandler {
     /// Loads the rows of a list, a page of them at a time, and performs the action.
-    func perform(_ action: ActionRequest, onRowsOf list: RowList, of table: MountedTable) -> Reply {
+    func perform(_ action: ActionRequest, onRowsOf list: RowList, of table: MountedTable) -> HandlerResponse {
         .later { [self] in
             do {
                 let tableView = table.tableView

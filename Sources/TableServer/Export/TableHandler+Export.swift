@@ -56,7 +56,7 @@ struct WholeTable: Sendable {
 
 extension TableHandler {
     /// Sends all rows of a table while they are read, or says that the client has them.
-    func send(_ table: WholeTable, for request: Request) throws -> Reply {
+    func send(_ table: WholeTable, for request: Request) throws -> HandlerResponse {
         // Zstandard would need twelve times the memory of gzip for each.
         let coding = table.isCompressible ? CompressionGuard.coding(for: request, among: [.gzip]) : nil
         var headers = table.headers
@@ -85,7 +85,7 @@ extension TableHandler {
                 }
                 if let gzip { try await writer.write(gzip.finish()) }
             }
-            return Reply.response(Response(headers: headers, body: body))
+            return HandlerResponse.response(Response(headers: headers, body: body))
         }
         return table.export.isOpened ? reply(table.export) : .later { reply(try await table.export.opened()) }
     }

@@ -8,7 +8,7 @@ import TableRendering
 final class TableBroadcast: TableViewObserver {
     private let tableView: TableView
     private let tag: String
-    private var feeds: [Int: BodyFeed] = [:]
+    private var feeds: [Int: BodySink] = [:]
     private var nextName = 0
     /// The revision that the listeners know.
     private var published: UInt64 = 0
@@ -28,7 +28,7 @@ final class TableBroadcast: TableViewObserver {
     var count: Int { feeds.count }
 
     /// Lets a client listen, who knows the table as it was then; nil when he has just come.
-    func join(_ feed: BodyFeed, since version: TableVersion?, heartbeat interval: Duration) {
+    func join(_ feed: BodySink, since version: TableVersion?, heartbeat interval: Duration) {
         if feeds.isEmpty {
             published = tableView.revision
             tableView.addObserver(self)
@@ -59,7 +59,7 @@ final class TableBroadcast: TableViewObserver {
         heartbeat = nil
     }
 
-    private var listeners: [BodyFeed] { Array(feeds.values) }
+    private var listeners: [BodySink] { Array(feeds.values) }
 
     func tableViewDidChange(_ tableView: TableView) {
         guard !isPublishing else { return }
@@ -75,7 +75,7 @@ final class TableBroadcast: TableViewObserver {
         }
     }
 
-    private func next() -> (event: [UInt8], feeds: [BodyFeed])? {
+    private func next() -> (event: [UInt8], feeds: [BodySink])? {
         let revision = tableView.revision
         guard published != revision, !feeds.isEmpty else {
             isPublishing = false

@@ -6,7 +6,7 @@ import TableRendering
 
 extension TableHandler {
     /// A stream of what changes in the table, as server-sent events, from the version that the client knows.
-    func events(of table: MountedTable, for request: Request) throws -> Reply {
+    func events(of table: MountedTable, for request: Request) throws -> HandlerResponse {
         let version = try Self.version(of: request)
         guard let place = listeners.take() else {
             throw Problem(
@@ -26,7 +26,7 @@ extension TableHandler {
     }
 
     /// What has changed since the version of `_since`, as JSON.
-    func changes(of table: MountedTable, since version: TableVersion) -> Reply {
+    func changes(of table: MountedTable, since version: TableVersion) -> HandlerResponse {
         TableActor.run {
             var writer = ByteWriter()
             ChangeRecord(

@@ -22,7 +22,7 @@ extension Language {
     init(accepting list: String) {
         self = .english
         var best = 0
-        for (range, weight) in WeightedList(list) where weight > best {
+        for (range, weight) in QualityValues(list) where weight > best {
             guard let language = Self.language(range.prefix { $0 != UInt8(ascii: "-") }) else { continue }
             (self, best) = (language, weight)
         }

@@ -14,7 +14,7 @@ extension Request {
     var prefersJSON: Bool {
         guard let accept = header(.accept), accept != "*/*", !accept.hasPrefix("text/html,") else { return false }
         var (json, page) = (Preference(), Preference())
-        for (range, weight) in WeightedList(accept) {
+        for (range, weight) in QualityValues(accept) {
             switch String(range)?.lowercased() {
             case "application/json": json.take(weight, precision: 3)
             case "application/*": json.take(weight, precision: 2)

@@ -4,17 +4,17 @@ import Synchronization
 
 /// The headers that pages of one kind have in common, prepared for all of them.
 struct PageHead: Sendable {
-    let page: PreparedHead
+    let page: SerializedHeaders
     /// For the response that the client has the page already.
-    let notModified: PreparedHead
+    let notModified: SerializedHeaders
 
     /// - Parameter fields: What is said of a page also to a client that has it.
     init(contentType: String, _ fields: HTTPFields) {
-        notModified = PreparedHead(fields)
+        notModified = SerializedHeaders(fields)
         var fields = fields
         SecurityHeaders.add(to: &fields)
         fields[.contentType] = contentType
-        page = PreparedHead(fields)
+        page = SerializedHeaders(fields)
     }
 
     /// A kind of pages of tables.

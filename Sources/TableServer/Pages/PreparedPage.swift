@@ -5,11 +5,11 @@ import Synchronization
 /// A page as it is sent: whole, compressed, or as 304. Each is made once, when somebody first asks for it.
 final class PreparedPage: Sendable {
     let entityTag: String
-    let response: PreparedResponse
+    let response: PrebuiltResponse
     private let head: PageHead
     /// The headers that are this page's alone.
     private let fields: HTTPFields
-    private let notModified = Mutex<PreparedResponse?>(nil)
+    private let notModified = Mutex<PrebuiltResponse?>(nil)
     private let compressed = CompressedPages()
 
     /// How a page is compressed for whoever takes that, as far as ``CompressionGuard`` allows.
@@ -35,7 +35,7 @@ final class PreparedPage: Sendable {
         compression: Compression? = nil
     ) {
         (self.head, self.fields, self.entityTag, self.compression) = (head, fields, entityTag, compression)
-        response = PreparedResponse(head.page, adding: fields.with(entityTag: entityTag), bytes)
+        response = PrebuiltResponse(head.page, adding: fields.with(entityTag: entityTag), bytes)
     }
 
     /// The page in a content coding, which has an entity tag of its own; nil where that is no shorter.
@@ -74,19 +74,19 @@ final class PreparedPage: Sendable {
     }
 
     /// The page, or that the client has it already.
-    func response(to client: Client) -> PreparedResponse {
+    func response(to client: Client) -> PrebuiltResponse {
         if compression != nil, let coding = client.coding, let page = compressed(in: coding) {
             return page.unlessKnown(to: client)
         }
         return unlessKnown(to: client)
     }
 
-    private func unlessKnown(to client: Client) -> PreparedResponse {
+    private func unlessKnown(to client: Client) -> PrebuiltResponse {
         guard let tags = client.entityTags, Self.matches(tags, entityTag) else { return response }
         return notModified.withLock { notModified in
             if let notModified { return notModified }
             let fields = HTTPFields().with(entityTag: entityTag)
-            let made = PreparedResponse(head.notModified, status: .notModified, adding: fields, [])
+            let made = PrebuiltResponse(head.notModified, status: .notModified, adding: fields, [])
             notModified = made
             return made
         }

@@ -47,7 +47,7 @@ extension TableHandler {
     }
 
     /// Answers where a row is among those of a page that is sorted, filtered or searched.
-    func findArranged(_ finding: Finding, _ making: PageMaking) -> Reply {
+    func findArranged(_ finding: Finding, _ making: PageMaking) -> HandlerResponse {
         .later { [self] in
             let table = making.table
             let arrangement = try await arrangement(of: table, for: making.request) { @TableActor tableView in

@@ -8,7 +8,7 @@ import TableRendering
 extension TableHandler {
     /// Answers where a row is: `{"row":{"section":0,"row":812,"id":"…"},"url":"/shop/?_next=…#row-…"}`, its page
     /// among those one gets to by turning from the first; both are null where there is none.
-    func find(_ finding: Finding, in table: MountedTable, for request: Request) throws -> Reply {
+    func find(_ finding: Finding, in table: MountedTable, for request: Request) throws -> HandlerResponse {
         let table = try self.table(
             table, answering: finding.page.parameters.query, ofVisitor: request.visitor, base: finding.page.base
         ) {

@@ -5,7 +5,7 @@ import TableRendering
 /// The way to a page: cached, or planned, loaded, asked for, rendered and cached.
 extension TableHandler {
     /// Answers with a page of the table.
-    func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Reply {
+    func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse {
         let view = PageView(page, of: table, visitor: request.visitor, query: request.query.pairs)
         let (step, validator) = try begin(view)
         return try follow(step, validator: validator, to: request)
@@ -94,7 +94,7 @@ extension TableHandler {
     /// - Parameter validator: Tells how long the page is fresh; nil for a page that is not to be repeated.
     private func follow(
         _ step: PageStep, validator: PageValidator?, to request: Request
-    ) throws -> Reply {
+    ) throws -> HandlerResponse {
         var step = step
         while true {
             switch step {
@@ -135,7 +135,7 @@ extension TableHandler {
         TableActor.run { anomalies.forEach(table.tableView.anomalies.report) }
     }
 
-    private func reply(_ page: PreparedPage, validator: PageValidator?, to request: Request) -> Reply {
+    private func reply(_ page: PreparedPage, validator: PageValidator?, to request: Request) -> HandlerResponse {
         let response = page.response(to: .init(of: request))
         guard let validator else { return .prepared(response) }
         return .cacheable(CacheableResponse(response) { validator.isFresh })

@@ -9,7 +9,7 @@ extension TableHandler {
     /// Answers with one value of a row: a text, a picture, or bytes for the browser to save.
     func value(
         ofField name: String, ofRowAt indexPath: IndexPath, of table: MountedTable, for request: Request, base: String
-    ) -> Reply {
+    ) -> HandlerResponse {
         .later { [self] in
             let tableView = table.tableView
             if let load = await RowLoad([indexPath], in: tableView) {

@@ -23,9 +23,9 @@ struct FormatRoutes {
     private func respond(
         to request: Request, _ representation: PageRequest.Representation, _ suffix: String, _ mount: Mount,
         _ parameters: PathParameters
-    ) async throws -> Reply {
+    ) async throws -> HandlerResponse {
         let query = request.rawQuery.map { "?\($0)" } ?? ""
-        func redirect(to path: String) -> Reply {
+        func redirect(to path: String) -> HandlerResponse {
             .response(.redirect(to: path + query, status: .permanentRedirect))
         }
         let folder = String(request.path.dropLast(suffix.count))

@@ -4,7 +4,7 @@ import TableRendering
 
 /// The sheet that gives rows their heights, so that no row needs a `style` attribute.
 enum HeightsRoute {
-    static func respond(to request: Request) throws -> Reply {
+    static func respond(to request: Request) throws -> HandlerResponse {
         guard let list = request.query["px"], let sheet = HeightStylesheet(list) else {
             throw Problem(.badRequest, "px is a list of heights in CSS pixels, such as 44,72.5.")
         }

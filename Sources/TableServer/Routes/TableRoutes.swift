@@ -48,7 +48,7 @@ struct TableRoutes {
     /// Has what comes by that path answered from the mount's table, which may have to be opened first.
     private func on(
         _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
-        respond: @escaping @Sendable (TableCall) throws -> Reply
+        respond: @escaping @Sendable (TableCall) throws -> HandlerResponse
     ) {
         let count = path.components.count { $0.name != nil }
         router.on(method, mount.path.appending(path)) { request, parameters in
@@ -75,10 +75,10 @@ struct TableRoutes {
     ///
     /// All of its waiting together is limited by `maxLoadingTime`.
     private func answer(
-        _ call: TableCall, _ respond: @escaping @Sendable (TableCall) throws -> Reply
-    ) throws -> Reply {
+        _ call: TableCall, _ respond: @escaping @Sendable (TableCall) throws -> HandlerResponse
+    ) throws -> HandlerResponse {
         let limit = handler.configuration.maxLoadingTime
-        let reply: Reply
+        let reply: HandlerResponse
         do {
             reply = try respond(call)
             guard case .later = reply else { return reply }
@@ -100,8 +100,8 @@ struct TableRoutes {
 
     /// Follows a reply to the one that is sent.
     private func finish(
-        _ first: Reply?, _ call: TableCall, loads: Int, _ respond: @Sendable (TableCall) throws -> Reply
-    ) async throws -> Reply {
+        _ first: HandlerResponse?, _ call: TableCall, loads: Int, _ respond: @Sendable (TableCall) throws -> HandlerResponse
+    ) async throws -> HandlerResponse {
         do {
             var reply = try first ?? respond(call)
             while case .later(let work) = reply { reply = try await work() }
@@ -116,7 +116,7 @@ struct TableRoutes {
     /// The same for what changes something, and is done once however often it is sent.
     private func post(
         _ path: RoutePath, _ mount: Mount, in router: inout Router,
-        respond: @escaping @Sendable (TableCall) throws -> Reply
+        respond: @escaping @Sendable (TableCall) throws -> HandlerResponse
     ) {
         on(.post, path, mount, in: &router) { [handler] call in
             try handler.once(call.request, base: call.base) { try respond(call) }
@@ -152,7 +152,7 @@ struct TableRoutes {
     private func page(
         _ view: ViewParameters, _ scope: PageRequest.Scope, _ representation: PageRequest.Representation,
         _ call: TableCall
-    ) throws -> Reply {
+    ) throws -> HandlerResponse {
         let request = call.request
         var page = PageRequest(
             scope: scope, representation: representation, parameters: view,
@@ -178,7 +178,7 @@ struct TableRoutes {
     /// A form of the values of a row.
     private func fields(
         _ path: RoutePath, _ mount: Mount, in router: inout Router,
-        respond: @escaping @Sendable (TableHandler, ActionRequest, MountedTable) throws -> Reply
+        respond: @escaping @Sendable (TableHandler, ActionRequest, MountedTable) throws -> HandlerResponse
     ) {
         on(.get, path, mount, in: &router) { [handler] call in
             let request = try request(.edit, call)

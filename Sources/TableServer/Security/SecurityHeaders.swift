@@ -19,7 +19,7 @@ enum SecurityHeaders {
     ///
     /// None are added to the answer that nothing has changed: it says what helps a cache to go on with the answer that it
     /// has, and with that one's headers (RFC 9110, 15.4.5; RFC 9111, 4.3.4).
-    static func areAdded(to prepared: PreparedResponse) -> Bool {
+    static func areAdded(to prepared: PrebuiltResponse) -> Bool {
         prepared.status == .notModified || prepared.header(.contentSecurityPolicy) == contentSecurityPolicy
     }
 

@@ -21,7 +21,7 @@ struct InProcessClient: TestClient {
         }
     }
 
-    private func answer(_ reply: Reply, to method: HTTPRequest.Method) async throws -> TestResponse {
+    private func answer(_ reply: HandlerResponse, to method: HTTPRequest.Method) async throws -> TestResponse {
         switch reply {
         case .response(let response): answer(response, to: method)
         case .prepared(let prepared): answer(prepared.response, to: method)

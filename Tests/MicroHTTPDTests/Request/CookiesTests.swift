@@ -4,7 +4,7 @@ import Testing
 
 struct CookiesTests {
     private func cookies(_ lines: [String]) -> Cookies {
-        var headers = HeaderBlock()
+        var headers = HeaderFields()
         for line in lines { headers.append(name: "Cookie".utf8, value: line.utf8) }
         return Cookies(headers: headers)
     }

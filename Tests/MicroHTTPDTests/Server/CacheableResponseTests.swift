@@ -11,14 +11,14 @@ struct CacheableResponseTests {
         let isOpen = Atomic<Bool>(true)
         private let asked = Mutex<[String: Int]>([:])
 
-        @Sendable func reply(to request: Request) throws -> Reply {
+        @Sendable func reply(to request: Request) throws -> HandlerResponse {
             let words = "\(request.method) \(request.target) \(request.header(.accept) ?? "") \(request.body.count)"
             let count = asked.withLock { asked in
                 asked[words, default: 0] += 1
                 return asked[words] ?? 0
             }
             return .cacheable(
-                CacheableResponse(try PreparedResponse(.text("\(words) \(count)"))) {
+                CacheableResponse(try PrebuiltResponse(.text("\(words) \(count)"))) {
                     self.isOpen.load(ordering: .acquiring)
                 })
         }
@@ -143,7 +143,7 @@ struct CacheableResponseTests {
     @Test(arguments: ["/", "/a?b=c&d"])
     func aHeadWithZerosIsAnsweredAsIfNothingWereRemembered(target: String) async throws {
         let good = Array("GET \(target) HTTP/1.1\r\nHost: x\r\nAccept: b\r\nContent-Type: c\r\n\r\n".utf8)
-        let fixed = try PreparedResponse(.text("fixed"))
+        let fixed = try PrebuiltResponse(.text("fixed"))
         try await TestServer.run(configure: Self.configure, handler: { _ in .prepared(fixed) }) { plain in
             try await TestServer.run(
                 configure: Self.configure, handler: { _ in .cacheable(CacheableResponse(fixed) { true }) }
@@ -170,7 +170,7 @@ struct CacheableResponseTests {
     /// Every request that is refused is refused after one like it was answered.
     @Test(arguments: MalformedRequestTests.cases)
     func refusalsRemain(_ request: MalformedRequestTests.Case) async throws {
-        let fixed = try PreparedResponse(.text("fixed"))
+        let fixed = try PrebuiltResponse(.text("fixed"))
         try await TestServer.run(
             configure: Self.configure, handler: { _ in .cacheable(CacheableResponse(fixed) { true }) }
         ) { server in
@@ -185,9 +185,9 @@ struct CacheableResponseTests {
 
     /// A server that stops does not leave what it remembers behind.
     @Test func whatIsRememberedGoesWithTheServer() async throws {
-        weak var last: PreparedResponse?
+        weak var last: PrebuiltResponse?
         do {
-            let fixed = try PreparedResponse(.text("fixed"))
+            let fixed = try PrebuiltResponse(.text("fixed"))
             last = fixed
             try await TestServer.run(handler: { _ in .cacheable(CacheableResponse(fixed) { true }) }) { server in
                 for _ in 0..<10 {

@@ -10,11 +10,11 @@ struct FeedTests {
     /// The feed of the latest request, and what became of it.
     final class Station: Sendable {
         let recorder = Recorder<Event>()
-        private let kept = Mutex<BodyFeed?>(nil)
+        private let kept = Mutex<BodySink?>(nil)
 
-        var feed: BodyFeed? { kept.withLock { $0 } }
+        var feed: BodySink? { kept.withLock { $0 } }
 
-        func open(_ feed: BodyFeed) {
+        func open(_ feed: BodySink) {
             kept.withLock { $0 = feed }
             feed.send(Array("hello".utf8))
             feed.onClose { [recorder] in recorder.note(.closed) }

@@ -4,14 +4,14 @@ import Testing
 @testable import MicroHTTPD
 
 struct ResponseCacheTests {
-    private func withHead<Result>(_ text: String, _ body: (RawHead) throws -> Result) rethrows -> Result {
+    private func withHead<Result>(_ text: String, _ body: (RequestHeadBytes) throws -> Result) rethrows -> Result {
         try Array(text.utf8).withUnsafeBytes { bytes in
-            try body(RawHead(bytes: bytes, target: Array("/".utf8), fieldCount: 1))
+            try body(RequestHeadBytes(bytes: bytes, target: Array("/".utf8), fieldCount: 1))
         }
     }
 
     private func insert(_ text: String, in cache: ResponseCache, size: Int = 100, at time: UInt64 = 0) throws {
-        let response = try PreparedResponse(.bytes(Array(repeating: 0, count: size), contentType: "a/b"))
+        let response = try PrebuiltResponse(.bytes(Array(repeating: 0, count: size), contentType: "a/b"))
         withHead(text) { cache.insert(CacheableResponse(response) { true }, for: $0, at: time) }
     }
 
@@ -38,8 +38,8 @@ struct ResponseCacheTests {
         #expect(!isCached("heaD", in: cache))
         #expect(!isCached("head\0", in: cache))
         Array("head".utf8).withUnsafeBytes { bytes in
-            #expect(cache.response(for: RawHead(bytes: bytes, target: Array("/a".utf8), fieldCount: 1), at: 0) == nil)
-            #expect(cache.response(for: RawHead(bytes: bytes, target: Array("/".utf8), fieldCount: 2), at: 0) == nil)
+            #expect(cache.response(for: RequestHeadBytes(bytes: bytes, target: Array("/a".utf8), fieldCount: 1), at: 0) == nil)
+            #expect(cache.response(for: RequestHeadBytes(bytes: bytes, target: Array("/".utf8), fieldCount: 2), at: 0) == nil)
         }
     }
 

@@ -153,7 +153,7 @@ struct StoppingTests {
     @Test func losesNoRequestOfABusyClient() async throws {
         for _ in 0..<3 {
             // given clients that send the next request as soon as they have an answer, of each kind
-            let prepared = try PreparedResponse(.text("prepared"))
+            let prepared = try PrebuiltResponse(.text("prepared"))
             let server = try await start { request in
                 switch request.path {
                 case "/prepared": return .prepared(prepared)

@@ -17,7 +17,7 @@ import Testing
             adding: [try #require(.init("Link")): "</>; rel=\"next\""], compression: .init(.quick, onGrowth: onGrowth))
     }
 
-    private func answer(of page: PreparedPage, to headers: HTTPFields) throws -> PreparedResponse {
+    private func answer(of page: PreparedPage, to headers: HTTPFields) throws -> PrebuiltResponse {
         page.response(to: .init(of: try .make(headers: headers)))
     }
 

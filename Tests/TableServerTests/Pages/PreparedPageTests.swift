@@ -14,7 +14,7 @@ import Testing
             adding: fields)
     }
 
-    private func answer(of page: PreparedPage, to headers: HTTPFields) throws -> PreparedResponse {
+    private func answer(of page: PreparedPage, to headers: HTTPFields) throws -> PrebuiltResponse {
         page.response(to: .init(of: try .make(headers: headers)))
     }
 

@@ -27,7 +27,7 @@ import Testing
         let handler = TableHandler(configuration, renderer: try PageRenderer(configuration, publicPath: ""))
         let table = MountedTable(market.tableView)
         var entityTags: [String] = []
-        var responses: [PreparedResponse] = []
+        var responses: [PrebuiltResponse] = []
         for isPlain in [true, true, false, false] {
             let request = try Request.make(.get, "/")
             let page = PageRequest(

@@ -129,8 +129,8 @@ import Testing
     @Test(arguments: TestRig.allCases)
     func addedRoutesCarryThemToo(rig: TestRig) async throws {
         let own = Response(headers: [.contentSecurityPolicy: "sandbox", .contentType: "text/plain"])
-        let plain = try PreparedResponse(.text("text"))
-        let prepared = try PreparedResponse(own)
+        let plain = try PrebuiltResponse(.text("text"))
+        let prepared = try PrebuiltResponse(own)
         var server = TableServer()
         server.addRoutes { router in
             router.get("/plain") { _, _ in .prepared(plain) }

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// An answer written straight to a plain socket, for when libmicrohttpd would not send one.
-struct RawAnswer {
+struct SerializedResponse {
     /// The whole answer, ending the connection.
     let bytes: [UInt8]
 

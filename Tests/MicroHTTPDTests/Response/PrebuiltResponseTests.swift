@@ -3,11 +3,11 @@ import Testing
 
 @testable import MicroHTTPD
 
-struct PreparedResponseTests {
+struct PrebuiltResponseTests {
     static let bytes = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
     @Test func exposesWhatItWasMadeFrom() throws {
-        let prepared = try PreparedResponse(.bytes(Self.bytes, status: .created, contentType: "a/b"))
+        let prepared = try PrebuiltResponse(.bytes(Self.bytes, status: .created, contentType: "a/b"))
         #expect(prepared.status == .created)
         #expect(prepared.headers == [.contentType: "a/b"])
         #expect(prepared.bytes.count == 50_000)
@@ -15,14 +15,14 @@ struct PreparedResponseTests {
     }
 
     @Test func refusesWhatIsNotInMemory() {
-        #expect { try PreparedResponse(Response(body: .file(path: "/etc/passwd"))) } throws: {
+        #expect { try PrebuiltResponse(Response(body: .file(path: "/etc/passwd"))) } throws: {
             ($0 as? HTTPServerError)?.code == .bodyNotInMemory
         }
-        #expect(throws: HTTPServerError.self) { try PreparedResponse(Response(body: .stream { _ in })) }
+        #expect(throws: HTTPServerError.self) { try PrebuiltResponse(Response(body: .stream { _ in })) }
     }
 
     @Test func isSentAgainAndAgain() async throws {
-        let prepared = try PreparedResponse(.bytes(Self.bytes, contentType: "a/b"))
+        let prepared = try PrebuiltResponse(.bytes(Self.bytes, contentType: "a/b"))
         try await TestServer.run(handler: { _ in .prepared(prepared) }) { server in
             try await withThrowingTaskGroup { group in
                 for _ in 0..<16 {
@@ -46,7 +46,7 @@ struct PreparedResponseTests {
 
     @Test func outlivesItsLastReferenceWhileItIsSent() async throws {
         // given a handler that makes a response for one request and drops it
-        let handler: HTTPServer.Handler = { _ in .prepared(try PreparedResponse(.bytes(Self.bytes, contentType: "a/b")))
+        let handler: HTTPServer.Handler = { _ in .prepared(try PrebuiltResponse(.bytes(Self.bytes, contentType: "a/b")))
         }
         try await TestServer.run(handler: handler) { server in
             for _ in 0..<20 {

@@ -7,12 +7,12 @@ import Synchronization
 /// It may be sent from any thread, on many connections at once, for `GET` and for `HEAD`. Its memory is freed
 /// when the last reference and the last connection sending it are gone.
 ///
-///     let page = try PreparedResponse(.html("<!doctype html>…"))
+///     let page = try PrebuiltResponse(.html("<!doctype html>…"))
 ///     router.get("/") { _, _ in .prepared(page) }
-public final class PreparedResponse: Sendable {
+public final class PrebuiltResponse: Sendable {
     public let status: HTTPResponse.Status
     public let bytes: [UInt8]
-    private let head: PreparedHead?
+    private let head: SerializedHeaders?
     /// The headers that are not in the head.
     private let fields: HTTPFields
     /// The response for libmicrohttpd; nil until it is first sent.
@@ -36,7 +36,7 @@ public final class PreparedResponse: Sendable {
     ///
     /// - Parameter fields: The headers that are this response's alone.
     public init(
-        _ head: PreparedHead, status: HTTPResponse.Status = .ok, adding fields: HTTPFields = [:], _ bytes: [UInt8]
+        _ head: SerializedHeaders, status: HTTPResponse.Status = .ok, adding fields: HTTPFields = [:], _ bytes: [UInt8]
     ) {
         self.status = status
         self.head = head

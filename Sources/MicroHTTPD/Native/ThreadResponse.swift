@@ -1,7 +1,7 @@
 import CMicroHTTPD
 
 /// A response in a ``ResponseCache``, and the request head that it answers.
-final class CachedResponse {
+final class ThreadResponse {
     private let head: [UInt8]
     private let target: [UInt8]
     private let fieldCount: Int
@@ -12,7 +12,7 @@ final class CachedResponse {
     /// wait for each other. It is made when the response is first repeated, over the same bytes.
     private var native: NativeResponse?
 
-    init(_ cacheable: CacheableResponse, to head: RawHead, until expiration: UInt64) {
+    init(_ cacheable: CacheableResponse, to head: RequestHeadBytes, until expiration: UInt64) {
         self.head = Array(head.bytes)
         target = head.target
         fieldCount = head.fieldCount
@@ -20,13 +20,13 @@ final class CachedResponse {
         self.expiration = expiration
     }
 
-    var response: PreparedResponse { cacheable.response }
+    var response: PrebuiltResponse { cacheable.response }
 
     /// Bytes of the head and the response, and what caching them costs besides.
     var cost: Int { head.count + target.count + response.bytes.count + 2048 }
 
     /// Whether it answers that head now.
-    func answers(_ head: RawHead, at now: UInt64) -> Bool {
+    func answers(_ head: RequestHeadBytes, at now: UInt64) -> Bool {
         now < expiration && head.equals(self.head, target: target, fieldCount: fieldCount) && cacheable.isFresh()
     }
 

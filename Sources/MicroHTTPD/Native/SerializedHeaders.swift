@@ -3,9 +3,9 @@ public import HTTPTypes
 
 /// Headers in the form that libmicrohttpd takes them, made once for all responses that have them.
 ///
-///     static let head = PreparedHead([.contentType: "application/json", .cacheControl: "no-store"])
-///     return .prepared(PreparedResponse(head, bytes))
-public final class PreparedHead: Sendable {
+///     static let head = SerializedHeaders([.contentType: "application/json", .cacheControl: "no-store"])
+///     return .prepared(PrebuiltResponse(head, bytes))
+public final class SerializedHeaders: Sendable {
     public let fields: HTTPFields
     /// A list of the fields, in which a value is found faster.
     private let list: [HTTPField]

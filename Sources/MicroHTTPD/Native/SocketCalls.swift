@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 
 /// The system calls made on a socket that libmicrohttpd owns; none of them waits.
-enum Descriptor {
+enum SocketCalls {
     /// Sends what the socket takes at once; the rest is lost.
     static func send(_ bytes: [UInt8], to socket: Int32) {
         _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))

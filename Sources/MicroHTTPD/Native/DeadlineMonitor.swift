@@ -1,7 +1,7 @@
 /// Enforces deadlines, which libmicrohttpd has none of: its timeout counts silence only.
-enum Reaper {
+enum DeadlineMonitor {
     /// Runs until the engine ends. Sleeps for as long as nothing is due, for ever while there is no connection.
-    static func run(_ engine: Engine) {
+    static func run(_ engine: ServerContext) {
         while !engine.isEnded {
             let connections = engine.connections.all
             let now = MonotonicClock.now()

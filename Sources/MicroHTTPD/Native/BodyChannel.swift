@@ -7,13 +7,13 @@ import Synchronization
 /// feed is told so.
 // @unchecked: the connection's pointer is used under the lock only, and while `isReaderWaiting`, when libmicrohttpd
 // cannot free it; everything else is behind the lock.
-final class BodyPipe: @unchecked Sendable {
+final class BodyChannel: @unchecked Sendable {
     /// Where the bytes come from.
     enum Source: Sendable {
         /// A task that runs until the body ends.
         case task(@Sendable (BodyWriter) async throws -> Void)
         /// Whoever holds the feed; it has no end of its own.
-        case feed(@Sendable (BodyFeed) -> Void)
+        case feed(@Sendable (BodySink) -> Void)
     }
 
     private enum End { case open, ended, broken }
@@ -71,11 +71,11 @@ final class BodyPipe: @unchecked Sendable {
             cmh_size_unknown(), isLive ? 1024 : 16 * 1024,
             { context, _, buffer, size in
                 guard let context, let buffer else { return cmh_end_with_error() }
-                let pipe = Unmanaged<BodyPipe>.fromOpaque(context).takeUnretainedValue()
+                let pipe = Unmanaged<BodyChannel>.fromOpaque(context).takeUnretainedValue()
                 return pipe.read(UnsafeMutableRawBufferPointer(start: buffer, count: size))
             }, owner.toOpaque(),
             { context in
-                if let context { Unmanaged<BodyPipe>.fromOpaque(context).release() }
+                if let context { Unmanaged<BodyChannel>.fromOpaque(context).release() }
             })
         if made == nil { owner.release() }
         return made
@@ -216,7 +216,7 @@ final class BodyPipe: @unchecked Sendable {
         }
         guard isFirst else { return }
         switch source {
-        case .feed(let start): start(BodyFeed(pipe: self))
+        case .feed(let start): start(BodySink(pipe: self))
         case .task(let produce):
             state.withLock { state in
                 state.task = Task { await self.run(produce) }

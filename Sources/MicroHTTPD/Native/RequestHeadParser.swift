@@ -3,10 +3,10 @@ import Glibc
 import HTTPTypes
 
 /// Copies a request's head out of libmicrohttpd, and refuses what it lets through.
-struct RequestReader {
+struct RequestHeadParser {
     /// What a request's header fields say.
     struct Fields {
-        var headers = HeaderBlock()
+        var headers = HeaderFields()
         var framing = Framing.none
         var expectsContinue = false
     }
@@ -19,7 +19,7 @@ struct RequestReader {
     private var lengths = 0
     private var encodings = 0
     private var failure: HTTPError?
-    private var layout: HeadLayout
+    private var layout: RequestHeadValidator
 
     /// Reads the headers of the request a connection has received.
     ///
@@ -28,13 +28,13 @@ struct RequestReader {
         _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
         targetEnd: UnsafeRawPointer, maxHeaderCount: Int
     ) throws {
-        layout = HeadLayout(targetEnd: targetEnd, version: version)
+        layout = RequestHeadValidator(targetEnd: targetEnd, version: version)
         withUnsafeMutablePointer(to: &self) { reader in
             cmh_each_header(
                 connection,
                 { context, _, name, nameSize, value, valueSize in
                     guard let context else { return cmh_no() }
-                    context.assumingMemoryBound(to: RequestReader.self).pointee.take(
+                    context.assumingMemoryBound(to: RequestHeadParser.self).pointee.take(
                         UnsafeRawBufferPointer(start: name, count: name == nil ? 0 : nameSize),
                         UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize))
                     return cmh_yes()
@@ -63,16 +63,16 @@ struct RequestReader {
         // Most names are told apart by their length alone. libmicrohttpd does not know the framing if blanks follow it, so
         // that is refused.
         switch name.count {
-        case 14 where HeaderBlock.equal(name, "content-length"): takeLength(value)
-        case 17 where HeaderBlock.equal(name, "transfer-encoding"): takeEncoding(value)
+        case 14 where HeaderFields.equal(name, "content-length"): takeLength(value)
+        case 17 where HeaderFields.equal(name, "transfer-encoding"): takeEncoding(value)
         default: break
         }
         // libmicrohttpd takes away the blanks before a value, and leaves those after it (RFC 9110, 5.5).
         let value = UnsafeRawBufferPointer(
             rebasing: value[..<(value.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0)])
         switch name.count {
-        case 4 where HeaderBlock.equal(name, "host"): takeHost(value)
-        case 6 where HeaderBlock.equal(name, "expect"): fields.expectsContinue = true
+        case 4 where HeaderFields.equal(name, "host"): takeHost(value)
+        case 6 where HeaderFields.equal(name, "expect"): fields.expectsContinue = true
         default: break
         }
         guard HTTPToken.isValid(name), !value.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
@@ -115,7 +115,7 @@ struct RequestReader {
 
     private mutating func takeEncoding(_ value: UnsafeRawBufferPointer) {
         encodings += 1
-        guard encodings == 1, HeaderBlock.equal(value, "chunked") else {
+        guard encodings == 1, HeaderFields.equal(value, "chunked") else {
             refuse(.notImplemented, "The only transfer coding known here is chunked.")
             return
         }

@@ -3,7 +3,7 @@ import HTTPTypes
 /// The header fields of a request as they came, in one piece of memory.
 ///
 /// Taking them costs one allocation however many there are; strings are made of those that are read.
-struct HeaderBlock: Sendable {
+struct HeaderFields: Sendable {
     /// Of each field the lengths of its name and its value, four bytes each, then both.
     private var bytes: [UInt8] = []
     /// A bit for each name there is, which others may share: most names that are asked for are not there.

@@ -3,15 +3,15 @@ import Logging
 import Synchronization
 
 /// What every connection of a server needs: its limits, its handler, and what to say when that fails.
-final class Engine: Sendable {
+final class ServerContext: Sendable {
     let configuration: HTTPServer.Configuration
     let logger: Logger
-    let connections = ConnectionTable()
+    let connections = ConnectionRegistry()
     let responses: ResponseCaches
     /// Wakes the reaper before its time.
-    let reaperWakeup: Wakeup
+    let reaperWakeup: EventDescriptor
     /// Tells the stopping server that the last connection is closed.
-    let drained: Wakeup
+    let drained: EventDescriptor
     /// Configuration's durations, in the units of the clock.
     let requestDeadline: UInt64
     let idleDeadline: UInt64
@@ -25,8 +25,8 @@ final class Engine: Sendable {
         responses = ResponseCaches(
             lifetime: configuration.repetition.nanoseconds, maxBytes: configuration.maxRepeatedBytes,
             threads: configuration.threads ?? HTTPServer.activeCores)
-        reaperWakeup = try Wakeup()
-        drained = try Wakeup()
+        reaperWakeup = try EventDescriptor()
+        drained = try EventDescriptor()
         requestDeadline = configuration.requestDeadline.nanoseconds
         idleDeadline = configuration.idleTimeout.nanoseconds + requestDeadline
     }
@@ -51,7 +51,7 @@ final class Engine: Sendable {
     }
 
     /// Asks the handler; what it throws becomes an answer.
-    func reply(to request: Request) -> Reply {
+    func reply(to request: Request) -> HandlerResponse {
         do {
             return try handler(request)
         } catch {
@@ -60,7 +60,7 @@ final class Engine: Sendable {
     }
 
     /// Waits for a promised answer, and for the one that it may promise in turn.
-    func reply(awaiting promise: @Sendable () async throws -> Reply, _ request: Request) async -> Reply {
+    func reply(awaiting promise: @Sendable () async throws -> HandlerResponse, _ request: Request) async -> HandlerResponse {
         do {
             var reply = try await promise()
             while case .later(let next) = reply { reply = try await next() }

@@ -4,7 +4,7 @@ import Glibc
 /// Lets one thread sleep until another calls, or a time has come.
 ///
 /// A call that comes while nobody sleeps is kept for the next sleep.
-struct Wakeup: ~Copyable, Sendable {
+struct EventDescriptor: ~Copyable, Sendable {
     private let descriptor: Int32
 
     init() throws {

@@ -4,20 +4,20 @@ import Testing
 @testable import MicroHTTPD
 
 /// Answers to one request each, whose headers are prepared.
-struct PreparedHeadTests {
-    private static let head = PreparedHead([.contentType: "a/b", .cacheControl: "no\tstore", .contentLength: "7"])
-    private static let other = PreparedHead([.contentType: "c/d"])
+struct SerializedHeadersTests {
+    private static let head = SerializedHeaders([.contentType: "a/b", .cacheControl: "no\tstore", .contentLength: "7"])
+    private static let other = SerializedHeaders([.contentType: "c/d"])
 
     /// Answers with the path; with other headers below `/other/`, and what goes without saying below `/204/`.
-    @Sendable private static func reply(to request: Request) -> Reply {
+    @Sendable private static func reply(to request: Request) -> HandlerResponse {
         let bytes = Array(request.path.utf8)
         return switch request.pathSegments.first {
-        case "other": .prepared(PreparedResponse(other, bytes))
-        case "201": .prepared(PreparedResponse(head, status: .created, bytes))
-        case "204": .prepared(PreparedResponse(head, status: .noContent, bytes))
-        case "empty": .prepared(PreparedResponse(head, []))
-        case "large": .prepared(PreparedResponse(head, Array(repeatElement(bytes, count: 1000).joined())))
-        default: .prepared(PreparedResponse(head, bytes))
+        case "other": .prepared(PrebuiltResponse(other, bytes))
+        case "201": .prepared(PrebuiltResponse(head, status: .created, bytes))
+        case "204": .prepared(PrebuiltResponse(head, status: .noContent, bytes))
+        case "empty": .prepared(PrebuiltResponse(head, []))
+        case "large": .prepared(PrebuiltResponse(head, Array(repeatElement(bytes, count: 1000).joined())))
+        default: .prepared(PrebuiltResponse(head, bytes))
         }
     }
 
@@ -80,7 +80,7 @@ struct PreparedHeadTests {
     }
 
     @Test func oneThatIsSentAgainRemainsTheSame() async throws {
-        let prepared = PreparedResponse(Self.head, Array("the same".utf8))
+        let prepared = PrebuiltResponse(Self.head, Array("the same".utf8))
         try await TestServer.run(handler: { $0.path == "/" ? .prepared(prepared) : Self.reply(to: $0) }) { server in
             let client = try server.connect()
             for _ in 0..<3 {
@@ -94,7 +94,7 @@ struct PreparedHeadTests {
     }
 
     @Test func tellsItsHeaders() {
-        let response = PreparedResponse(Self.head, status: .created, [1, 2])
+        let response = PrebuiltResponse(Self.head, status: .created, [1, 2])
         #expect(response.header(.contentType) == "a/b")
         #expect(response.header(.eTag) == nil)
         #expect(response.headers == Self.head.fields)
@@ -104,7 +104,7 @@ struct PreparedHeadTests {
 
     @Test func headersOfItsOwnAreSentToo() async throws {
         let fields: HTTPFields = [.eTag: "\"a\"", .contentLocation: "tab\there", .contentLength: "9"]
-        let prepared = PreparedResponse(Self.head, adding: fields, Array("own".utf8))
+        let prepared = PrebuiltResponse(Self.head, adding: fields, Array("own".utf8))
         #expect(prepared.header(.eTag) == "\"a\"")
         #expect(prepared.header(.contentType) == "a/b")
         try await TestServer.run(handler: { _ in .prepared(prepared) }) { server in

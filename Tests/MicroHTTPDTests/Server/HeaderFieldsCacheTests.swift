@@ -4,9 +4,9 @@ import Testing
 @testable import MicroHTTPD
 
 /// The header fields of requests that follow each other on one connection.
-struct KnownFieldsTests {
+struct HeaderFieldsCacheTests {
     /// Answers with all header fields and the body.
-    @Sendable private static func reply(to request: Request) -> Reply {
+    @Sendable private static func reply(to request: Request) -> HandlerResponse {
         let fields = request.headers.map { "\($0.name.rawName)=\($0.value)" }.joined(separator: ";")
         return .response(.text("\(request.target) \(fields) \(String(decoding: request.body, as: UTF8.self))"))
     }

@@ -4,9 +4,9 @@ import Glibc
 /// The header fields of a connection's request before, which those of the next most often are again: a browser says the
 /// same of itself with each gesture.
 ///
-/// They are the same when the bytes behind the target are, and there are as many of them; see ``RawHead``.
-struct KnownFields {
-    let fields: RequestReader.Fields
+/// They are the same when the bytes behind the target are, and there are as many of them; see ``RequestHeadBytes``.
+struct HeaderFieldsCache {
+    let fields: RequestHeadParser.Fields
     private let bytes: [UInt8]
 
     /// The most bytes that are kept for a connection.
@@ -15,7 +15,7 @@ struct KnownFields {
     /// Nil where they are too long to be kept.
     ///
     /// - Parameter bytes: those behind the target, in libmicrohttpd's memory.
-    init?(_ fields: RequestReader.Fields, _ bytes: UnsafeRawBufferPointer) {
+    init?(_ fields: RequestHeadParser.Fields, _ bytes: UnsafeRawBufferPointer) {
         guard bytes.count <= Self.limit else { return nil }
         self.fields = fields
         self.bytes = Array(bytes)

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// The methods a handler can be asked for.
-enum KnownMethod {
+enum SupportedMethod {
     static let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
 
     private static let names = all.map { Array($0.rawValue.utf8) }

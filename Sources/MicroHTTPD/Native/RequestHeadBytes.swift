@@ -6,7 +6,7 @@ import Glibc
 /// libmicrohttpd splits it in place: the ends of names and lines are zero there, and so are the marks of a query. So two
 /// heads are the same when their bytes are, the target is as it was announced, and there are as many fields: of a line
 /// that hides another behind a zero, libmicrohttpd sees but one.
-struct RawHead {
+struct RequestHeadBytes {
     let bytes: UnsafeRawBufferPointer
     let target: [UInt8]
     let fieldCount: Int

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Synchronization
 
 /// The connections there are, for those threads that do not own them.
-final class ConnectionTable: Sendable {
+final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
         /// The number of connections from each address.

@@ -1,9 +1,9 @@
 import HTTPTypes
 import MicroHTTPD
 
-extension Reply {
+extension HandlerResponse {
     /// A drawing that never changes while the process runs: kept by browsers, and told unchanged when they ask again.
-    static func picture(_ svg: String, for request: Request) -> Reply {
+    static func picture(_ svg: String, for request: Request) -> HandlerResponse {
         var headers: HTTPFields = [
             .cacheControl: "public, max-age=86400", .eTag: "\"\(version)\"",
         ]

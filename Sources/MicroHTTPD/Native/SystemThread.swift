@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 
 /// A thread of the system's own, for work that blocks and must not hold one of Swift's.
-enum NativeThread {
+enum SystemThread {
     private final class Work {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }

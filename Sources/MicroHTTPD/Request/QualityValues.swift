@@ -1,7 +1,7 @@
 /// The items of a field such as `gzip, br;q=0.8, *;q=0`, with their weights in thousandths (RFC 9110, 12.4.2).
 ///
 /// What cannot be read is left out; of a longer list only the first hundred items are looked at.
-package struct WeightedList: Sequence, IteratorProtocol {
+package struct QualityValues: Sequence, IteratorProtocol {
     private var rest: Substring.UTF8View?
     private var room = 100
 

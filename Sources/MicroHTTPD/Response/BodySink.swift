@@ -6,8 +6,8 @@
 ///     })
 ///
 /// Sending the same array to many feeds holds its bytes once.
-public struct BodyFeed: Sendable {
-    let pipe: BodyPipe
+public struct BodySink: Sendable {
+    let pipe: BodyChannel
 
     /// Sends bytes to the client.
     ///

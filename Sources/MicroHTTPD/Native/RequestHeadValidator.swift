@@ -9,7 +9,7 @@ import Glibc
 /// a name and its value.
 ///
 /// Exception: NUL and LF pass as CRLF, because libmicrohttpd overwrites CR and LF with NULs.
-struct HeadLayout {
+struct RequestHeadValidator {
     private var cursor: UnsafeRawPointer
     private(set) var isSound = true
 
