@@ -7,19 +7,19 @@ final class TableHandler: Sendable {
     let pages: PageCache
     let sessions: SessionStore
     /// The tables that are sent as a whole, each of which holds a window of rows and a client's connection.
-    let exports: Slots
+    let exports: ConcurrencyLimit
     /// Those who are told of changes.
-    let listeners: Slots
+    let listeners: ConcurrencyLimit
     /// What was answered to requests that may be sent again.
-    let answers: AnswerStore
+    let answers: IdempotencyStore
 
     init(_ configuration: TableServer.Configuration, renderer: PageRenderer) {
         self.configuration = configuration
         self.renderer = renderer
         pages = PageCache(capacity: configuration.maxPageBytes)
         sessions = SessionStore(capacity: configuration.maxVisitors, maxBytes: configuration.maxVisitBytes)
-        answers = AnswerStore(maxBytes: configuration.maxAnswerBytes)
-        exports = Slots(count: configuration.maxExports)
-        listeners = Slots(count: configuration.maxListeners)
+        answers = IdempotencyStore(maxBytes: configuration.maxAnswerBytes)
+        exports = ConcurrencyLimit(count: configuration.maxExports)
+        listeners = ConcurrencyLimit(count: configuration.maxListeners)
     }
 }

@@ -6,7 +6,7 @@ public import MicroHTTPD
 public final class TableResponder: Sendable {
     private let http: HTTPServer.Configuration
     private let proxies: TrustedProxies
-    private let hostGuard: HostGuard
+    private let hostGuard: HostValidator
     private let router: Router
     private let renderer: PageRenderer
     private let files: StaticFiles
@@ -20,7 +20,7 @@ public final class TableResponder: Sendable {
             directory: configuration.publicDirectory, isCompressing: configuration.isCompressing)
         renderer = try PageRenderer(configuration, publicPath: files.path)
         proxies = try TrustedProxies(configuration.trustedProxies)
-        hostGuard = HostGuard(configuration)
+        hostGuard = HostValidator(configuration)
         var http = configuration.http
         http.maxRepeatedBytes = configuration.maxRepeatedBytes
         self.http = http
@@ -61,7 +61,7 @@ public final class TableResponder: Sendable {
         let request = proxies.resolve(request)
         do {
             try hostGuard.check(request)
-            try CrossOriginGuard.check(request)
+            try CrossOriginProtection.check(request)
             return finish(try router.respond(to: request), to: request)
         } catch {
             return .response(answer(to: error, request: request))
@@ -70,7 +70,7 @@ public final class TableResponder: Sendable {
 
     /// The answer that says what was wrong: a page for a browser, a problem document for everyone else.
     public func answer(to error: any Error, request: Request?) -> Response {
-        let problem = Problem(error)
+        let problem = ProblemDetails(error)
         if problem.status == .internalServerError {
             logger.error("Request failed", metadata: ["target": "\(request?.target ?? "-")", "error": "\(error)"])
         }

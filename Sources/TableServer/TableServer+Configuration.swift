@@ -76,7 +76,7 @@ extension TableServer.Configuration {
     /// - Throws: `ConfigurationError` for the first property whose value is not allowed.
     func validate() throws {
         try http.validate()
-        if let empty = allowedHosts.first(where: { HostGuard.name(in: $0).isEmpty }) {
+        if let empty = allowedHosts.first(where: { HostValidator.name(in: $0).isEmpty }) {
             throw ConfigurationError(property: "allowedHosts", requirement: "names of hosts", value: "\"\(empty)\"")
         }
         _ = try TrustedProxies(trustedProxies)

@@ -123,9 +123,9 @@ public struct TableServer: Service {
     }
 
     private func checkHost() throws {
-        let host = HostGuard.name(in: configuration.http.host)
+        let host = HostValidator.name(in: configuration.http.host)
         let isLoopback =
-            host == "localhost" || host == "::1" || host.hasPrefix("127.") && HostGuard.isAddress(host)
+            host == "localhost" || host == "::1" || host.hasPrefix("127.") && HostValidator.isAddress(host)
         guard configuration.allowsAnyone || isLoopback else {
             throw TableServerError(
                 .notLoopback,

@@ -52,7 +52,7 @@ struct ActionBatch: Sendable {
     init(_ request: Request, base: String) throws {
         let entries = try request.decode(Body.self).gestures
         guard entries.count <= Self.maxCount else {
-            throw Problem(.contentTooLarge, "A batch has at most \(Self.maxCount) gestures.")
+            throw ProblemDetails(.contentTooLarge, "A batch has at most \(Self.maxCount) gestures.")
         }
         (ifMatch, visitor, self.base) = (request.header(.ifMatch), request.visitor, base)
         let query = request.query.pairs
@@ -62,7 +62,7 @@ struct ActionBatch: Sendable {
             do {
                 return try Self.action(entry, query: query, base: base)
             } catch {
-                var problem = Problem(error)
+                var problem = ProblemDetails(error)
                 problem.errors = ["gestures[\(index)]"]
                 throw problem
             }
@@ -74,11 +74,11 @@ struct ActionBatch: Sendable {
     ) throws -> ActionRequest {
         guard let action = TableAction.named[entry.name] else {
             let known = TableAction.named.keys.sorted().joined(separator: ", ")
-            throw Problem(.badRequest, "There is no gesture \(entry.name); known are \(known).")
+            throw ProblemDetails(.badRequest, "There is no gesture \(entry.name); known are \(known).")
         }
         let target = try action.target { name in
             guard let value = entry.values[name] else {
-                throw Problem(.badRequest, "\(name) of the gesture \(entry.name) is missing.")
+                throw ProblemDetails(.badRequest, "\(name) of the gesture \(entry.name) is missing.")
             }
             return value
         }

@@ -10,7 +10,7 @@ final class ActionRequest: Sendable {
     /// The row it is meant for; nil if it is meant for the table or for a list of rows.
     let indexPath: IndexPath?
     /// The rows it is meant for, if it is an action of several.
-    let list: RowList?
+    let list: RowSet?
     /// The items of the body, be it a form or JSON, and of the query where the body has none of that name.
     let form: Query
     /// The items that were dropped.
@@ -28,16 +28,16 @@ final class ActionRequest: Sendable {
     /// The query of the page to return to, checked to be one.
     let returnQuery: String
     /// Which rows that page lists.
-    let pageQuery: QueryParameters
+    let pageQuery: FilterParameters
     /// The language of that page.
     let language: Language
 
     /// The row it is meant for.
     ///
-    /// - Throws: ``Problem`` 400 if there is none.
+    /// - Throws: ``ProblemDetails`` 400 if there is none.
     var row: IndexPath {
         get throws {
-            guard let indexPath else { throw Problem(.badRequest, "Which row is meant?") }
+            guard let indexPath else { throw ProblemDetails(.badRequest, "Which row is meant?") }
             return indexPath
         }
     }
@@ -110,11 +110,11 @@ final class ActionRequest: Sendable {
         form = body.form
         items = body.dragItems
         values = (body.values ?? [:]).mapValues(\.text)
-        list = try RowList(for: target, form)
+        list = try RowSet(for: target, form)
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         (ifMatch, prefersHTML, visitor, returnQuery) = (nil, false, nil, "")
         (self.query, self.base, language) = (query, base, .english)
-        pageQuery = QueryParameters()
+        pageQuery = FilterParameters()
     }
 
     /// - Parameter limits: Asked for only if the request says which page it was made on.
@@ -136,8 +136,8 @@ final class ActionRequest: Sendable {
         let text = form["_query"]
         let returning = text.flatMap { Self.page($0, limits: limits()) }
         pageQuery =
-            (text == nil ? Self.page(request.query, limits: limits()) : returning?.view.query) ?? QueryParameters()
-        list = try RowList(for: target, form)
+            (text == nil ? Self.page(request.query, limits: limits()) : returning?.view.query) ?? FilterParameters()
+        list = try RowSet(for: target, form)
         returnQuery = returning == nil ? "" : text ?? ""
         language = returning?.view.language ?? request.language
         // A delegate is asked as on the page the action was made on.
@@ -147,9 +147,9 @@ final class ActionRequest: Sendable {
     /// The page that a query of this server leads to; it is encoded, so that it can be repeated as it is.
     private static func page(
         _ text: String, limits: TableServer.Configuration
-    ) -> (query: Query, view: ViewParameters)? {
+    ) -> (query: Query, view: PageParameters)? {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\"#<>\\".utf8.contains($0) }),
-            let query = try? Query(text), let view = try? ViewParameters(query, limits: limits)
+            let query = try? Query(text), let view = try? PageParameters(query, limits: limits)
         else { return nil }
         return (query, view)
     }
@@ -157,8 +157,8 @@ final class ActionRequest: Sendable {
     /// Which rows the page of an address lists, where it says so.
     private static func page(
         _ query: Query, limits: @autoclosure () -> TableServer.Configuration
-    ) -> QueryParameters? {
-        query.isEmpty ? nil : (try? ViewParameters(QueryParameters.ofPage(query), limits: limits()))?.query
+    ) -> FilterParameters? {
+        query.isEmpty ? nil : (try? PageParameters(FilterParameters.ofPage(query), limits: limits()))?.query
     }
 
     /// The same request, made on the page of all rows.
@@ -167,7 +167,7 @@ final class ActionRequest: Sendable {
         (form, items, values, ifMatch) = (other.form, other.items, other.values, other.ifMatch)
         (prefersHTML, visitor, query) = (other.prefersHTML, other.visitor, other.query)
         (base, language) = (other.base, other.language)
-        (returnQuery, pageQuery) = ("", QueryParameters())
+        (returnQuery, pageQuery) = ("", FilterParameters())
     }
 
     /// What a body holds beside the items of a form.
@@ -179,7 +179,7 @@ final class ActionRequest: Sendable {
 
     /// Drops the query of the page if this table does not offer it, so that the response leads to a page that there is.
     ///
-    /// - Throws: ``Problem`` if the query says which rows are meant.
+    /// - Throws: ``ProblemDetails`` if the query says which rows are meant.
     func checked(for table: MountedTable) throws -> ActionRequest {
         guard !pageQuery.isEmpty else { return self }
         let tableView = table.tableView
@@ -198,7 +198,7 @@ final class ActionRequest: Sendable {
     private static func body(of request: Request, takesValues: Bool) throws -> Content {
         guard !request.body.isEmpty else { return Content() }
         guard request.header(.contentType)?.lowercased().hasPrefix("application/json") == true else {
-            let form = try request.form(maxItems: 2 * RowList.limit)
+            let form = try request.form(maxItems: 2 * RowSet.limit)
             guard takesValues else {
                 return Content(form: form, items: form["text"].map { [TableViewDragItem($0)] } ?? [])
             }

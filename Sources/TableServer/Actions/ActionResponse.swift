@@ -71,7 +71,7 @@ extension ByteWriter {
     }
 
     private mutating func refusal(_ refusal: TouchedRows.Refusal) {
-        let problem = Problem(refusal.error)
+        let problem = ProblemDetails(refusal.error)
         row(RowLocation(indexPath: refusal.indexPath, identifier: refusal.identifier)) { writer in
             writer.key("status")
             writer.integer(problem.status.code)

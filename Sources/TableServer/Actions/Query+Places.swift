@@ -7,7 +7,7 @@ extension Query {
     /// The place that the item names: `section.row`.
     func place(_ name: String) throws -> IndexPath {
         guard let place = try optionalPlace(name) else {
-            throw Problem(.badRequest, "\(name) is missing; it is a place such as 0.3, section and row.")
+            throw ProblemDetails(.badRequest, "\(name) is missing; it is a place such as 0.3, section and row.")
         }
         return place
     }
@@ -15,7 +15,7 @@ extension Query {
     func optionalPlace(_ name: String) throws -> IndexPath? {
         guard let text = self[name], text.contains(".") else { return nil }
         guard let place = IndexPath(place: text) else {
-            throw Problem(.badRequest, "\(name) is a place such as 0.3, section and row.", errors: ["\(name)=\(text)"])
+            throw ProblemDetails(.badRequest, "\(name) is a place such as 0.3, section and row.", errors: ["\(name)=\(text)"])
         }
         return place
     }
@@ -23,7 +23,7 @@ extension Query {
     /// The section that the item names.
     func section(_ name: String) throws -> Int {
         guard let section = self[name].flatMap(PageToken.index) else {
-            throw Problem(.badRequest, "\(name) is the number of a section, from 0.")
+            throw ProblemDetails(.badRequest, "\(name) is the number of a section, from 0.")
         }
         return section
     }

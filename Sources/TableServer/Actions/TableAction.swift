@@ -32,7 +32,7 @@ struct TableAction: Sendable {
     static let all: [TableAction] = [
         .init("select/#section/#row", "selected", .row { try $0.touch(rowAt: $1) }),
         .init("deselect/#section/#row", "deselected", .row { try $0.release(rowAt: $1) }),
-        .init("select", "selected", .rows({ try $0.touchRows(at: $1) }, every: { try RowList.everyRow(of: $0, $1) })),
+        .init("select", "selected", .rows({ try $0.touchRows(at: $1) }, every: { try RowSet.everyRow(of: $0, $1) })),
         .init(
             "deselect", "deselected",
             .rows({ try $0.releaseRows(at: $1) }, every: { tableView, _ in tableView.indexPathsForSelectedRows })),
@@ -98,14 +98,14 @@ struct TableAction: Sendable {
 
     private static func menuAction(named name: String) throws -> Target {
         guard let action = MenuAction(rawValue: name) else {
-            throw Problem(.notFound, "There is no menu entry \(name).")
+            throw ProblemDetails(.notFound, "There is no menu entry \(name).")
         }
         return .sameRow { try $0.performMenuAction(action, forRowAt: $1) }
     }
 
     private static func commit(styleNamed name: String) throws -> Target {
         guard let style = TableViewCell.EditingStyle(rawValue: name), style != .none else {
-            throw Problem(.notFound, "A row is committed with insert or delete.")
+            throw ProblemDetails(.notFound, "A row is committed with insert or delete.")
         }
         return .sameRow { try $0.commit(style, forRowAt: $1) }
     }
@@ -141,7 +141,7 @@ extension TableAction.Target {
     fileprivate static var moveRow: Self {
         .one { tableView, request in
             guard let source = request.indexPath else {
-                throw Problem(.badRequest, "from is the row to move, such as 0.3.")
+                throw ProblemDetails(.badRequest, "from is the row to move, such as 0.3.")
             }
             return tableView.location(ofRowAt: try tableView.dragRow(at: source, to: request.form.place("to")))
         }

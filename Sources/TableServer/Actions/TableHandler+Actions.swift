@@ -44,10 +44,10 @@ extension TableHandler {
         reply: @escaping @Sendable (Result) -> HandlerResponse
     ) throws -> HandlerResponse {
         let tableView = table.tableView
-        let (load, result) = try TableActor.run { () throws -> (RowLoad?, Result?) in
+        let (load, result) = try TableActor.run { () throws -> (RowPrefetch?, Result?) in
             var rows = indexPaths
             for index in rows.indices.reversed() where !tableView.hasRow(at: rows[index]) { rows.remove(at: index) }
-            if !rows.isEmpty, let load = RowLoad(rows, in: tableView) { return (load, nil) }
+            if !rows.isEmpty, let load = RowPrefetch(rows, in: tableView) { return (load, nil) }
             return (nil, try body())
         }
         if let result { return reply(result) }
@@ -117,7 +117,7 @@ extension TableHandler {
         guard let tags, tags != "*" else { return }
         let revision = table.tableView.revision
         guard EntityTagList(tags).containsStrongly(beginning: "\(table.tag).\(revision)") else {
-            throw Problem(.preconditionFailed, "The table has changed; it is at revision \(revision).")
+            throw ProblemDetails(.preconditionFailed, "The table has changed; it is at revision \(revision).")
         }
     }
 
@@ -129,9 +129,9 @@ extension TableHandler {
         let found = tableView.hasRow(at: indexPath) ? tableView.identifier(forRowAt: indexPath) : nil
         guard found != meant else { return }
         guard let place = tableView.indexPath(forRowWithIdentifier: meant) else {
-            throw Problem(.conflict, "The row \(meant) is gone.")
+            throw ProblemDetails(.conflict, "The row \(meant) is gone.")
         }
-        throw Problem(
+        throw ProblemDetails(
             .conflict, "The row \(meant) is now row \(place.row) of section \(place.section).",
             location: RowLocation(indexPath: place, identifier: meant))
     }
@@ -158,7 +158,7 @@ extension ActionRequest {
         switch try pageQuery.query(of: tableView, known: "").map(tableView.arrangement) {
         case nil: return nil
         case .ready(let arrangement): return arrangement
-        case .awaiting: throw Problem.changesTooFast
+        case .awaiting: throw ProblemDetails.changesTooFast
         }
     }
 }

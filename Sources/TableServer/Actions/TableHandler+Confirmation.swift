@@ -28,7 +28,7 @@ extension TableHandler {
         _ action: ActionRequest, on tableView: TableView, address: String, _ parameters: PathParameters
     ) throws -> ConfirmationShell {
         guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
-            throw Problem(.notFound, "There is no such row.")
+            throw ProblemDetails(.notFound, "There is no such row.")
         }
         guard cell.isEnabled else { throw TableViewError(.disabled, "The row cannot be used.") }
         let identifier = tableView.identifier(forRowAt: indexPath)
@@ -48,13 +48,13 @@ extension TableHandler {
     ) throws -> (question: String, button: String) {
         if let id = parameters["action"] {
             guard let action = tableView.actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
-                throw Problem(.notFound, "The row has no action \(id).")
+                throw ProblemDetails(.notFound, "The row has no action \(id).")
             }
             return (words.ask(action.title, name), action.title)
         }
         let style = tableView.editingStyle(forRowAt: indexPath)
         guard style != .none, style.rawValue == parameters["style"] else {
-            throw Problem(.forbidden, "The row has no such button.")
+            throw ProblemDetails(.forbidden, "The row has no such button.")
         }
         guard style == .delete else { return (words.askToInsert(name), words.insert.description) }
         if let title = tableView.delegate?.tableView(

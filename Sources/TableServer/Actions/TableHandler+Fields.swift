@@ -59,7 +59,7 @@ extension TableHandler {
         return try tableView.asking(action.request(of: session)) {
             try check(action, table)
             guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
-                throw Problem(.notFound, "There is no such row.")
+                throw ProblemDetails(.notFound, "There is no such row.")
             }
             let fields = tableView.editableFields(forRowAt: indexPath)
             guard cell.isEnabled, !fields.isEmpty else {

@@ -8,20 +8,20 @@ extension TableHandler {
     /// - Parameter base: the path of the table.
     func once(_ request: Request, base: String, _ body: () throws -> HandlerResponse) throws -> HandlerResponse {
         guard let name = try request.idempotencyKey else { return try body() }
-        let key = AnswerStore.Key(sender: request.visitor ?? request.remoteAddress, table: base, name: name)
+        let key = IdempotencyStore.Key(sender: request.visitor ?? request.remoteAddress, table: base, name: name)
         var hasher = Hasher()
         hasher.combine(request.target)
         hasher.combine(request.body)
         switch answers.find(key, fingerprint: hasher.finalize()) {
         case .answered(let answer): return .response(answer)
-        case .working: throw Problem(.conflict, "The first request of this Idempotency-Key is still being worked on.")
-        case .other: throw Problem(.unprocessableContent, "This Idempotency-Key was sent with another request.")
+        case .working: throw ProblemDetails(.conflict, "The first request of this Idempotency-Key is still being worked on.")
+        case .other: throw ProblemDetails(.unprocessableContent, "This Idempotency-Key was sent with another request.")
         case .new: return try finish(Result(catching: body), of: key, request)
         }
     }
 
     /// Keeps the answer once there is one.
-    private func finish(_ result: Result<HandlerResponse, any Error>, of key: AnswerStore.Key, _ request: Request) throws -> HandlerResponse
+    private func finish(_ result: Result<HandlerResponse, any Error>, of key: IdempotencyStore.Key, _ request: Request) throws -> HandlerResponse
     {
         switch result {
         case .success(.later(let work)):
@@ -34,7 +34,7 @@ extension TableHandler {
         case .success(.cacheable(let cacheable)): return .response(keep(cacheable.response.response, of: key))
         case .success(.response(let response)): return .response(keep(response, of: key))
         case .failure(let error):
-            let problem = Problem(error)
+            let problem = ProblemDetails(error)
             guard problem.status.code < 500 else {
                 answers.end(key, with: nil)
                 throw error
@@ -44,7 +44,7 @@ extension TableHandler {
     }
 
     /// A name that a visitor was given is told once, so that nobody else is given it.
-    private func keep(_ response: Response, of key: AnswerStore.Key) -> Response {
+    private func keep(_ response: Response, of key: IdempotencyStore.Key) -> Response {
         var kept = response
         kept.headers[.setCookie] = nil
         answers.end(key, with: response.status.code < 500 && response.bytes != nil ? kept : nil)
@@ -60,7 +60,7 @@ extension Request {
             let isQuoted = value.utf8.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
             let key = isQuoted ? String(value.dropFirst().dropLast()) : value
             guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw Problem(.badRequest, "Idempotency-Key is a name of 1 to 255 letters, such as a UUID.")
+                throw ProblemDetails(.badRequest, "Idempotency-Key is a name of 1 to 255 letters, such as a UUID.")
             }
             return key
         }

@@ -3,7 +3,7 @@ import MicroHTTPD
 
 extension TableHandler {
     /// Loads the rows of a list, a page of them at a time, and performs the action.
-    func perform(_ action: ActionRequest, onRowsOf list: RowList, of table: MountedTable) -> HandlerResponse {
+    func perform(_ action: ActionRequest, onRowsOf list: RowSet, of table: MountedTable) -> HandlerResponse {
         .later { [self] in
             do {
                 let tableView = table.tableView
@@ -25,7 +25,7 @@ extension TableHandler {
 
     @TableActor
     private func rows(
-        of list: RowList, _ arrangement: TableArrangement?, _ action: ActionRequest, of table: MountedTable
+        of list: RowSet, _ arrangement: TableArrangement?, _ action: ActionRequest, of table: MountedTable
     ) throws -> [IndexPath] {
         guard case .rows(_, let every) = action.target else { return [] }
         let tableView = table.tableView

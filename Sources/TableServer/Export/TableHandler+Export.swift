@@ -4,11 +4,11 @@ import MicroHTTPD
 import TableRendering
 
 /// A table that is too long for one page and is to be sent as a whole.
-struct WholeTable: Sendable {
+struct StreamedExport: Sendable {
     let page: PageRequest
     let export: TableExport
-    private let view: PageView
-    private let state: PageView.State
+    private let view: PageContext
+    private let state: PageContext.State
     /// The visitor whose data the table may contain.
     private let owner: TableSession?
     /// Those of an answer without a body too.
@@ -19,7 +19,7 @@ struct WholeTable: Sendable {
 
     /// - Parameter window: the first rows that are sent, which are loaded.
     @TableActor
-    init(_ making: PageMaking, beginningWith window: TableWindow, _ configuration: TableServer.Configuration) {
+    init(_ making: PageBuilder, beginningWith window: TableWindow, _ configuration: TableServer.Configuration) {
         let tableView = making.table.tableView
         let session = making.session
         page = making.page
@@ -38,7 +38,7 @@ struct WholeTable: Sendable {
         owner = isPrivate ? session : nil
         isCompressible = configuration.isCompressing && !isPrivate
         headers =
-            PageHead.Kind(
+            PageHeaders.Kind(
                 contentType: page.representation.contentType, isPrivate: isPrivate,
                 isCompressible: configuration.isCompressing
             ).fields
@@ -56,12 +56,12 @@ struct WholeTable: Sendable {
 
 extension TableHandler {
     /// Sends all rows of a table while they are read, or says that the client has them.
-    func send(_ table: WholeTable, for request: Request) throws -> HandlerResponse {
+    func send(_ table: StreamedExport, for request: Request) throws -> HandlerResponse {
         // Zstandard would need twelve times the memory of gzip for each.
-        let coding = table.isCompressible ? CompressionGuard.coding(for: request, among: [.gzip]) : nil
+        let coding = table.isCompressible ? CompressionPolicy.coding(for: request, among: [.gzip]) : nil
         var headers = table.headers
         headers[.eTag] = table.entityTag(nil, coding)
-        if let tags = request.header(.ifNoneMatch), PreparedPage.matches(tags, table.entityTag(nil, coding)) {
+        if let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, table.entityTag(nil, coding)) {
             return .response(Response(status: .notModified, headers: headers))
         }
         headers[.contentType] = table.page.representation.contentType
@@ -69,7 +69,7 @@ extension TableHandler {
         headers[.contentEncoding] = coding?.rawValue
         guard request.method != .head else { return .response(Response(headers: headers, body: .stream { _ in })) }
         guard let slot = exports.take() else {
-            throw Problem(
+            throw ProblemDetails(
                 .serviceUnavailable, "Too many tables are being sent as a whole; try again, or ask for pages by _size.",
                 headers: [.retryAfter: "10"])
         }

@@ -9,7 +9,7 @@ extension TableHandler {
     func events(of table: MountedTable, for request: Request) throws -> HandlerResponse {
         let version = try Self.version(of: request)
         guard let place = listeners.take() else {
-            throw Problem(
+            throw ProblemDetails(
                 .serviceUnavailable, "As many listen as may.", headers: [.retryAfter: "30"])
         }
         let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
@@ -26,10 +26,10 @@ extension TableHandler {
     }
 
     /// What has changed since the version of `_since`, as JSON.
-    func changes(of table: MountedTable, since version: TableVersion) -> HandlerResponse {
+    func changes(of table: MountedTable, since version: RevisionToken) -> HandlerResponse {
         TableActor.run {
             var writer = ByteWriter()
-            ChangeRecord(
+            ChangeEvent(
                 of: table.tableView, tag: table.tag, since: version, through: table.tableView.revision
             ).write(to: &writer)
             writer.byte(0x0A)
@@ -40,23 +40,23 @@ extension TableHandler {
     }
 
     /// The version that the client knows: of the event it was told last, or else of `_since`.
-    private static func version(of request: Request) throws -> TableVersion? {
+    private static func version(of request: Request) throws -> RevisionToken? {
         for item in request.query where item.name != "_since" {
-            throw Problem(.badRequest, "There is no parameter \(item.name); known is _since.", errors: [item.name])
+            throw ProblemDetails(.badRequest, "There is no parameter \(item.name); known is _since.", errors: [item.name])
         }
         // An id that is none of ours is of a server before this one, so all may have changed.
         if let id = HTTPField.Name.lastEventID.flatMap(request.header) {
-            return TableVersion(id) ?? TableVersion(tag: "", revision: 0)
+            return RevisionToken(id) ?? RevisionToken(tag: "", revision: 0)
         }
-        return try request.query["_since"].map { try TableVersion(since: $0) }
+        return try request.query["_since"].map { try RevisionToken(since: $0) }
     }
 }
 
-extension TableVersion {
+extension RevisionToken {
     /// Reads what a request gives as `_since`.
     init(since text: String) throws {
-        guard let version = TableVersion(text) else {
-            throw Problem(.badRequest, "_since is a revision such as 17.", errors: ["_since=\(text)"])
+        guard let version = RevisionToken(text) else {
+            throw ProblemDetails(.badRequest, "_since is a revision such as 17.", errors: ["_since=\(text)"])
         }
         self = version
     }

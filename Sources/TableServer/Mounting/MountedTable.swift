@@ -10,7 +10,7 @@ final class MountedTable: Sendable {
     let beginningOfEntityTags: [UInt8]
 
     /// Tells those who listen to the table.
-    let broadcast: TableBroadcast
+    let broadcast: ChangeBroadcaster
 
     private let isClosed = Atomic(false)
     /// The table whose query this one answers, if any.
@@ -30,7 +30,7 @@ final class MountedTable: Sendable {
         asked = nil
         tag = String(UInt64.random(in: .min ... .max), radix: 36)
         beginningOfEntityTags = Array("\"\(tag).".utf8)
-        broadcast = TableBroadcast(of: tableView, tag: tag)
+        broadcast = ChangeBroadcaster(of: tableView, tag: tag)
     }
 
     /// Whether its pages are those of its path.

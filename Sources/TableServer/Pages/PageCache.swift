@@ -31,13 +31,13 @@ final class PageCache: Sendable {
     }
 
     private final class Entry: Sendable {
-        let page: PreparedPage
+        let page: CachedPage
         /// What the page of the next revision may be made from.
         let table: RenderedTable?
         /// The revision of the table that the page shows.
         let revision: UInt64
 
-        init(page: PreparedPage, table: RenderedTable?, revision: UInt64) {
+        init(page: CachedPage, table: RenderedTable?, revision: UInt64) {
             (self.page, self.table, self.revision) = (page, table, revision)
         }
     }
@@ -57,7 +57,7 @@ final class PageCache: Sendable {
     var byteCount: Int { entries.withLock(\.cost) }
 
     /// The page of that revision.
-    func page(for key: Key, revision: UInt64) -> PreparedPage? {
+    func page(for key: Key, revision: UInt64) -> CachedPage? {
         guard let entry = entries.withLock({ $0.value(for: key) }), entry.revision == revision else { return nil }
         return entry.page
     }
@@ -69,7 +69,7 @@ final class PageCache: Sendable {
     }
 
     /// Caches a page, unless there is one of a later revision.
-    func insert(_ page: PreparedPage, _ table: RenderedTable? = nil, for key: Key, revision: UInt64) {
+    func insert(_ page: CachedPage, _ table: RenderedTable? = nil, for key: Key, revision: UInt64) {
         let cost = cost(of: page, table, key)
         // Entries that leave the cache are freed when the lock is released.
         _ = entries.withLock { entries -> [Entry?] in
@@ -90,7 +90,7 @@ final class PageCache: Sendable {
         }
     }
 
-    private func cost(of page: PreparedPage, _ table: RenderedTable?, _ key: Key) -> Int {
+    private func cost(of page: CachedPage, _ table: RenderedTable?, _ key: Key) -> Int {
         page.byteCount + 1024 + (table?.cost ?? 0) + key.cost
     }
 }

@@ -8,7 +8,7 @@ import TableRendering
 /// An object, for there is much in it.
 final class PageContent: Sendable {
     let table: Source
-    let view: PageView
+    let view: PageContext
     let links: PageLinks
     let title: String
     let breadcrumbs: [TableLink]
@@ -45,7 +45,7 @@ final class PageContent: Sendable {
     }
 
     init(
-        table: Source, view: PageView, links: PageLinks, title: String, breadcrumbs: [TableLink],
+        table: Source, view: PageContext, links: PageLinks, title: String, breadcrumbs: [TableLink],
         notice: TableView.Undo?, isPrivate: Bool, isRecord: Bool, entityTag: String, key: PageCache.Key?
     ) {
         self.isRecord = isRecord
@@ -66,16 +66,16 @@ final class PageContent: Sendable {
     ///   - isCompressible: whether pages are compressed for those who take that.
     ///   - compression: how everybody's is.
     func prepared(
-        _ bytes: [UInt8], isCompressible: Bool, _ compression: () -> PreparedPage.Compression
-    ) -> PreparedPage {
-        let head = PageHead.of(
+        _ bytes: [UInt8], isCompressible: Bool, _ compression: () -> CachedPage.Compression
+    ) -> CachedPage {
+        let head = PageHeaders.of(
             .init(
                 contentType: page.representation.contentType, isPrivate: isPrivate,
                 isNegotiated: page.representation.isNegotiated, isCompressible: isCompressible))
         var fields = HTTPFields()
         if let neighbours = links.header, let name = HTTPField.Name("Link") { fields[name] = neighbours }
         fields[.contentDisposition] = page.representation.disposition(title: title)
-        return PreparedPage(
+        return CachedPage(
             bytes, head, entityTag: entityTag, adding: fields,
             compression: isCompressible && !isPrivate ? compression() : nil)
     }

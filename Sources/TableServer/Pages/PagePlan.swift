@@ -4,7 +4,7 @@ import CascadingTable
 struct PagePlan: Sendable {
     let window: TableWindow
     /// Nil if all rows are in memory.
-    private(set) var load: RowLoad?
+    private(set) var load: RowPrefetch?
     /// The revision of the table that the plan was made for.
     private let revision: UInt64
     /// The row that the page was found by; it has to be where it was.
@@ -22,7 +22,7 @@ struct PagePlan: Sendable {
             sections.append(SectionRows(section: part.section, rows: part.rowNumbers))
         }
         if let token { sections.insertFirst(token.indexPath) }
-        load = sections.isEmpty ? nil : RowLoad(sections, in: tableView)
+        load = sections.isEmpty ? nil : RowPrefetch(sections, in: tableView)
     }
 
     /// Whether the table is still as the plan was made for, once its rows are loaded.

@@ -61,7 +61,7 @@ struct PageRenderer: Sendable {
         case (.text, .snapshot(let snapshot)), (.csv, .snapshot(let snapshot)), (.markdown, .snapshot(let snapshot)):
             return (try snapshot.text(style: content.page.style, configuration: textConfiguration), nil)
         case (.ndjson, .update), (.text, .update), (.csv, .update), (.markdown, .update):
-            throw Problem(.internalServerError, "Only pages and JSON are updated row by row.")
+            throw ProblemDetails(.internalServerError, "Only pages and JSON are updated row by row.")
         }
     }
 
@@ -116,7 +116,7 @@ struct PageRenderer: Sendable {
     func confirmation(_ shell: ConfirmationShell) -> [UInt8] { templates.confirmation(shell) }
 
     /// A page that says what was wrong for a browser, a problem document for everyone else.
-    func response(to problem: Problem, request: Request?) -> Response {
+    func response(to problem: ProblemDetails, request: Request?) -> Response {
         var response: Response
         if request?.acceptsHTML == true {
             response = Response.bytes(

@@ -38,7 +38,7 @@ extension PageRequest {
     }
 }
 
-extension ViewParameters {
+extension PageParameters {
     /// The query of addresses of whole tables with these rows.
     var exportText: String {
         var items = query.items

@@ -7,7 +7,7 @@ import TextTables
 struct PageRequest: Hashable {
     var scope: Scope
     var representation: Representation
-    var parameters: ViewParameters
+    var parameters: PageParameters
     /// The reader's language, which a page is in.
     var language: Language
     /// The path of the table, ending in a slash, as the client wrote it; links are made from it.
@@ -23,7 +23,7 @@ struct PageRequest: Hashable {
     func query(of tableView: TableView) throws -> TableQuery? {
         if case .row = scope { return nil }
         return try parameters.query.query(
-            of: tableView, known: ViewParameters.known(for: representation))
+            of: tableView, known: PageParameters.known(for: representation))
     }
 
     /// How it is written as text.
@@ -42,7 +42,7 @@ struct PageRequest: Hashable {
     @TableActor
     func checkShape(for tableView: TableView) throws {
         guard representation.hasShape, shape == .arrays, tableView.columns.isEmpty else { return }
-        throw Problem(.badRequest, "The table has no columns. Use _shape=objects.", errors: ["_shape=arrays"])
+        throw ProblemDetails(.badRequest, "The table has no columns. Use _shape=objects.", errors: ["_shape=arrays"])
     }
 
     enum Scope: Hashable {
@@ -80,7 +80,7 @@ struct PageRequest: Hashable {
         /// How a browser is to save it; nil for what it shows.
         func disposition(title: String) -> String? {
             guard isForFiles, let fileExtension else { return nil }
-            return Attachment(title: title, fileExtension: fileExtension).value
+            return ContentDisposition(title: title, fileExtension: fileExtension).value
         }
 
         var contentType: String {

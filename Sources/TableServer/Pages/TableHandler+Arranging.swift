@@ -7,7 +7,7 @@ extension TableHandler {
     ///
     /// - Parameter request: Makes the request from what is remembered of the visitor.
     func table(
-        _ table: MountedTable, answering query: QueryParameters, ofVisitor visitor: String?, base: String,
+        _ table: MountedTable, answering query: FilterParameters, ofVisitor visitor: String?, base: String,
         _ request: @Sendable (TableSession?) -> TableRequest
     ) throws -> MountedTable {
         guard !query.isEmpty else { return table }
@@ -33,7 +33,7 @@ extension TableHandler {
         of table: MountedTable, for request: TableRequest, by query: @TableActor (TableView) throws -> TableQuery?
     ) async throws -> TableArrangement? {
         let tableView = table.tableView
-        for _ in 0..<PageMaking.maxLoads {
+        for _ in 0..<PageBuilder.maxLoads {
             let arranging = try tableView.asking(request) {
                 tableView.answered == nil ? try query(tableView).map(tableView.arrangement) : nil
             }.result
@@ -43,11 +43,11 @@ extension TableHandler {
             case .awaiting(let work): try await work()
             }
         }
-        throw Problem.changesTooFast
+        throw ProblemDetails.changesTooFast
     }
 
     /// Answers where a row is among those of a page that is sorted, filtered or searched.
-    func findArranged(_ finding: Finding, _ making: PageMaking) -> HandlerResponse {
+    func findArranged(_ finding: RowSearch, _ making: PageBuilder) -> HandlerResponse {
         .later { [self] in
             let table = making.table
             let arrangement = try await arrangement(of: table, for: making.request) { @TableActor tableView in
@@ -56,7 +56,7 @@ extension TableHandler {
             guard let arrangement else { return .response(try await Self.answer(nil, making)) }
             let found = try await indexPath(of: finding, in: arrangement, making)
             let (rows, tableView) = (try await rowsToName(found, arrangement, making), table.tableView)
-            if !rows.isEmpty, let load = await RowLoad(rows, in: tableView) {
+            if !rows.isEmpty, let load = await RowPrefetch(rows, in: tableView) {
                 try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
             return .response(try await Self.answer(found, making, of: arrangement))
@@ -66,7 +66,7 @@ extension TableHandler {
     /// The row and the last of the page before, which the answer names.
     @TableActor
     private func rowsToName(
-        _ found: IndexPath?, _ arrangement: TableArrangement, _ making: PageMaking
+        _ found: IndexPath?, _ arrangement: TableArrangement, _ making: PageBuilder
     ) throws -> [IndexPath] {
         let tableView = making.table.tableView
         let before = found.flatMap { making.rowBeforePage(of: $0, in: tableView, of: arrangement) }
@@ -75,7 +75,7 @@ extension TableHandler {
 
     @TableActor
     private func indexPath(
-        of finding: Finding, in arrangement: TableArrangement, _ making: PageMaking
+        of finding: RowSearch, in arrangement: TableArrangement, _ making: PageBuilder
     ) async throws -> IndexPath? {
         switch finding.target {
         case .first: return arrangement.indexPath(forRowAtOffset: 0)
@@ -93,7 +93,7 @@ extension TableHandler {
     /// Looks from there on, and from the top when the end is reached.
     @TableActor
     private func row(
-        beginningWith text: String, from start: Int, of arrangement: TableArrangement, _ making: PageMaking
+        beginningWith text: String, from start: Int, of arrangement: TableArrangement, _ making: PageBuilder
     ) async throws -> IndexPath? {
         let tableView = making.table.tableView
         let beginning = TextBeginning(text)
@@ -102,7 +102,7 @@ extension TableHandler {
             if offset >= arrangement.count { offset = 0 }
             let size = min(Self.rowsToFind, rest)
             let rows = arrangement.window(fromOffset: offset, size: size).indexPaths.filter(tableView.hasRow)
-            if let load = RowLoad(rows, in: tableView) {
+            if let load = RowPrefetch(rows, in: tableView) {
                 try await tableView.load(rowsAt: rows) { try await load.prefetch() }
             }
             let found = try tableView.asking(making.request) {

@@ -8,15 +8,15 @@ import TableRendering
 extension TableHandler {
     /// Answers where a row is: `{"row":{"section":0,"row":812,"id":"…"},"url":"/shop/?_next=…#row-…"}`, its page
     /// among those one gets to by turning from the first; both are null where there is none.
-    func find(_ finding: Finding, in table: MountedTable, for request: Request) throws -> HandlerResponse {
+    func find(_ finding: RowSearch, in table: MountedTable, for request: Request) throws -> HandlerResponse {
         let table = try self.table(
             table, answering: finding.page.parameters.query, ofVisitor: request.visitor, base: finding.page.base
         ) {
-            PageView(finding.page, of: table, visitor: request.visitor, query: finding.query).request($0)
+            PageContext(finding.page, of: table, visitor: request.visitor, query: finding.query).request($0)
         }
         let tableView = table.tableView
-        let making = PageMaking(
-            of: PageView(finding.page, of: table, visitor: request.visitor, query: finding.query),
+        let making = PageBuilder(
+            of: PageContext(finding.page, of: table, visitor: request.visitor, query: finding.query),
             TableActor.run { session(for: request, finding) })
         let isArranged = !finding.page.parameters.query.isEmpty && TableActor.run { tableView.answered == nil }
         if isArranged { return findArranged(finding, making) }
@@ -33,7 +33,7 @@ extension TableHandler {
 
     @TableActor
     static func answer(
-        _ found: IndexPath?, _ making: PageMaking, of arrangement: TableArrangement? = nil
+        _ found: IndexPath?, _ making: PageBuilder, of arrangement: TableArrangement? = nil
     ) throws -> Response {
         let tableView = making.table.tableView
         var writer = ByteWriter()
@@ -56,7 +56,7 @@ extension TableHandler {
     }
 
     @TableActor
-    private func session(for request: Request, _ finding: Finding) -> TableSession {
+    private func session(for request: Request, _ finding: RowSearch) -> TableSession {
         sessions.session(ofVisitor: request.visitor, table: finding.page.base)
     }
 }

@@ -6,18 +6,18 @@ import TableRendering
 extension TableHandler {
     /// Answers with a page of the table.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse {
-        let view = PageView(page, of: table, visitor: request.visitor, query: request.query.pairs)
+        let view = PageContext(page, of: table, visitor: request.visitor, query: request.query.pairs)
         let (step, validator) = try begin(view)
         return try follow(step, validator: validator, to: request)
     }
 
     /// The first step to a page, and what tells how long the page is fresh; nil if that cannot be known.
-    private func begin(_ view: PageView) throws -> (PageStep, PageValidator?) {
+    private func begin(_ view: PageContext) throws -> (PageStep, PageValidator?) {
         try TableActor.run {
             let session = sessions.knownSession(ofVisitor: view.visitor, table: view.page.base)
             let validator = pages.isOff ? nil : PageValidator(view.table.tableView, session, ofVisitor: view.visitor)
             if let reason = view.table.tableView.unavailableReason { throw reason }
-            let making = PageMaking(of: view, session ?? TableSession())
+            let making = PageBuilder(of: view, session ?? TableSession())
             if let page = cachedPage(making) { return (.page(page), validator) }
             if let content = try updatedPage(making) { return (.content(content), validator) }
             return (try make(making), validator)
@@ -26,7 +26,7 @@ extension TableHandler {
 
     /// The page of now, if it is cached.
     @TableActor
-    private func cachedPage(_ making: PageMaking) -> PreparedPage? {
+    private func cachedPage(_ making: PageBuilder) -> CachedPage? {
         guard making.notice == nil else { return nil }
         let revision = making.state.table
         if making.session.isEmpty, let page = pages.page(for: making.view.key, revision: revision) { return page }
@@ -35,7 +35,7 @@ extension TableHandler {
 
     /// The cached page with the rows that were reloaded since, if nothing else has changed.
     @TableActor
-    private func updatedPage(_ making: PageMaking) throws -> PageContent? {
+    private func updatedPage(_ making: PageBuilder) throws -> PageContent? {
         let tableView = making.table.tableView
         guard making.session.isEmpty, making.notice == nil, let (table, revision) = pages.latest(for: making.view.key),
             let reloaded = tableView.reloadedRows(since: revision)
@@ -51,10 +51,10 @@ extension TableHandler {
 
     /// Asks for the page if all of it is in memory, or says what has to be loaded first.
     @TableActor
-    private func make(_ making: PageMaking) throws -> PageStep {
+    private func make(_ making: PageBuilder) throws -> PageStep {
         let tableView = making.table.tableView
         let state = making.state
-        let outcome = try tableView.asking(making.request) { () throws -> PageAttempt in
+        let outcome = try tableView.asking(making.request) { () throws -> PageAnswer in
             try making.page.checkShape(for: tableView)
             let plan: PagePlan
             if let loaded = making.loadedPlan(in: tableView) {
@@ -65,14 +65,14 @@ extension TableHandler {
                 case nil: break
                 case .ready(let ready): arrangement = ready
                 case .awaiting(let work):
-                    guard making.loads < PageMaking.maxLoads else { throw Problem.changesTooFast }
-                    return .load(RowLoad(by: work), nil)
+                    guard making.loads < PageBuilder.maxLoads else { throw ProblemDetails.changesTooFast }
+                    return .load(RowPrefetch(by: work), nil)
                 }
                 plan = try making.makePlan(in: tableView, of: arrangement)
             }
-            if let load = plan.load, making.loads < PageMaking.maxLoads { return .load(load, plan) }
+            if let load = plan.load, making.loads < PageBuilder.maxLoads { return .load(load, plan) }
             if making.page.isWhole, plan.window.next != nil {
-                return .export(WholeTable(making, beginningWith: plan.window, configuration))
+                return .export(StreamedExport(making, beginningWith: plan.window, configuration))
             }
             let links = making.links(of: plan.window, in: tableView)
             let isNumbered = making.page.representation == .html
@@ -118,7 +118,7 @@ extension TableHandler {
     }
 
     /// Renders a page and caches it.
-    private func render(_ content: PageContent) throws -> PreparedPage {
+    private func render(_ content: PageContent) throws -> CachedPage {
         if case .snapshot(let snapshot) = content.table { report(snapshot.duplicates, of: content.view.table) }
         let (bytes, table) = try renderer.render(content)
         // Compressed when somebody first takes that. Then it is more to be cached.
@@ -135,7 +135,7 @@ extension TableHandler {
         TableActor.run { anomalies.forEach(table.tableView.anomalies.report) }
     }
 
-    private func reply(_ page: PreparedPage, validator: PageValidator?, to request: Request) -> HandlerResponse {
+    private func reply(_ page: CachedPage, validator: PageValidator?, to request: Request) -> HandlerResponse {
         let response = page.response(to: .init(of: request))
         guard let validator else { return .prepared(response) }
         return .cacheable(CacheableResponse(response) { validator.isFresh })
@@ -144,19 +144,19 @@ extension TableHandler {
 
 /// How far a page has come.
 private enum PageStep {
-    case page(PreparedPage)
+    case page(CachedPage)
     /// Still to be rendered.
     case content(PageContent)
     /// More than a page, and too much to be cached.
-    indirect case export(WholeTable)
-    indirect case load(RowLoad, PageMaking)
+    indirect case export(StreamedExport)
+    indirect case load(RowPrefetch, PageBuilder)
 }
 
 /// What came of asking for a page.
-private enum PageAttempt {
+private enum PageAnswer {
     /// What has to be loaded first, and the plan that it is for.
-    indirect case load(RowLoad, PagePlan?)
-    indirect case export(WholeTable)
+    indirect case load(RowPrefetch, PagePlan?)
+    indirect case export(StreamedExport)
     case snapshot(PageSnapshot, PageLinks)
 }
 

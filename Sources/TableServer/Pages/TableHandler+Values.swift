@@ -12,7 +12,7 @@ extension TableHandler {
     ) -> HandlerResponse {
         .later { [self] in
             let tableView = table.tableView
-            if let load = await RowLoad([indexPath], in: tableView) {
+            if let load = await RowPrefetch([indexPath], in: tableView) {
                 try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
             let (value, title, tag) = try TableActor.run {
@@ -24,23 +24,23 @@ extension TableHandler {
                 let value = try tableView.asking(tableRequest) { () throws -> FieldValue in
                     try self.check(request.query["id"], isAt: indexPath, of: table)
                     guard let cell = tableView.cellForRow(at: indexPath) else {
-                        throw Problem(.notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
+                        throw ProblemDetails(.notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
                     }
                     guard let field = cell.fields.first(where: { $0.name == name }) else {
-                        throw Problem(.notFound, "The row has no field \(name).")
+                        throw ProblemDetails(.notFound, "The row has no field \(name).")
                     }
                     return field.value
                 }.result
                 return (value, tableView.title, "\"\(table.tag).\(tableView.revision).value\"")
             }
-            if let tags = request.header(.ifNoneMatch), PreparedPage.matches(tags, tag) {
+            if let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
                 return .response(Response(status: .notModified, headers: Self.headers(tag)))
             }
             var response = try await response(value, name, indexPath, tableView)
             response.headers.append(contentsOf: Self.headers(tag))
             if response.headers[.contentType] == "application/octet-stream" {
                 response.headers[.contentDisposition] =
-                    Attachment(title: "\(title) \(name)", fileExtension: "bin").value
+                    ContentDisposition(title: "\(title) \(name)", fileExtension: "bin").value
             }
             return .response(response)
         }
@@ -63,7 +63,7 @@ extension TableHandler {
         default: return .text(value.text)
         }
         guard let value = try await TableActor.run({ tableView.longValueHandler })?(tableView, indexPath, name) else {
-            throw Problem(.notFound, "The table cannot read more of the value than its page shows.")
+            throw ProblemDetails(.notFound, "The table cannot read more of the value than its page shows.")
         }
         let first = try await value.read(0..<min(value.byteCount, Self.partSize))
         let contentType = value.isText ? "text/plain; charset=utf-8" : Picture.contentType(of: first)

@@ -44,7 +44,7 @@ struct FormatRoutes {
             return redirect(to: "\(folder)/table\(suffix)")
         }
         let headers: HTTPFields = [.eTag: record.tag, .cacheControl: "no-cache"]
-        if let tags = request.header(.ifNoneMatch), PreparedPage.matches(tags, record.tag) {
+        if let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, record.tag) {
             return .response(Response(status: .notModified, headers: headers))
         }
         var response = Response.json(JSONTableWriter.bytes(of: record.fields))
@@ -58,7 +58,7 @@ struct FormatRoutes {
         let tableView = table.tableView
         guard tableView.record != nil else { return nil }
         for item in request.query where item.name != "_fresh" || !["0", "1"].contains(item.value) {
-            throw Problem(.badRequest, "Unknown parameter \(item.name). Use one of: _fresh=1.", errors: [item.name])
+            throw ProblemDetails(.badRequest, "Unknown parameter \(item.name). Use one of: _fresh=1.", errors: [item.name])
         }
         if request.query["_fresh"] == "1", let update = tableView.updateHandler { try await update(tableView) }
         if let reason = tableView.unavailableReason { throw reason }

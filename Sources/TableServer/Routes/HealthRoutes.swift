@@ -74,23 +74,23 @@ struct HealthRoutes {
         }
     }
 
-    private var tookTooLong: Problem {
-        Problem(
+    private var tookTooLong: ProblemDetails {
+        ProblemDetails(
             .serviceUnavailable,
             "The check took longer than its limit of \(timeLimit.components.seconds) seconds. Try again.")
     }
 
     /// A sentence for everyone. Errors of other modules are only logged, because they may contain secrets.
     private func reason(of error: any Error, _ name: String) -> String {
-        let problem = Problem(error)
+        let problem = ProblemDetails(error)
         if problem.status == .internalServerError {
             logger.error("Readiness check failed", metadata: ["check": "\(name)", "error": "\(error)"])
         }
         return problem.detail
     }
 
-    private static func problem(_ failures: [(name: String, reason: String)]) -> Problem {
-        Problem(
+    private static func problem(_ failures: [(name: String, reason: String)]) -> ProblemDetails {
+        ProblemDetails(
             .serviceUnavailable, "Not ready: \(failures.map(\.name).joined(separator: ", ")).",
             errors: failures.map { "\($0.name): \($0.reason)" }, headers: [.retryAfter: "5"])
     }

@@ -23,7 +23,7 @@ struct TableRoutes {
         fields("edit/#section/#row.json", mount, in: &router) { try $0.fields(of: $1, on: $2) }
         on(.get, "events", mount, in: &router) { [handler] in try handler.events(of: $0.table, for: $0.request) }
         on(.get, "find", mount, in: &router) { [handler] call in
-            let finding = try Finding(call.request, base: call.base, limits: handler.configuration)
+            let finding = try RowSearch(call.request, base: call.base, limits: handler.configuration)
             return try handler.find(finding, in: call.table, for: call.request)
         }
         on(.get, "drag/#section/#row", mount, in: &router) { [handler] call in
@@ -48,7 +48,7 @@ struct TableRoutes {
     /// Has what comes by that path answered from the mount's table, which may have to be opened first.
     private func on(
         _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
-        respond: @escaping @Sendable (TableCall) throws -> HandlerResponse
+        respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) {
         let count = path.components.count { $0.name != nil }
         router.on(method, mount.path.appending(path)) { request, parameters in
@@ -56,14 +56,14 @@ struct TableRoutes {
             // A mount may call parameters of its own the same.
             let own = parameters.suffix(count)
             if let table = mount.openTable(parameters) {
-                return try answer(TableCall(table: table, request: request, parameters: own, base: base), respond)
+                return try answer(MountedRequest(table: table, request: request, parameters: own, base: base), respond)
             }
             return .later {
                 do {
                     guard let table = try await mount.resolveTable(parameters) else {
-                        throw Problem(.notFound, "There is no such table.")
+                        throw ProblemDetails(.notFound, "There is no such table.")
                     }
-                    return try answer(TableCall(table: table, request: request, parameters: own, base: base), respond)
+                    return try answer(MountedRequest(table: table, request: request, parameters: own, base: base), respond)
                 } catch let moved as TableMovedError {
                     return .response(.redirect(to: request.address(in: moved, of: base), status: .permanentRedirect))
                 }
@@ -75,7 +75,7 @@ struct TableRoutes {
     ///
     /// All of its waiting together is limited by `maxLoadingTime`.
     private func answer(
-        _ call: TableCall, _ respond: @escaping @Sendable (TableCall) throws -> HandlerResponse
+        _ call: MountedRequest, _ respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) throws -> HandlerResponse {
         let limit = handler.configuration.maxLoadingTime
         let reply: HandlerResponse
@@ -85,14 +85,14 @@ struct TableRoutes {
         } catch {
             guard let needed = TableLoadNeeded(in: error) else { throw error }
             return .later {
-                try await withTimeLimit(limit, orThrow: { Problem.loadingTooLong }) {
+                try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
                     try await needed.prefetch()
                     return try await finish(nil, call, loads: 1, respond)
                 }
             }
         }
         return .later {
-            try await withTimeLimit(limit, orThrow: { Problem.loadingTooLong }) {
+            try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
                 try await finish(reply, call, loads: 0, respond)
             }
         }
@@ -100,7 +100,7 @@ struct TableRoutes {
 
     /// Follows a reply to the one that is sent.
     private func finish(
-        _ first: HandlerResponse?, _ call: TableCall, loads: Int, _ respond: @Sendable (TableCall) throws -> HandlerResponse
+        _ first: HandlerResponse?, _ call: MountedRequest, loads: Int, _ respond: @Sendable (MountedRequest) throws -> HandlerResponse
     ) async throws -> HandlerResponse {
         do {
             var reply = try first ?? respond(call)
@@ -116,7 +116,7 @@ struct TableRoutes {
     /// The same for what changes something, and is done once however often it is sent.
     private func post(
         _ path: RoutePath, _ mount: Mount, in router: inout Router,
-        respond: @escaping @Sendable (TableCall) throws -> HandlerResponse
+        respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) {
         on(.post, path, mount, in: &router) { [handler] call in
             try handler.once(call.request, base: call.base) { try respond(call) }
@@ -131,9 +131,9 @@ struct TableRoutes {
             let (request, scope) = (call.request, try scope(call.parameters))
             let representation = representation == .html && request.prefersJSON ? .json : representation
             if representation == .json, scope == .table, let since = request.query["_since"] {
-                return handler.changes(of: call.table, since: try TableVersion(since: since))
+                return handler.changes(of: call.table, since: try RevisionToken(since: since))
             }
-            var view = try ViewParameters(request.query, for: representation, limits: handler.configuration)
+            var view = try PageParameters(request.query, for: representation, limits: handler.configuration)
             if view.isFresh {
                 // The page is the same as without the parameter.
                 view.isFresh = false
@@ -150,8 +150,8 @@ struct TableRoutes {
     }
 
     private func page(
-        _ view: ViewParameters, _ scope: PageRequest.Scope, _ representation: PageRequest.Representation,
-        _ call: TableCall
+        _ view: PageParameters, _ scope: PageRequest.Scope, _ representation: PageRequest.Representation,
+        _ call: MountedRequest
     ) throws -> HandlerResponse {
         let request = call.request
         var page = PageRequest(
@@ -160,7 +160,7 @@ struct TableRoutes {
             base: call.base)
         page.isPlain = representation == .html && request.isFromTextBrowser
         if view.addition != nil, representation != .html {
-            throw Problem(.badRequest, "There is no parameter _filter_column here; name the column itself.")
+            throw ProblemDetails(.badRequest, "There is no parameter _filter_column here; name the column itself.")
         }
         if let other = page.otherAddress {
             return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
@@ -201,7 +201,7 @@ struct TableRoutes {
     }
 
     /// The action that a request asks for.
-    private func request(_ action: TableAction, _ call: TableCall) throws -> ActionRequest {
+    private func request(_ action: TableAction, _ call: MountedRequest) throws -> ActionRequest {
         let request = try ActionRequest(
             action, action.target { try call.parameters.value($0) },
             at: action.hasRow ? call.parameters.indexPath() : nil, request: call.request, base: call.base,
@@ -223,7 +223,7 @@ extension TableLoadNeeded {
 }
 
 /// A request to a table, and what its path says; an object, for it is passed on a few times.
-private final class TableCall: Sendable {
+private final class MountedRequest: Sendable {
     let table: MountedTable
     let request: Request
     /// What the route has below the table's path.

@@ -40,7 +40,7 @@ struct TrustedProxies: Sendable {
         var client: String?
         for entry in list.reversed() {
             // Some proxies add the port.
-            let address = HostGuard.name(in: entry)
+            let address = HostValidator.name(in: entry)
             guard IPNetwork.isAddress(address) else { return client }
             client = address
             if !contains(address) { return client }

@@ -10,9 +10,9 @@ import MicroHTTPD
 /// be changed, and whoever has one of a folder has no other version of the rest.
 struct StaticFiles: Sendable {
     /// Prepared answers by file name.
-    let files: [String: PreparedPage]
+    let files: [String: CachedPage]
     /// The same for the folder, to be kept for good.
-    let lasting: [String: PreparedPage]
+    let lasting: [String: CachedPage]
     /// The folder, without a slash at its end: `/public-1x2y3z`.
     let path: String
 
@@ -24,16 +24,16 @@ struct StaticFiles: Sendable {
         var contents = Assets.publicFiles
         contents.merge(try directory.map { try Self.read($0) } ?? [:]) { _, own in own }
         if let theme = contents["theme.css"] { contents["table.css", default: []] += [0x0A] + theme }
-        var (files, lasting, whole) = ([String: PreparedPage](), [String: PreparedPage](), ContentHash())
+        var (files, lasting, whole) = ([String: CachedPage](), [String: CachedPage](), FNV1a())
         for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
             let type = Self.contentType(of: name)
             let isCompressible = isCompressing && Self.isText(type)
-            let hash = ContentHash(of: bytes)
+            let hash = FNV1a(of: bytes)
             whole.add(name.utf8.map(\.self) + [0] + hash.text.utf8)
             for isLasting in [false, true] {
                 let headers = HTTPFields.file(isLasting: isLasting, isCompressible: isCompressible)
-                let page = PreparedPage(
-                    bytes, PageHead(contentType: type, headers), entityTag: "\"\(hash.text)\"",
+                let page = CachedPage(
+                    bytes, PageHeaders(contentType: type, headers), entityTag: "\"\(hash.text)\"",
                     compression: isCompressible ? .init(.thorough) : nil)
                 if isLasting { lasting[name] = page } else { files[name] = page }
             }

@@ -98,7 +98,7 @@ import Testing
                     .get, "/?_size=20&_next=0.\(page * 20)~fruit\(page * 20)", headers: [.acceptEncoding: coding])
                 let view = PageRequest(
                     scope: .table, representation: .html,
-                    parameters: try ViewParameters(request.query, limits: configuration), language: .english,
+                    parameters: try PageParameters(request.query, limits: configuration), language: .english,
                     base: "/")
                 guard case .cacheable(let answer) = try handler.page(view, of: table, for: request) else {
                     Issue.record("The page cannot be given again.")

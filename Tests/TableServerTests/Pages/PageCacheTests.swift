@@ -11,15 +11,15 @@ import Testing
         _ name: String, table: String = "t", visitor: String = "", _ change: (inout PageRequest) -> Void = { _ in }
     ) throws -> PageCache.Key {
         var request = PageRequest(
-            scope: .table, representation: .json, parameters: try ViewParameters(Query(), limits: .init()),
+            scope: .table, representation: .json, parameters: try PageParameters(Query(), limits: .init()),
             language: .english, base: "/\(name)/")
         change(&request)
         return PageCache.Key(table: table, request: request, visitor: visitor)
     }
 
     /// A page that costs so many bytes in the cache, besides its key.
-    private func page(costing cost: Int, _ name: String = "page") throws -> PreparedPage {
-        PreparedPage(
+    private func page(costing cost: Int, _ name: String = "page") throws -> CachedPage {
+        CachedPage(
             [UInt8](repeating: 0x61, count: cost - 1024), .of(.init(contentType: "text/plain")),
             entityTag: "\"\(name)\"")
     }
@@ -28,7 +28,7 @@ import Testing
         cache.page(for: try key(name), revision: 1) != nil
     }
 
-    private func insert(_ page: PreparedPage, _ name: String, revision: UInt64 = 1, in cache: PageCache) throws {
+    private func insert(_ page: CachedPage, _ name: String, revision: UInt64 = 1, in cache: PageCache) throws {
         cache.insert(page, for: try key(name), revision: revision)
     }
 

@@ -46,13 +46,13 @@ import Testing
     func `Each name of a filter is read as what it was written for`(
         column: String, test: TableQuery.Operator, name: String
     ) async throws {
-        #expect(QueryParameters.name(of: .init(column, test)) == name)
-        var parameters = QueryParameters()
+        #expect(FilterParameters.name(of: .init(column, test)) == name)
+        var parameters = FilterParameters()
         #expect(try parameters.take(Query.Item(name: name, value: "v")))
         let table = Named([column, "other"])
         let query = try await parameters.query(of: table.tableView, known: "")
         #expect(query?.filters == [.init(column, test, "v")])
-        var view = try ViewParameters(Query(), limits: .init())
+        var view = try PageParameters(Query(), limits: .init())
         view.query = parameters
         #expect(try Query(view.text).first?.value == "v")
     }

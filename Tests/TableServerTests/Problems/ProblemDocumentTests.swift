@@ -25,13 +25,13 @@ import Testing
         }
     }
 
-    private func document(_ problem: Problem, instance: String? = nil) throws -> Document {
+    private func document(_ problem: ProblemDetails, instance: String? = nil) throws -> Document {
         try JSONDecoder().decode(Document.self, from: Data(problem.document(instance: instance)))
     }
 
     @Test func saysWhatIsWrong() throws {
         let location = RowLocation(indexPath: [1, 2], identifier: "\"\u{1}é")
-        let problem = Problem(.conflict, "It \"moved\".\n", errors: ["a\\b", ""], location: location)
+        let problem = ProblemDetails(.conflict, "It \"moved\".\n", errors: ["a\\b", ""], location: location)
         #expect(
             try document(problem, instance: "/a%20b/")
                 == Document(
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func hasNoMemberThatSaysNothing() {
-        let text = String(decoding: Problem(.notFound, "Gone.").document(instance: nil), as: UTF8.self)
+        let text = String(decoding: ProblemDetails(.notFound, "Gone.").document(instance: nil), as: UTF8.self)
         for name in ["instance", "errors", "location", "null"] { #expect(!text.contains(name), "\(name)") }
     }
 

@@ -86,7 +86,7 @@ import Testing
             Issue.record("The checks run before the answer is asked for.")
             return
         }
-        await #expect { try await work() } throws: { ($0 as? Problem)?.errors.first?.hasPrefix("stuck: ") == true }
+        await #expect { try await work() } throws: { ($0 as? ProblemDetails)?.errors.first?.hasPrefix("stuck: ") == true }
     }
 
     @Test func aCheckRunsOnceAtATime() async throws {
@@ -106,14 +106,14 @@ import Testing
             _ = try await work()
         }
         // when
-        for _ in 0..<5 { await #expect(throws: Problem.self) { try await probe() } }
+        for _ in 0..<5 { await #expect(throws: ProblemDetails.self) { try await probe() } }
         while runs.withLock({ $0 }) == 0 { await Task.yield() }
         // then
         #expect(runs.withLock { $0 } == 1)
         // It runs again after it has returned.
         for continuation in stuck.withLock({ $0 }) { continuation.resume() }
         while runs.withLock({ $0 }) == 1 {
-            do { try await probe() } catch is Problem {}
+            do { try await probe() } catch is ProblemDetails {}
         }
     }
 }

@@ -32,7 +32,7 @@ import Testing
             let request = try Request.make(.get, "/")
             let page = PageRequest(
                 scope: .table, representation: .html,
-                parameters: try ViewParameters(request.query, limits: configuration), language: .english, base: "/",
+                parameters: try PageParameters(request.query, limits: configuration), language: .english, base: "/",
                 isPlain: isPlain)
             guard case .cacheable(let answer) = try handler.page(page, of: table, for: request) else {
                 Issue.record("The page cannot be given again.")

@@ -1,0 +1,172 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import OrderedCollections
+
+/// The rows that a request lists: `rows`, each a place or a run of places, or `all=1`, without those of `except`.
+///
+/// A run goes from its first to its last row in the order of the page that the request was made on. What the page does
+/// not list in that order is refused when the table is asked for the rows.
+///
+///     rows=0.1&rows=0.3-1.2&except=0.4
+struct RowSet: Sendable, Hashable {
+    /// The most rows of one request.
+    static let limit = 10_000
+
+    private let rows: [Item]
+    private let exceptions: [Item]
+    private let isAll: Bool
+
+    /// A run of rows in the order of the table, mostly of one.
+    struct Item: Sendable, Hashable {
+        var first: IndexPath
+        var last: IndexPath
+        /// The name of the row that is meant, which refuses any other at its place.
+        var name: String?
+
+        /// Reads `0.3`, `0.3@NAME` or `0.3-1.2`.
+        init?(_ text: String) {
+            // As bytes: an accent that a name begins with would be one character with the sign.
+            let end = text.utf8.firstIndex(of: UInt8(ascii: "@"))
+            let places = text[..<(end ?? text.endIndex)].split(separator: "-", omittingEmptySubsequences: false)
+            guard places.count == 1 || places.count == 2 && end == nil,
+                let first = IndexPath(place: places[0]), let last = IndexPath(place: places[places.count - 1])
+            else { return nil }
+            self.first = first
+            self.last = last
+            name = end.map { String(text[text.utf8.index(after: $0)...]) }
+        }
+    }
+
+    /// Nil for an action of one row or of the table.
+    init?(for target: TableAction.Target, _ form: Query) throws {
+        guard case .rows = target else { return nil }
+        try self.init(form)
+    }
+
+    /// - Parameter form: An empty value of `rows` names no row, so that a list may be empty.
+    init(_ form: Query) throws {
+        isAll = try Self.isAll(form)
+        guard isAll || form["rows"] != nil else {
+            throw ProblemDetails(
+                .badRequest, "rows is missing; it is a place such as 0.3, or a run such as 0.3-1.2, of each row.")
+        }
+        rows = isAll ? [] : try Self.items("rows", of: form)
+        exceptions = try Self.items("except", of: form)
+    }
+
+    private static func isAll(_ form: Query) throws -> Bool {
+        guard let text = form["all"] else { return false }
+        guard ["0", "1"].contains(text) else { throw ProblemDetails(.badRequest, "all is 1 or 0.", errors: ["all=\(text)"]) }
+        return text == "1"
+    }
+
+    private static func items(_ name: String, of form: Query) throws -> [Item] {
+        let texts = form.all(name).filter { !$0.isEmpty }
+        guard texts.count <= limit else { throw tooMany }
+        return try texts.map { text in
+            guard let item = Item(text) else {
+                throw ProblemDetails(
+                    .badRequest, "\(name) is a place such as 0.3, or a run such as 0.3-1.2.",
+                    errors: ["\(name)=\(text)"])
+            }
+            return item
+        }
+    }
+
+    private static var tooMany: ProblemDetails {
+        ProblemDetails(.contentTooLarge, "A request names at most \(limit) rows.")
+    }
+}
+
+extension RowSet {
+    /// Those rows of the table in the order they are listed, none twice.
+    ///
+    /// - Parameter arrangement: of the page that the list was made on, in the order of which its runs go.
+    /// - Parameter every: the rows that `all` means.
+    @TableActor
+    func indexPaths(
+        in tableView: TableView, of arrangement: TableArrangement? = nil,
+        every: (TableView, TableArrangement?) throws -> [IndexPath]
+    ) throws -> [IndexPath] {
+        let meant =
+            isAll
+            ? OrderedSet(try every(tableView, arrangement))
+            : try Self.indexPaths(of: rows, in: tableView, arrangement)
+        guard !exceptions.isEmpty else { return meant.elements }
+        return meant.subtracting(try Self.indexPaths(of: exceptions, in: tableView, arrangement)).elements
+    }
+
+    /// All rows of the table, or those of its arrangement, where they are not too many.
+    @TableActor
+    static func everyRow(of tableView: TableView, _ arrangement: TableArrangement?) throws -> [IndexPath] {
+        if let arrangement {
+            guard arrangement.count <= limit else { throw tooMany }
+            return arrangement.window(fromOffset: 0, size: limit).indexPaths
+        }
+        guard tableView.numberOfRows <= limit else { throw tooMany }
+        return tableView.window(size: limit).indexPaths
+    }
+
+    /// Each row that was named, by its name.
+    var named: [(name: String, indexPath: IndexPath)] {
+        (rows + exceptions).compactMap { item in item.name.map { ($0, item.first) } }
+    }
+
+    @TableActor
+    private static func indexPaths(
+        of items: [Item], in tableView: TableView, _ arrangement: TableArrangement?
+    ) throws -> OrderedSet<IndexPath> {
+        var indexPaths: OrderedSet<IndexPath> = []
+        // Counted before rows that are listed twice are left out, and sections without rows too: it bounds the work.
+        var steps = 0
+        for item in items {
+            guard arrangement != nil || item.first <= item.last else { throw item.isNoRun }
+            try tableView.requireRow(at: item.first)
+            try tableView.requireRow(at: item.last)
+            if let arrangement, item.first != item.last {
+                guard let run = arrangement.run(from: item.first, to: item.last) else { throw item.isNoRun }
+                steps += run.count
+                guard steps <= limit else { throw tooMany }
+                for row in run { indexPaths.append(row) }
+                continue
+            }
+            for section in item.first.section...item.last.section {
+                let start = section == item.first.section ? item.first.row : 0
+                let count = tableView.numberOfRows(inSection: section)
+                let end = section == item.last.section ? item.last.row + 1 : count
+                steps += max(end - start, 1)
+                guard steps <= limit else { throw tooMany }
+                for row in start..<end { indexPaths.append(IndexPath(row: row, section: section)) }
+            }
+        }
+        return indexPaths
+    }
+}
+
+extension RowSet.Item {
+    /// The refusal of a run whose rows do not stand in that order.
+    fileprivate var isNoRun: ProblemDetails {
+        let run = "\(first.section).\(first.row)-\(last.section).\(last.row)"
+        return ProblemDetails(
+            .badRequest,
+            "There is no run \(run): with the order and filters of this address, its last row does not follow its first.",
+            errors: [run])
+    }
+}
+
+extension TableView {
+    fileprivate func requireRow(at indexPath: IndexPath) throws {
+        guard hasRow(at: indexPath) else {
+            throw ProblemDetails(.notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
+        }
+    }
+}
+
+extension TableArrangement {
+    /// The rows from one to another as they are listed; nil where one of them is not.
+    fileprivate func run(from first: IndexPath, to last: IndexPath) -> [IndexPath]? {
+        guard let start = offset(ofRowAt: first), let end = offset(ofRowAt: last), start <= end else { return nil }
+        return window(fromOffset: start, size: end - start + 1).indexPaths
+    }
+}

@@ -1,0 +1,135 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+/// What of an address says which rows of a table are shown, and in which order, before the table is known.
+///
+///     _sort=country&price__gte=10&_search=honey
+struct FilterParameters: Hashable {
+    var sort: [TableQuery.SortKey] = []
+    /// Names with values, each a filter: `COLUMN` or `COLUMN__OPERATOR`.
+    var filters: [Query.Item] = []
+    var search = ""
+    /// Whether references to other tables are labelled.
+    var includesLabels = false
+
+    /// Names that scripts send beside those of a page, so that columns called so are named with their operator.
+    private static let reserved: Set<String> = [
+        "after", "all", "edge", "except", "from", "id", "items", "rows", "text", "to", "values",
+    ]
+
+    var isEmpty: Bool { sort.isEmpty && filters.isEmpty && search.isEmpty && !includesLabels }
+
+    /// Takes an item of a query; false for one that says something else.
+    mutating func take(_ item: Query.Item) throws -> Bool {
+        switch item.name {
+        case "_sort": sort.append(.init(item.value))
+        case "_sort_desc": sort.append(.init(item.value, isAscending: false))
+        case "_search": search = item.value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        case "_labels":
+            guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_labels must be 1 or 0.") }
+            includesLabels = item.value == "1"
+        default:
+            guard !item.name.hasPrefix("_") || Self.split(item.name)?.operator != nil else { return false }
+            guard filters.count < TableQuery.maxFilters else {
+                throw ProblemDetails(.badRequest, "At most \(TableQuery.maxFilters) filters, please.")
+            }
+            filters.append(.init(name: item.name, value: item.value))
+        }
+        return true
+    }
+
+    /// What the table is asked; nil for all rows in their own order.
+    @TableActor
+    func query(of tableView: TableView, known: @autoclosure () -> String) throws -> TableQuery? {
+        guard !isEmpty else { return nil }
+        let columns = filters.isEmpty ? [] : tableView.queryColumns.map(\.name)
+        // Tracking parameters are no filters. A table without queries may have parameters of its own.
+        let filters = filters.filter { item in
+            let isIgnored =
+                Self.isForTracking(item.name) || tableView.queryOptions.isEmpty && Self.isOrdinary(item.name)
+            return columns.contains(item.name) || !isIgnored
+        }
+        if !filters.isEmpty, !tableView.queryOptions.contains(.filtering) {
+            throw ProblemDetails(
+                .badRequest, "There is no parameter \(filters[0].name); known are \(known()).",
+                errors: [filters[0].name])
+        }
+        let query = TableQuery(
+            sort: sort, filters: try filters.map { try Self.filter($0, columns) },
+            search: search.isEmpty ? nil : search, includesLabels: includesLabels)
+        return query.isEmpty ? nil : query
+    }
+
+    /// Whether newsletters, search engines or social networks append the parameter to links.
+    private static func isForTracking(_ name: String) -> Bool {
+        name.hasPrefix("utm_") || ["fbclid", "gclid", "ref"].contains(name)
+    }
+
+    /// Whether a parameter of a delegate's own may have the name.
+    private static func isOrdinary(_ name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix("_")
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+                default: false
+                }
+            }
+    }
+
+    /// A column and what stands behind it, after the last `__`.
+    private static func split(_ name: String) -> (column: String, operator: TableQuery.Operator?, text: String)? {
+        let bytes = Array(name.utf8)
+        guard let mark = bytes.indices.dropLast().last(where: { bytes[$0] == 0x5F && bytes[$0 + 1] == 0x5F }) else {
+            return nil
+        }
+        let text = String(decoding: bytes[(mark + 2)...], as: UTF8.self)
+        return (String(decoding: bytes[..<mark], as: UTF8.self), TableQuery.Operator(rawValue: text), text)
+    }
+
+    private static func filter(_ item: Query.Item, _ columns: [String]) throws -> TableQuery.Filter {
+        let parts = split(item.name)
+        if let parts, let test = parts.operator, columns.contains(parts.column) {
+            return .init(parts.column, test, item.value)
+        }
+        if columns.contains(item.name) { return .init(item.name, .exact, item.value) }
+        if let parts, columns.contains(parts.column) {
+            let known = TableQuery.Operator.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ProblemDetails(
+                .badRequest, "There is no operator \(parts.text); known are \(known).", errors: [item.name])
+        }
+        throw ProblemDetails(
+            .badRequest,
+            "There is no column \(parts?.operator == nil ? item.name : parts?.column ?? ""); known are "
+                + "\(columns.joined(separator: ", ")).", errors: [item.name])
+    }
+}
+
+extension FilterParameters {
+    /// The name of a filter in an address: without the operator where that is `exact` and nothing else is called so.
+    static func name(of filter: TableQuery.Filter) -> String {
+        let column = filter.column
+        guard filter.operator == .exact, !column.hasPrefix("_"), !column.isEmpty, !reserved.contains(column),
+            split(column)?.operator == nil
+        else { return "\(column)__\(filter.operator.rawValue)" }
+        return column
+    }
+
+    /// The items of an address that say this, in the order that they have in every address of this server.
+    var items: [Query.Item] {
+        var items = filters.map {
+            Query.Item(name: Self.reserved.contains($0.name) ? "\($0.name)__exact" : $0.name, value: $0.value)
+        }
+        if !search.isEmpty { items.append(.init(name: "_search", value: search)) }
+        for key in sort { items.append(.init(name: key.isAscending ? "_sort" : "_sort_desc", value: key.column)) }
+        if includesLabels { items.append(.init(name: "_labels", value: "1")) }
+        return items
+    }
+
+    /// A query without the names that scripts send beside those of a page.
+    static func ofPage(_ query: Query) -> Query { Query(query.filter { !reserved.contains($0.name) }) }
+
+    /// Whether an address has to say it in other words, for scripts send it on with words of their own.
+    var isAmbiguous: Bool { filters.contains { Self.reserved.contains($0.name) } }
+}

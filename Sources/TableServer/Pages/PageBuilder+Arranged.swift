@@ -1,0 +1,74 @@
+import CascadingTable
+import HTTPTypes
+import TableRendering
+
+/// Pages of rows that are sorted, filtered or searched.
+extension PageBuilder {
+    @TableActor
+    func plan(in tableView: TableView, arrangedBy arrangement: TableArrangement) throws -> PagePlan {
+        var offsets = 0..<arrangement.count
+        if case .section(let section) = page.scope {
+            guard (0..<tableView.numberOfSections).contains(section) else {
+                throw ProblemDetails(.notFound, "There is no section \(section).")
+            }
+            let first = arrangement.offset(ofSection: section)
+            offsets = first..<first + (arrangement.section(section)?.rows.count ?? 0)
+        }
+        guard let token = page.parameters.anchor.token else {
+            let start = try start(in: tableView, arrangedBy: arrangement)
+            return PagePlan(window(of: arrangement, from: start, within: offsets), in: tableView)
+        }
+        // The row of the token is loaded with the page that is likely, so that one query does for both.
+        var offset =
+            tableView.hasRow(at: token.indexPath)
+            ? arrangement.offset(ofRowAt: token.indexPath, expected: token.offset) : nil
+        let isKnown = tableView.hasRow(at: token.indexPath)
+        let likely = PagePlan(
+            window(of: arrangement, from: start(beside: offset, token), within: offsets), in: tableView,
+            beside: isKnown ? token : nil)
+        guard likely.load == nil, !isKnown || !likely.holds(in: tableView) else { return likely }
+        offset = tableView.indexPath(forRowWithIdentifier: token.identifier)
+            .flatMap { arrangement.offset(ofRowAt: $0, expected: token.offset) }
+        return PagePlan(window(of: arrangement, from: start(beside: offset, token), within: offsets), in: tableView)
+    }
+
+    /// Where a page begins that is not beside another.
+    @TableActor
+    private func start(in tableView: TableView, arrangedBy arrangement: TableArrangement) throws -> Int {
+        switch page.parameters.anchor {
+        case .start, .after, .before: return 0
+        case .section(let section): return arrangement.offset(ofSection: section)
+        case .row(let identifier):
+            guard let row = tableView.indexPath(forRowWithIdentifier: identifier) else {
+                throw ProblemDetails(.notFound, "There is no row \(identifier).")
+            }
+            guard let offset = arrangement.offset(ofRowAt: row) else {
+                throw ProblemDetails(.notFound, "The row \(identifier) is not among these.")
+            }
+            return offset - offset % page.parameters.size
+        }
+    }
+
+    /// - Parameter offset: of the row that the token names; nil where it is not listed any more, and others are in its
+    ///   place.
+    private func start(beside offset: Int?, _ token: PageToken) -> Int {
+        switch page.parameters.anchor {
+        case .before: (offset ?? token.offset ?? 0) - page.parameters.size
+        case .start, .section, .row, .after: offset.map { $0 + 1 } ?? token.offset ?? 0
+        }
+    }
+
+    private func window(of arrangement: TableArrangement, from start: Int, within offsets: Range<Int>) -> TableWindow {
+        let size = page.parameters.size
+        let start = max(min(start, offsets.upperBound - 1), offsets.lowerBound)
+        var window = arrangement.window(fromOffset: start, size: max(min(size, offsets.upperBound - start), 1))
+        guard !offsets.isEmpty else { return TableWindow(sections: [], arrangement: arrangement) }
+        let end = start + window.rowCount
+        if end >= offsets.upperBound { window.next = nil }
+        window.previous =
+            start > offsets.lowerBound
+            ? arrangement.indexPath(forRowAtOffset: max(start - size, offsets.lowerBound)) : nil
+        window.offset = start - offsets.lowerBound
+        return window
+    }
+}

@@ -1,0 +1,164 @@
+import CascadingTable
+import HTTPTypes
+import TableRendering
+
+/// A page that is being made.
+///
+/// An object, for it goes along from step to step.
+final class PageBuilder: Sendable {
+    let view: PageContext
+    let session: TableSession
+    /// The plan whose rows were loaded last.
+    private let loaded: PagePlan?
+    /// How often something was loaded for it.
+    let loads: Int
+
+    /// After so many loads a page is made of what there is.
+    static let maxLoads = 3
+
+    /// The same page after loading.
+    ///
+    /// - Parameter plan: The plan whose rows were loaded, if any.
+    func afterLoading(_ plan: PagePlan?) -> PageBuilder {
+        PageBuilder(of: view, session, loaded: plan, loads: loads + 1)
+    }
+
+    init(of view: PageContext, _ session: TableSession, loaded: PagePlan? = nil, loads: Int = 0) {
+        self.view = view
+        self.session = session
+        self.loaded = loaded
+        self.loads = loads
+    }
+
+    var page: PageRequest { view.page }
+
+    var table: MountedTable { view.table }
+
+    @TableActor var notice: TableView.Undo? { view.notice(session) }
+
+    /// What this visitor's own page is cached under.
+    @TableActor var visitorKey: PageCache.Key {
+        PageCache.Key(table: table.tag, request: page, visitor: "\(session.id).\(session.revision)")
+    }
+
+    var request: TableRequest { view.request(session) }
+
+    /// What is to be rendered.
+    ///
+    /// - Parameter state: The state in which the snapshot was begun.
+    @TableActor
+    func content(
+        _ source: PageContent.Source, links: PageLinks, at state: PageContext.State, reads: TableRequest.Reads
+    ) -> PageContent {
+        let notice = notice
+        let isPrivate = reads.contains(.session) || !session.isEmpty || notice != nil
+        // What a delegate changed while it was asked is in the next page. What is said once is in no other.
+        let isCached = notice == nil && self.state == state
+        return PageContent(
+            table: source, view: view, links: links, title: table.tableView.title,
+            breadcrumbs: table.tableView.breadcrumbs, notice: notice, isPrivate: isPrivate,
+            isRecord: table.tableView.record != nil,
+            entityTag: view.entityTag(at: state, privateTo: isPrivate ? session : nil, notice: notice),
+            key: isCached ? (isPrivate ? visitorKey : view.key) : nil)
+    }
+
+    @TableActor var state: PageContext.State { view.state(session) }
+
+    /// The rows that pages are made of; nil for all in their own order.
+    @TableActor
+    func arranging(in tableView: TableView) throws -> TableView.Arranging? {
+        // Seen before the page is copied to be asked, for most ask for nothing of it.
+        if view.page.parameters.query.isEmpty || tableView.answered != nil { return nil }
+        return try page.query(of: tableView).map(tableView.arrangement)
+    }
+
+    /// The plan whose rows were loaded, if it still holds.
+    @TableActor
+    func loadedPlan(in tableView: TableView) -> PagePlan? {
+        if let loaded, loaded.holds(in: tableView) { loaded.afterLoading } else { nil }
+    }
+
+    /// Makes a plan.
+    @TableActor
+    func makePlan(in tableView: TableView, of arrangement: TableArrangement?) throws -> PagePlan {
+        if let arrangement { return try plan(in: tableView, arrangedBy: arrangement) }
+        switch page.scope {
+        case .row(let indexPath):
+            guard tableView.hasRow(at: indexPath) else {
+                throw ProblemDetails(.notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
+            }
+            let window = TableWindow(
+                sections: [.init(section: indexPath.section, rows: indexPath.row..<indexPath.row + 1)], offset: 0)
+            return PagePlan(window, in: tableView)
+        case .section(let section):
+            guard (0..<tableView.numberOfSections).contains(section) else {
+                throw ProblemDetails(.notFound, "There is no section \(section).")
+            }
+            return plan(in: tableView, within: section)
+        case .table:
+            if case .row(let identifier) = page.parameters.anchor {
+                return try plan(in: tableView, around: identifier)
+            }
+            return plan(in: tableView, within: nil)
+        }
+    }
+
+    @TableActor
+    private func plan(in tableView: TableView, within section: Int?) -> PagePlan {
+        if case .section(let first) = page.parameters.anchor, section == nil {
+            let start = IndexPath(row: 0, section: min(first, max(tableView.numberOfSections - 1, 0)))
+            return PagePlan(window(in: tableView, within: nil, from: start), in: tableView)
+        }
+        guard let token = page.parameters.anchor.token, tableView.hasRow(at: token.indexPath) else {
+            let start = section.map { IndexPath(row: 0, section: $0) }
+            return PagePlan(window(in: tableView, within: section, from: start), in: tableView)
+        }
+        // The row of the token is loaded with the page that is likely, so that one query does for both.
+        let window = window(in: tableView, within: section, beside: token.indexPath)
+        let likely = PagePlan(window, in: tableView, beside: token)
+        guard likely.load == nil, !likely.holds(in: tableView),
+            let moved = tableView.indexPath(forRowWithIdentifier: token.identifier)
+        else { return likely }
+        return PagePlan(self.window(in: tableView, within: section, beside: moved), in: tableView)
+    }
+
+    /// The page that has the row of that name, of those that follow each other from the start.
+    @TableActor
+    private func plan(in tableView: TableView, around identifier: String) throws -> PagePlan {
+        guard let row = tableView.indexPath(forRowWithIdentifier: identifier) else {
+            throw ProblemDetails(.notFound, "There is no row \(identifier).")
+        }
+        let offset = tableView.offset(ofRowAt: row)
+        let start = tableView.indexPath(forRowAtOffset: offset - offset % page.parameters.size)
+        return PagePlan(window(in: tableView, within: nil, from: start), in: tableView)
+    }
+
+    /// The page after or before that row, as the anchor says.
+    @TableActor
+    private func window(in tableView: TableView, within section: Int?, beside row: IndexPath) -> TableWindow {
+        let size = page.parameters.size
+        let offset = tableView.offset(ofRowAt: row)
+        let start: Int
+        switch page.parameters.anchor {
+        case .before: start = offset - size
+        case .after, .start, .section, .row: start = min(offset + 1, tableView.numberOfRows - 1)
+        }
+        return window(in: tableView, within: section, from: tableView.indexPath(forRowAtOffset: max(start, 0)))
+    }
+
+    @TableActor
+    private func window(in tableView: TableView, within section: Int?, from start: IndexPath?) -> TableWindow {
+        guard let section else { return tableView.window(from: start, size: page.parameters.size) }
+        let first = IndexPath(row: 0, section: section)
+        var window = tableView.window(from: max(start ?? first, first), size: page.parameters.size)
+        window.sections.removeAll { $0.section != section }
+        if window.next?.section != section { window.next = nil }
+        if let rows = window.sections.first?.rows {
+            window.offset = rows.lowerBound
+            window.previous =
+                rows.lowerBound > 0
+                ? IndexPath(row: max(rows.lowerBound - page.parameters.size, 0), section: section) : nil
+        }
+        return window
+    }
+}

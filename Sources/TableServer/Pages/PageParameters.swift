@@ -1,0 +1,162 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+import TextTables
+
+/// Which rows of a table a request asks for.
+struct PageParameters: Hashable {
+    var size: Int
+    /// The size where the request says one.
+    var explicitSize: Int?
+    var anchor = Anchor.start
+    /// Whether the rows are shown with what edits them; nil where the request does not say.
+    var isEditing: Bool?
+    /// The language of the page, where the request says.
+    var language: Language?
+    /// The names of the rows that are expanded.
+    var expanded: [String] = []
+    /// How text is written, where the request says.
+    var style: TextTableStyle?
+    /// The shape of JSON, if the request says it.
+    var shape: JSONShape?
+    /// Which rows are listed, and in which order.
+    var query = FilterParameters()
+    /// Whether the table follows the changes of its source before the page is made (`_fresh=1`).
+    var isFresh = false
+    /// A filter that a form asks for in three parts, which becomes one of the query's.
+    var addition: Addition?
+
+    struct Addition: Hashable {
+        var column = ""
+        var test = TableQuery.Operator.exact.rawValue
+        var value = ""
+    }
+
+    /// Whether nothing says where the rows end.
+    var isOpenEnded: Bool {
+        if case .before = anchor { false } else { explicitSize == nil }
+    }
+
+    enum Anchor: Hashable {
+        case start
+        /// The page that begins with that section.
+        case section(Int)
+        /// The page that has the row of that name.
+        case row(String)
+        /// The page after the row that the token names.
+        case after(PageToken)
+        /// The page before the row that the token names.
+        case before(PageToken)
+
+        var token: PageToken? {
+            switch self {
+            case .start, .section, .row: nil
+            case .after(let token), .before(let token): token
+            }
+        }
+    }
+
+    /// Reads the query; anything it does not know is an error that names what there is.
+    ///
+    /// - Parameter representation: the one that the address names, which has parameters of its own.
+    init(
+        _ query: Query, for representation: PageRequest.Representation = .html, limits: TableServer.Configuration
+    ) throws {
+        size = limits.pageSize
+        for item in query {
+            switch item.name {
+            case "_size":
+                guard let size = Self.size(item.value, limits: limits) else {
+                    throw ProblemDetails(
+                        .badRequest, "_size is a whole number from 1 to \(limits.maxPageSize), or max.",
+                        errors: ["_size=\(item.value)"])
+                }
+                self.size = size
+                explicitSize = size
+            case "_next", "_prev":
+                guard anchor == .start, let token = PageToken(item.value) else {
+                    throw ProblemDetails(.badRequest, "\(item.name) is not a token this server gave out.")
+                }
+                anchor = item.name == "_next" ? .after(token) : .before(token)
+            case "_section":
+                guard anchor == .start, let section = PageToken.index(item.value) else {
+                    throw ProblemDetails(.badRequest, "_section is the number of a section, from 0.")
+                }
+                anchor = .section(section)
+            case "_row":
+                guard anchor == .start else {
+                    throw ProblemDetails(.badRequest, "_row is the name of a row, with no other place beside it.")
+                }
+                anchor = .row(item.value)
+            case "_edit":
+                guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_edit is 1 or 0.") }
+                isEditing = item.value == "1"
+            case "_lang":
+                guard let language = Language(rawValue: item.value) else {
+                    let known = Language.allCases.map(\.tag).joined(separator: ", ")
+                    throw ProblemDetails(
+                        .badRequest, "There is no language \(item.value); known are \(known).",
+                        errors: ["_lang=\(item.value)"])
+                }
+                self.language = language
+            case "_fresh":
+                guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_fresh is 1 or 0.") }
+                isFresh = item.value == "1"
+            case "_expanded":
+                guard expanded.count < TableRequest.maxExpandedRows else {
+                    throw ProblemDetails(
+                        .badRequest, "At most \(TableRequest.maxExpandedRows) rows can be expanded at a time.")
+                }
+                expanded.append(item.value)
+            case "_shape" where representation.hasShape:
+                guard let shape = JSONShape(rawValue: item.value) else {
+                    let known = JSONShape.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ProblemDetails(
+                        .badRequest, "Unknown shape \"\(item.value)\". Use one of: \(known).",
+                        errors: ["_shape=\(item.value)"])
+                }
+                self.shape = shape
+            case "_style" where representation == .text:
+                guard let style = TextTableStyle(rawValue: item.value) else {
+                    let known = TextTableStyle.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ProblemDetails(
+                        .badRequest, "There is no style \(item.value); known are \(known).",
+                        errors: ["_style=\(item.value)"])
+                }
+                self.style = style
+            case "_filter_column": addition = (addition ?? Addition()).with(\.column, item.value)
+            case "_filter_op": addition = (addition ?? Addition()).with(\.test, item.value)
+            case "_filter_value": addition = (addition ?? Addition()).with(\.value, item.value)
+            case _ where try self.query.take(item): break
+            default:
+                throw ProblemDetails(
+                    .badRequest, "There is no parameter \(item.name); known are \(Self.known(for: representation)).",
+                    errors: [item.name])
+            }
+        }
+    }
+
+    /// The names that every table knows.
+    static func known(for representation: PageRequest.Representation) -> String {
+        "_size, _next, _prev, _section, _row, _sort, _sort_desc, _search, _labels, _expanded, _edit, _fresh"
+            + (representation == .text
+                ? ", _lang and _style" : representation.hasShape ? ", _lang and _shape" : " and _lang")
+    }
+
+    private static func size(_ text: String, limits: TableServer.Configuration) -> Int? {
+        if text == "max" { return limits.maxPageSize }
+        guard text.utf8.count <= 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let size = Int(text) else {
+            return nil
+        }
+        return (1...limits.maxPageSize).contains(size) ? size : nil
+    }
+}
+
+extension PageParameters.Addition {
+    fileprivate func with(_ part: WritableKeyPath<Self, String>, _ value: String) -> Self {
+        var addition = self
+        addition[keyPath: part] = value
+        return addition
+    }
+}

@@ -1,0 +1,53 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+
+/// A row that is looked for: the next that begins with a text, or the one at an edge of the table.
+struct RowSearch: Sendable {
+    let target: Target
+    /// How the page is shown that the row is on.
+    let page: PageRequest
+    let query: [(name: String, value: String)]
+
+    enum Target: Sendable {
+        case first
+        case last
+        case text(String, after: IndexPath?)
+    }
+
+    /// The longest text that is looked for, in bytes.
+    private static let maxLength = 200
+
+    /// - Parameter base: the path of the table, ending in a slash.
+    init(_ request: Request, base: String, limits: TableServer.Configuration) throws {
+        let own = ["text", "after", "edge"]
+        let rest = Query(request.query.filter { !own.contains($0.name) })
+        let parameters = try PageParameters(rest, limits: limits)
+        page = PageRequest(
+            scope: .table, representation: .html, parameters: parameters,
+            language: parameters.language ?? request.acceptedLanguage, base: base)
+        query = rest.pairs
+        switch (request.query["text"], request.query["edge"]) {
+        case (let text?, nil) where !text.isEmpty && text.utf8.count <= Self.maxLength:
+            target = .text(text, after: try request.query.optionalPlace("after"))
+        case (nil, "first"): target = .first
+        case (nil, "last"): target = .last
+        default:
+            throw ProblemDetails(
+                .badRequest,
+                "What is looked for is missing: text, of at most \(Self.maxLength) bytes, or edge, first or last.")
+        }
+    }
+
+    /// The row, as far as that is known from what is in memory.
+    @TableActor
+    func indexPath(in tableView: TableView) -> IndexPath? {
+        switch target {
+        case .first: return tableView.indexPath(forRowAtOffset: 0)
+        case .last:
+            tableView.needRowsCounted()
+            return tableView.indexPath(forRowAtOffset: tableView.numberOfRows - 1)
+        case .text(let text, let place): return tableView.indexPath(forRowStartingWith: text, after: place)
+        }
+    }
+}

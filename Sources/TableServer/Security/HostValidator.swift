@@ -1,0 +1,66 @@
+import HTTPTypes
+import MicroHTTPD
+
+/// Refuses requests that were meant for another host, which is how a page elsewhere would reach a server on loopback
+/// through a name it controls (DNS rebinding).
+struct HostValidator: Sendable {
+    private let names: Set<String>
+    /// Those without a colon of their own.
+    private let plainNames: [[UInt8]]
+    private let allowsAddresses: Bool
+
+    init(_ configuration: TableServer.Configuration) {
+        let host = configuration.http.host
+        names = Set(
+            (["localhost", "127.0.0.1", "::1", host] + configuration.allowedHosts).map { Self.name(in: $0) })
+        plainNames = names.map { Array($0.utf8) }.filter { !$0.contains(UInt8(ascii: ":")) }
+        // A name can be rebound to this machine, a numeric address cannot.
+        allowsAddresses = configuration.allowsAnyone
+    }
+
+    func check(_ request: Request) throws {
+        guard let authority = request.authority, !isPlainlyAllowed(authority) else { return }
+        let name = Self.name(in: authority)
+        guard names.contains(name) || allowsAddresses && Self.isAddress(name) else {
+            throw ProblemDetails(
+                .forbidden, "This server does not answer for the host \(name); start it with --allowed-host to let it.")
+        }
+    }
+
+    /// Whether it is a name that is allowed, or one and a port, as most requests write it.
+    private func isPlainlyAllowed(_ authority: String) -> Bool {
+        var authority = authority
+        return authority.withUTF8 { authority in
+            let end = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.count
+            let name = authority[..<end]
+            return authority[end...].dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+                && plainNames.contains { $0.count == name.count && $0.elementsEqual(name) }
+        }
+    }
+
+    /// The host of an authority in lower case, without port, brackets and trailing dot.
+    ///
+    /// An authority that is not of that form remains whole, and so is no host that anyone allows.
+    static func name(in authority: String) -> String {
+        var name = authority.lowercased()[...].utf8
+        let colon = UInt8(ascii: ":")
+        if let last = name.lastIndex(of: colon),
+            name[..<last].last == UInt8(ascii: "]") || name.firstIndex(of: colon) == last,
+            name[last...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+        {
+            name = name[..<last]
+        }
+        if name.first == UInt8(ascii: "["), name.last == UInt8(ascii: "]"), name.contains(colon) {
+            name = name.dropFirst().dropLast()
+        } else if name.last == UInt8(ascii: ".") {
+            name = name.dropLast()
+        }
+        return String(Substring(name))
+    }
+
+    static func isAddress(_ name: String) -> Bool {
+        if name.contains(":") { return name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." } }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil && $0.first != "+" }
+    }
+}

@@ -1,0 +1,102 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TestSupport
+import Testing
+
+@testable import TableServer
+
+@Suite struct PageParametersTests {
+    private static var limits: TableServer.Configuration {
+        var limits = TableServer.Configuration()
+        limits.pageSize = 20
+        limits.maxPageSize = 500
+        return limits
+    }
+
+    private func read(_ query: String) throws -> PageParameters {
+        try PageParameters(Query(query), limits: Self.limits)
+    }
+
+    private static let token = PageToken(IndexPath(row: 2, section: 1), identifier: "a b")
+
+    @Test(
+        arguments: [
+            ("", 20, nil, .start), ("&", 20, nil, .start), ("_size=1", 1, 1, .start), ("_size=500", 500, 500, .start),
+            ("_size=020", 20, 20, .start), ("_size=max", 500, 500, .start), ("_size=2&_size=3", 3, 3, .start),
+            ("_next=1.2~a+b", 20, nil, .after(token)), ("_prev=1.2~a%20b&_size=7", 7, 7, .before(token)),
+            ("%5Fsize=4", 4, 4, .start), ("_section=0", 20, nil, .section(0)),
+            ("_section=12&_size=3", 3, 3, .section(12)), ("_row=a%2Fb", 20, nil, .row("a/b")),
+        ] as [(String, Int, Int?, PageParameters.Anchor)])
+    func queriesThatAreRead(query: String, size: Int, explicitSize: Int?, anchor: PageParameters.Anchor) throws {
+        let parameters = try read(query)
+        #expect(parameters.size == size)
+        #expect(parameters.explicitSize == explicitSize)
+        #expect(parameters.anchor == anchor)
+    }
+
+    @Test(arguments: [
+        ("_size=", "_size="), ("_size", "_size="), ("_size=0", "_size=0"), ("_size=501", "_size=501"),
+        ("_size=-1", "_size=-1"), ("_size=%2B1", "_size=+1"), ("_size=1e2", "_size=1e2"), ("_size=MAX", "_size=MAX"),
+        ("_size=%D9%A1", "_size=\u{661}"), ("_size=99999999999999999999", "_size=99999999999999999999"),
+        ("_size=+1", "_size= 1"), ("_sorted=a", "_sorted"), ("_a=b", "_a"), ("_Size=1", "_Size"), ("_a__b=1", "_a__b"),
+    ])
+    func queriesWhoseFaultIsNamed(query: String, error: String) {
+        #expect {
+            try read(query)
+        } throws: {
+            guard let problem = $0 as? ProblemDetails else { return false }
+            return problem.status == .badRequest && problem.errors == [error]
+        }
+    }
+
+    @Test(arguments: [
+        "_next=", "_next=x", "_next=1.2", "_prev=-1.2~a", "_next=0.0~a&_prev=0.0~a", "_prev=0.0~a&_prev=0.0~a",
+        "_section=", "_section=-1", "_section=a", "_section=%2B1", "_section=99999999999", "_section=1&_section=1",
+        "_section=1&_next=0.0~a", "_row=a&_row=b", "_row=a&_section=1", "_prev=0.0~a&_section=1",
+    ])
+    func placesThatAreNone(query: String) {
+        #expect { try read(query) } throws: { ($0 as? ProblemDetails)?.status == .badRequest }
+    }
+
+    @Test(
+        arguments: [
+            ("", nil), ("_edit=1", true), ("_edit=0", false), ("_edit=0&_edit=1", true),
+        ] as [(String, Bool?)])
+    func editMode(query: String, isEditing: Bool?) throws {
+        #expect(try read(query).isEditing == isEditing)
+    }
+
+    @Test(arguments: ["_edit=", "_edit", "_edit=true", "_edit=2", "_edit=%D9%A1"])
+    func editModeIsOnOrOff(query: String) {
+        #expect { try read(query) } throws: { ($0 as? ProblemDetails)?.status == .badRequest }
+    }
+
+    @Test func aFaultIsToldWithWhatThereIs() {
+        #expect { try read("_sorted=a") } throws: {
+            ($0 as? ProblemDetails)?.detail.contains(
+                "_section, _row, _sort, _sort_desc, _search, _labels, _expanded, _edit, _fresh and _lang")
+                == true
+        }
+        #expect { try read("_size=0") } throws: { ($0 as? ProblemDetails)?.detail.contains("1 to 500, or max") == true }
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func noQueryDoesHarm(seed: UInt64) throws {
+        var random = SeededRandomNumberGenerator(seed: seed)
+        for _ in 0..<300 {
+            let items = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                Query.Item(
+                    name: ["_size", "_next", "_prev", "_section", "_edit", random.text(upTo: 4)].randomElement(
+                        using: &random) ?? "",
+                    value: ["1", "max", "0.0~", random.text(upTo: 8)].randomElement(using: &random) ?? "")
+            }
+            do {
+                let parameters = try PageParameters(Query(items), limits: Self.limits)
+                #expect((1...500).contains(parameters.size))
+            } catch let problem as ProblemDetails {
+                #expect(problem.status == .badRequest)
+            }
+        }
+    }
+}
