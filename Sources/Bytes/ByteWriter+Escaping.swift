@@ -1,5 +1,5 @@
 /// The rules for escaping text in one context, such as HTML.
-public protocol EscapedContext {
+public protocol EscapingContext {
     /// Whether the byte is written as it is. True for every byte that is not ASCII.
     static func isClean(_ byte: UInt8) -> Bool
 
@@ -42,7 +42,7 @@ extension ByteWriter {
     /// - Returns: whether it is nothing but ASCII.
     @inlinable @inline(__always)
     @discardableResult
-    public mutating func escaped<Context: EscapedContext>(_ text: String, _ context: Context.Type) -> Bool {
+    public mutating func escaped<Context: EscapingContext>(_ text: String, _ context: Context.Type) -> Bool {
         let isASCII: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
             guard let start = utf8.baseAddress else { return true }
             return escaped(UnsafeRawPointer(start), utf8.count, context)
@@ -55,7 +55,7 @@ extension ByteWriter {
     /// Writes a part of a text, eight bytes at a time where all of them are clean.
     @inlinable @inline(__always)
     @discardableResult
-    public mutating func escaped<Context: EscapedContext>(_ text: some StringProtocol, _ context: Context.Type) -> Bool
+    public mutating func escaped<Context: EscapingContext>(_ text: some StringProtocol, _ context: Context.Type) -> Bool
     {
         let isASCII: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
             guard let start = utf8.baseAddress else { return true }
@@ -67,7 +67,7 @@ extension ByteWriter {
     }
 
     @inlinable
-    mutating func escaped<Context: EscapedContext>(
+    mutating func escaped<Context: EscapingContext>(
         _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
     ) -> Bool {
         size < 8 ? replacing(utf8, size, context) : escaped(many: utf8, size, context)
@@ -75,7 +75,7 @@ extension ByteWriter {
 
     /// Eight bytes or more are stored while they are looked at, up to where one is not clean.
     @inlinable
-    mutating func escaped<Context: EscapedContext>(
+    mutating func escaped<Context: EscapingContext>(
         many utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
     ) -> Bool {
         let room = reserved(size)
@@ -99,7 +99,7 @@ extension ByteWriter {
 
     /// Writes a text of which something has to be replaced, eight bytes at a time where all of them are clean.
     @inlinable @inline(never)
-    mutating func replacing<Context: EscapedContext>(
+    mutating func replacing<Context: EscapingContext>(
         _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
     ) -> Bool {
         var place = utf8
@@ -120,7 +120,7 @@ extension ByteWriter {
     }
 
     @inlinable @inline(__always)
-    mutating func escaped<Context: EscapedContext>(_ byte: UInt8, _ context: Context.Type) {
+    mutating func escaped<Context: EscapingContext>(_ byte: UInt8, _ context: Context.Type) {
         if context.isClean(byte) { return self.byte(byte) }
         let escaped = context.replacement(for: byte)
         append(eightBytes: escaped.bytes, count: escaped.count)
@@ -129,7 +129,7 @@ extension ByteWriter {
     /// Writes UTF-8, as ``escaped(_:_:)`` does a text.
     @inlinable @inline(__always)
     @discardableResult
-    public mutating func escaped<Context: EscapedContext>(_ utf8: UnsafeRawBufferPointer, _ context: Context.Type)
+    public mutating func escaped<Context: EscapingContext>(_ utf8: UnsafeRawBufferPointer, _ context: Context.Type)
         -> Bool
     {
         guard let start = utf8.baseAddress else { return true }
@@ -143,7 +143,7 @@ extension ByteWriter.Room {
     /// - Returns: whether it is nothing but ASCII.
     @inlinable @inline(__always)
     @discardableResult
-    public mutating func escaped<Context: EscapedContext>(_ utf8: UnsafeRawBufferPointer, _ context: Context.Type)
+    public mutating func escaped<Context: EscapingContext>(_ utf8: UnsafeRawBufferPointer, _ context: Context.Type)
         -> Bool
     {
         guard let start = utf8.baseAddress else { return true }
@@ -166,7 +166,7 @@ extension ByteWriter.Room {
 
     /// Writes up to eight bytes, one by one.
     @inlinable @inline(never)
-    mutating func escape<Context: EscapedContext>(_ bytes: UInt64, count: Int, _ context: Context.Type) {
+    mutating func escape<Context: EscapingContext>(_ bytes: UInt64, count: Int, _ context: Context.Type) {
         for index in 0..<count {
             let byte = UInt8(truncatingIfNeeded: bytes &>> UInt64(8 &* index))
             if context.isClean(byte) {

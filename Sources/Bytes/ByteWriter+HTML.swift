@@ -16,7 +16,7 @@ extension ByteWriter {
     }
 }
 
-public enum HTMLContext: EscapedContext {
+public enum HTMLContext: EscapingContext {
     public static func isClean(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x09, 0x0A: true

@@ -76,7 +76,7 @@ extension ByteWriter.Room {
     }
 }
 
-public enum JSONContext: EscapedContext {
+public enum JSONContext: EscapingContext {
     public static func isClean(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00..<0x20, 0x7F, 0x22, 0x3C, 0x5C: false

@@ -11,7 +11,7 @@ extension ByteWriter {
     }
 }
 
-public enum URLContext: EscapedContext {
+public enum URLContext: EscapingContext {
     public static func isClean(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true

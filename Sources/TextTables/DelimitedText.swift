@@ -44,14 +44,14 @@ extension ByteWriter {
 }
 
 /// A field of CSV in its quotes.
-private enum QuotedContext: EscapedContext {
+private enum QuotedContext: EscapingContext {
     static func isClean(_ byte: UInt8) -> Bool { byte != 0x22 }
     static func suspects(_ bytes: UInt64) -> UInt64 { bytes.has(0x22) }
     static func replacement(for byte: UInt8) -> EscapedByte { EscapedByte("\"\"") }
 }
 
 /// A field of TSV.
-private enum TabSeparatedContext: EscapedContext {
+private enum TabSeparatedContext: EscapingContext {
     static func isClean(_ byte: UInt8) -> Bool {
         byte != 0x09 && byte != 0x0A && byte != 0x0D && byte != 0x5C
     }

@@ -26,7 +26,7 @@ enum DisplayWidth {
         case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
         default: break
         }
-        if WideScalars.contains(scalar.value) { return 2 }
+        if EastAsianWidth.contains(scalar.value) { return 2 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return 0
         default: return scalar.properties.isDefaultIgnorableCodePoint ? 0 : 1

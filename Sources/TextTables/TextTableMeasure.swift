@@ -14,11 +14,11 @@ public struct TextTableMeasure: TableWriter {
         texts = TextTableTexts(style: style, configuration: configuration)
     }
 
-    public mutating func beginTable(_ head: TableHead) {
+    public mutating func beginTable(_ head: TableMetadata) {
         layout.begin(head.columns, texts)
     }
 
-    public mutating func beginSection(_ head: SectionHead) {
+    public mutating func beginSection(_ head: SectionHeader) {
         guard let title = texts.title(head.header) else { return }
         layout.hasSectionTitles = true
         note(title: texts.header(title))
@@ -36,7 +36,7 @@ public struct TextTableMeasure: TableWriter {
         }
     }
 
-    public mutating func endSection(_ foot: SectionFoot) {
+    public mutating func endSection(_ foot: SectionFooter) {
         if let title = texts.title(foot.footer) { note(title: texts.written(title)) }
     }
 

@@ -12,16 +12,16 @@ struct TextTableTexts: Sendable {
     func text(of value: FieldValue, in column: TextTableLayout.Column) -> String {
         guard let formatter = configuration.formatters[column.name] else {
             let text = style == .csv || style == .tsv ? value.data : value.text
-            return guarded(style.isAligned ? HarmlessText.line(text) : text, isNumber: value.isNumber)
+            return guarded(style.isAligned ? SanitizedText.line(text) : text, isNumber: value.isNumber)
         }
         let text = formatter(value)
-        return guarded(style.isAligned ? HarmlessText.line(text) : text, isNumber: false)
+        return guarded(style.isAligned ? SanitizedText.line(text) : text, isNumber: false)
     }
 
     /// A title of a section; nil when there is nothing to read in it.
     func title(_ view: TableViewHeaderFooterView?) -> String? {
         guard let title = view?.title, title.contains(where: { !$0.isWhitespace }) else { return nil }
-        return guarded(style.isAligned ? HarmlessText.line(title) : title, isNumber: false)
+        return guarded(style.isAligned ? SanitizedText.line(title) : title, isNumber: false)
     }
 
     /// A column, as wide as its heading.
@@ -30,7 +30,7 @@ struct TextTableTexts: Sendable {
     ) -> TextTableLayout.Column {
         let isDelimited = style == .csv || style == .tsv
         let text = isDelimited ? name : title ?? name
-        let heading = written(cut(guarded(style.isAligned ? HarmlessText.line(text) : text, isNumber: false)))
+        let heading = written(cut(guarded(style.isAligned ? SanitizedText.line(text) : text, isNumber: false)))
         return TextTableLayout.Column(
             name: name, heading: heading, alignment: configuration.alignments[name] ?? alignment,
             width: DisplayWidth.of(heading), isUsed: isUsed)
@@ -45,7 +45,7 @@ struct TextTableTexts: Sendable {
     /// The part of a text that there is room for in so many columns of the table.
     func cut(_ text: String, columns: Int = 1) -> String {
         guard let room = room(columns: columns) else { return text }
-        return HarmlessText.cut(text, to: room, keepingEnd: configuration.truncation == .head)
+        return SanitizedText.cut(text, to: room, keepingEnd: configuration.truncation == .head)
     }
 
     /// The most display columns that so many columns of the table may have; nil where there is no limit.
@@ -61,7 +61,7 @@ struct TextTableTexts: Sendable {
         case .plain, .simple, .grid, .fancyGrid, .psql: text
         case .org: OrgText.escaped(text)
         case .pipe: MarkdownText.escaped(text)
-        case .rst: StructuredText.escaped(text)
+        case .rst: ReStructuredText.escaped(text)
         case .latex: LaTeXText.escaped(text)
         case .html: HTMLText.escaped(text)
         case .csv: DelimitedText.commaSeparated(text)

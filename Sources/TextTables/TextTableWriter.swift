@@ -26,11 +26,11 @@ public struct TextTableWriter: StreamedTableWriter, ~Copyable {
         }
     }
 
-    public mutating func beginTable(_ head: TableHead) {
+    public mutating func beginTable(_ head: TableMetadata) {
         format.beginTable(title: texts.written(head.title))
     }
 
-    public mutating func beginSection(_ head: SectionHead) {
+    public mutating func beginSection(_ head: SectionHeader) {
         format.beginSection(title: title(head.header).map(texts.header))
     }
 
@@ -44,7 +44,7 @@ public struct TextTableWriter: StreamedTableWriter, ~Copyable {
         format.row(fields)
     }
 
-    public mutating func endSection(_ foot: SectionFoot) {
+    public mutating func endSection(_ foot: SectionFooter) {
         format.endSection(title: title(foot.footer).map(texts.written))
     }
 
@@ -66,7 +66,7 @@ extension TextTableTexts {
         let columns = layout.usedColumns
         switch style {
         case .plain, .simple, .grid, .fancyGrid, .psql, .org, .pipe, .rst:
-            return RuledFormat(
+            return GridFormat(
                 columns, rules: TextTableRules(style, columnCount: columns.count),
                 isBold: configuration.isBold && style.isForTerminals)
         case .latex: return LaTeXFormat(columns)

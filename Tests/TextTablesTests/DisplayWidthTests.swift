@@ -18,12 +18,12 @@ import Testing
         for value in UInt32(0)...0x1FFFF {
             guard let scalar = Unicode.Scalar(value), let age = scalar.properties.age, age.major <= 18 else { continue }
             guard scalar.properties.isEmojiPresentation, !(0x1F1E6...0x1F1FF).contains(value) else { continue }
-            #expect(WideScalars.contains(value), "\(String(value, radix: 16))")
+            #expect(EastAsianWidth.contains(value), "\(String(value, radix: 16))")
         }
     }
 
     @Test(arguments: [0x10FF, 0x1160, 0x303F, 0xA4C7, 0x1F1E6, 0x1F321, 0x40000, 0x10FFFF] as [UInt32])
     func whatStandsBesideIsNot(value: UInt32) {
-        #expect(!WideScalars.contains(value))
+        #expect(!EastAsianWidth.contains(value))
     }
 }

@@ -9,7 +9,7 @@ import Testing
         ("a\u{202E}b\u{2066}c\u{200F}", "a\u{FFFD}b\u{FFFD}c\u{200F}"), ("é👩‍🚀", "é👩‍🚀"), ("\n\r", "  "),
     ])
     func aLineStaysOne(text: String, expected: String) {
-        #expect(HarmlessText.line(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
+        #expect(SanitizedText.line(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
     }
 
     @Test(arguments: [
@@ -31,7 +31,7 @@ import Testing
         ("-5", #"\-5"#), ("é", "é"), ("", ""), ("==", #"\=="#), ("*", #"\*"#),
     ])
     func structuredTextIsEscaped(text: String, expected: String) {
-        #expect(StructuredText.escaped(text) == expected)
+        #expect(ReStructuredText.escaped(text) == expected)
     }
 
     @Test(arguments: [

@@ -11,9 +11,9 @@ struct CellTemplate: Sendable {
         /// What the template has there, as it is.
         case bytes([UInt8])
         /// What the name stands for: escaped, unless it is taken for markup.
-        case value(CellName, isMarkup: Bool)
+        case value(TemplateVariable, isMarkup: Bool)
         /// Goes on at that step where there is nothing of that name; where inverted, where there is something.
-        case section(CellName, isInverted: Bool, end: Int)
+        case section(TemplateVariable, isInverted: Bool, end: Int)
     }
 
     var hasLabel: Bool { steps.contains(.value(.label, isMarkup: true)) }
@@ -38,7 +38,7 @@ struct CellTemplate: Sendable {
 
 extension HTMLTableWriter {
     /// - Parameter image: that of the row, where it may be loaded.
-    fileprivate mutating func write(_ name: CellName, of row: TableRow, _ image: Image?, isMarkup: Bool) {
+    fileprivate mutating func write(_ name: TemplateVariable, of row: TableRow, _ image: Image?, isMarkup: Bool) {
         switch name {
         case .label:
             let label = beginLabel(of: row)

@@ -8,14 +8,14 @@ struct CellTemplateCompiler {
     private let names: [String]
     private let source: [UInt8]
     /// What the template is inside of, where it is taken in.
-    private let outer: [CellName]
+    private let outer: [TemplateVariable]
     private var steps: [CellTemplate.Step]
     /// What is open here, the innermost last.
     private var sections: [Section] = []
 
     private struct Section {
         var tag: CellTemplateTag
-        var name: CellName
+        var name: TemplateVariable
         var isInverted: Bool
         /// The step that leaps over it.
         var step: Int
@@ -30,7 +30,7 @@ struct CellTemplateCompiler {
     }
 
     private init(
-        sources: [String: String], names: [String], source: [UInt8], outer: [CellName], steps: [CellTemplate.Step]
+        sources: [String: String], names: [String], source: [UInt8], outer: [TemplateVariable], steps: [CellTemplate.Step]
     ) {
         self.sources = sources
         self.names = names
@@ -67,7 +67,7 @@ struct CellTemplateCompiler {
         case .value(let isMarkup):
             let name = try name(of: tag)
             guard name.isText else {
-                throw CellTemplateTag.Fault(reason: "“\(tag.name)” is no text. \(CellName.known)")
+                throw CellTemplateTag.Fault(reason: "“\(tag.name)” is no text. \(TemplateVariable.known)")
             }
             guard isMarkup || name != .label else {
                 throw CellTemplateTag.Fault(reason: "“label” is markup, which stands in three braces: {{{label}}}.")
@@ -87,11 +87,11 @@ struct CellTemplateCompiler {
     }
 
     /// What is shown of the open sections, whose names are looked into; nothing is in what is missing.
-    private var shown: [CellName] { outer + sections.filter { !$0.isInverted }.map(\.name) }
+    private var shown: [TemplateVariable] { outer + sections.filter { !$0.isInverted }.map(\.name) }
 
-    private func name(of tag: CellTemplateTag) throws -> CellName {
-        guard let name = CellName(tag.name, in: shown) else {
-            throw CellTemplateTag.Fault(reason: "“\(tag.name)” is nothing that a cell has here. \(CellName.known)")
+    private func name(of tag: CellTemplateTag) throws -> TemplateVariable {
+        guard let name = TemplateVariable(tag.name, in: shown) else {
+            throw CellTemplateTag.Fault(reason: "“\(tag.name)” is nothing that a cell has here. \(TemplateVariable.known)")
         }
         return name
     }

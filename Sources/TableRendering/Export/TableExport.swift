@@ -11,7 +11,7 @@ public import CascadingTable
 /// ```
 public struct TableExport: Sendable {
     private var tableView: TableView
-    private var start: TablePlace?
+    private var start: ExportPosition?
     private let size: Int
     private let request: TableRequest
     private var arrangement: TableArrangement?
@@ -37,7 +37,7 @@ public struct TableExport: Sendable {
     /// - Parameter loading: how rows that have to be loaded are waited for; as long as it takes unless told.
     @TableActor
     public init(
-        of tableView: TableView, from start: TablePlace? = nil, arrangement: TableArrangement? = nil, size: Int = 1000,
+        of tableView: TableView, from start: ExportPosition? = nil, arrangement: TableArrangement? = nil, size: Int = 1000,
         request: TableRequest = TableRequest(session: TableSession()),
         loading: @escaping Loading = { try await $0.load(rowsAt: $1, by: $2) }
     ) {
@@ -69,7 +69,7 @@ public struct TableExport: Sendable {
             if let identifier = start?.identifier {
                 let place = try await frozen.tableView.loading { $0.indexPath(forRowWithIdentifier: identifier) }
                 guard let place else { throw TableExportError.moved }
-                export.start = TablePlace(place, identifier: identifier)
+                export.start = ExportPosition(place, identifier: identifier)
             }
         }
         return export
@@ -82,7 +82,7 @@ public struct TableExport: Sendable {
     @TableActor
     public func write(_ writer: consuming some StreamedTableWriter & ~Copyable, to output: Output) async throws {
         let export = try await opened()
-        var writer = JoinedTableWriter(writer)
+        var writer = ConcatenatingTableWriter(writer)
         var walk = export.makeWalk()
         while try await walk.next({ export.tableView.write($0, to: &writer) }) {
             try await output(writer.base.takeOutput())
@@ -112,8 +112,8 @@ public struct TableExport: Sendable {
     package var hasColumns: Bool { tableView.answering(request) { !tableView.columns.isEmpty }.result }
 
     @TableActor
-    private func makeWalk() -> TableWalk {
-        TableWalk(
+    private func makeWalk() -> ExportIterator {
+        ExportIterator(
             tableView, from: start, in: arrangement, at: revision, size: size, request: request, loading: loading)
     }
 }

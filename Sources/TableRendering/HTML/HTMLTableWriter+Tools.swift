@@ -178,7 +178,7 @@ extension HTMLTableWriter {
     }
 
     /// In edit mode, the buttons that move a section by one step.
-    mutating func moves(of head: SectionHead) {
+    mutating func moves(of head: SectionHeader) {
         guard let moves = head.moves else { return }
         output.raw("<span class=\"tool moves\">")
         for (name, place) in [("up", moves.up), ("down", moves.down)] {

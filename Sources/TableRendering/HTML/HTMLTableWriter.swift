@@ -18,11 +18,11 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     let templates: PageTemplates?
     private(set) var columns: [TableViewColumn] = []
     /// What is the same in every row, as it is written.
-    private(set) var pieces: RowPieces
+    private(set) var pieces: RowMarkup
     /// Whether elements are told what they are, for the style lays them out as something else.
     private var hasRoles = false
     /// What was told of the table, for the page around it.
-    private(set) var head: TableHead?
+    private(set) var head: TableMetadata?
     /// The places and names of the sections that were written, where there is an index of them.
     private(set) var sections: [(index: Int, identifier: String)] = []
     /// The direction of the table, and which attributes tell its language from that of the page, and the words from it.
@@ -57,7 +57,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         links: PageLinks, language: Language, maxTextLength: Int, isRecord: Bool, templates: PageTemplates?, margin: Int
     ) {
         self.links = links
-        pieces = RowPieces()
+        pieces = RowMarkup()
         words = Words(language)
         self.templates = templates
         self.maxTextLength = isRecord ? .max : maxTextLength
@@ -70,7 +70,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     public static var numbersLines: Bool { true }
 
-    public mutating func beginTable(_ head: TableHead) {
+    public mutating func beginTable(_ head: TableMetadata) {
         self.head = head
         columns = head.columns
         hasRoles = head.appearance.style == .grid || head.appearance.style == .pile
@@ -110,7 +110,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw(">\n<caption>")
         isolated(head.title)
         output.raw("</caption>\n")
-        pieces = RowPieces(columns: columns, links: links, hasRoles: hasRoles)
+        pieces = RowMarkup(columns: columns, links: links, hasRoles: hasRoles)
         guard !columns.isEmpty else { return }
         output.raw("<thead><tr")
         number(of: head.lineCount.map { _ in 1 })
@@ -119,7 +119,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw("</tr></thead>\n")
     }
 
-    public mutating func beginSection(_ head: SectionHead) {
+    public mutating func beginSection(_ head: SectionHeader) {
         note(section: head.index, head.identifier)
         output.raw("<tbody id=\"section-")
         output.urlComponent(head.identifier)
@@ -181,7 +181,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// Writes a text of the row.
     @inline(__always)
-    mutating func write<Context: EscapedContext>(
+    mutating func write<Context: EscapingContext>(
         _ text: UnsafeRawBufferPointer, _ room: consuming ByteWriter.Room, _ context: Context.Type
     ) -> ByteWriter.Room {
         guard !isLongRow else { return aside(room) { $0.output.escaped(text, context) } }
@@ -201,7 +201,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     private mutating func cell(of row: TableRow) {
         // Some are records with more than a batch has, such as a picture, or with other fields than columns.
-        if row.cell.style.isColumns { columns(of: row) } else { CellLayouts.write(row, to: &self) }
+        if row.cell.style.isColumns { columns(of: row) } else { CellTemplates.write(row, to: &self) }
     }
 
     /// The name of a style of one's own.
@@ -231,7 +231,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         }
     }
 
-    public mutating func endSection(_ foot: SectionFoot) {
+    public mutating func endSection(_ foot: SectionFooter) {
         if foot.footer != nil {
             headerFooter(
                 foot.footer, height: foot.height, kind: "footer", line: footerLine, tag: "<td", end: "</td></tr>\n"

@@ -89,13 +89,13 @@ extension Words {
     private struct PageWords {
         let scripts: String
         let templates: [String: String]
-        let operators: [QueryShell.Choice]
+        let operators: [QueryTemplateContext.Choice]
 
         init(_ words: Words) {
             scripts = words.makeScriptWords()
             templates = words.makeTemplateWords()
             operators = TableQuery.Operator.allCases.map {
-                QueryShell.Choice(value: $0.rawValue, title: words.title(of: $0).description)
+                QueryTemplateContext.Choice(value: $0.rawValue, title: words.title(of: $0).description)
             }
         }
     }
@@ -107,7 +107,7 @@ extension Words {
     var forTemplates: [String: String] { Self.ofPages[language]?.templates ?? [:] }
 
     /// The comparisons that a filter offers.
-    var operators: [QueryShell.Choice] { Self.ofPages[language]?.operators ?? [] }
+    var operators: [QueryTemplateContext.Choice] { Self.ofPages[language]?.operators ?? [] }
 
     private func makeScriptWords() -> String {
         var writer = ByteWriter()

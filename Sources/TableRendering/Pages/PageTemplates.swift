@@ -12,7 +12,7 @@ public final class PageTemplates: Sendable {
     private let library: MustacheLibrary
     /// The layouts of cells by style.
     let cells: [TableViewCell.Style: CellTemplate]
-    private let shells: RenderedShells
+    private let shells: TemplateCache
 
     /// The template of a page has no place for the table, or one is missing.
     public struct Missing: Error, CustomStringConvertible {
@@ -48,7 +48,7 @@ public final class PageTemplates: Sendable {
             cells[TableViewCell.Style(rawValue: String(name.dropFirst(Self.cellPrefix.count)))] = cell
         }
         self.cells = cells
-        shells = RenderedShells(maxBytes: maxCachedBytes)
+        shells = TemplateCache(maxBytes: maxCachedBytes)
         MustacheContentTypes.register(MarkupText(), named: MarkupText.name)
         library = MustacheLibrary(
             templates: try templates.mapValues {
@@ -63,34 +63,34 @@ public final class PageTemplates: Sendable {
     ///
     /// - Returns: The number of bytes before the table.
     @discardableResult
-    public func write(_ shell: PageShell, around table: inout HTMLTableWriter) -> Int {
+    public func write(_ shell: PageTemplateContext, around table: inout HTMLTableWriter) -> Int {
         var marked = shell
-        let values = RenderedShell.Values(from: &marked)
+        let values = PrerenderedTemplate.Values(from: &marked)
         let rendered = shells.shell(of: marked) ?? render(shell, marked)
         return rendered.write(values, around: &table.output)
     }
 
     /// - Parameter marked: the same with marks.
-    private func render(_ shell: PageShell, _ marked: PageShell) -> RenderedShell {
-        func before(_ shell: PageShell) -> String { library.render(shell, withTemplate: "page before") ?? "" }
-        func after(_ shell: PageShell) -> String { library.render(shell, withTemplate: "page after") ?? "" }
-        guard let rendered = RenderedShell(marked, before: before, after: after) else {
-            return RenderedShell(whole: shell, before: before, after: after)
+    private func render(_ shell: PageTemplateContext, _ marked: PageTemplateContext) -> PrerenderedTemplate {
+        func before(_ shell: PageTemplateContext) -> String { library.render(shell, withTemplate: "page before") ?? "" }
+        func after(_ shell: PageTemplateContext) -> String { library.render(shell, withTemplate: "page after") ?? "" }
+        guard let rendered = PrerenderedTemplate(marked, before: before, after: after) else {
+            return PrerenderedTemplate(whole: shell, before: before, after: after)
         }
         // What is said once is in no other page.
         if marked.notice == nil { shells.insert(rendered) }
         return rendered
     }
 
-    public func error(_ shell: ErrorShell) -> [UInt8] {
+    public func error(_ shell: ErrorTemplateContext) -> [UInt8] {
         Array((library.render(shell, withTemplate: "error") ?? "").utf8)
     }
 
-    public func edit(_ shell: EditShell) -> [UInt8] {
+    public func edit(_ shell: EditTemplateContext) -> [UInt8] {
         Array((library.render(shell, withTemplate: "edit") ?? "").utf8)
     }
 
-    public func confirmation(_ shell: ConfirmationShell) -> [UInt8] {
+    public func confirmation(_ shell: ConfirmationTemplateContext) -> [UInt8] {
         Array((library.render(shell, withTemplate: "confirm") ?? "").utf8)
     }
 }

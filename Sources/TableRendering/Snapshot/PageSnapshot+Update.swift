@@ -4,7 +4,7 @@ extension PageSnapshot {
     /// The rows of a page that were reloaded, asked for again.
     public struct Update: Sendable {
         /// The table as it is now, without its rows.
-        let head: TableHead
+        let head: TableMetadata
         /// In the order of the page.
         let rows: [Row]
 
@@ -54,7 +54,7 @@ extension PageSnapshot {
             // Header and footer are asked for again with the rows.
             guard builder.frame(of: section.part, line: section.head.line) == SectionFrame(section) else { return nil }
         }
-        let head = TableHead(of: window, in: tableView, isEditing: head.isEditing, lineCount: lines?.count)
+        let head = TableMetadata(of: window, in: tableView, isEditing: head.isEditing, lineCount: lines?.count)
         return Update(head: head, rows: rows)
     }
 }
@@ -77,7 +77,7 @@ struct SectionFrame: Equatable {
 
     init(_ section: SectionSnapshot) { self.init(section.head, section.foot) }
 
-    init(_ head: SectionHead, _ foot: SectionFoot) {
+    init(_ head: SectionHeader, _ foot: SectionFooter) {
         (identifier, header, footer) = (head.identifier, head.header, foot.footer)
         (heights, count, moves) = ([head.height, foot.height], head.count, head.moves)
     }

@@ -9,10 +9,10 @@ public import CascadingTable
 /// ```
 public final class PageSnapshot: Sendable {
     public let window: TableWindow
-    let head: TableHead
+    let head: TableMetadata
     let sections: [SectionSnapshot]
     /// The numbers of lines; nil if the page has all lines, or if its writer does not number them.
-    let lines: TableLines?
+    let lines: ARIARowIndices?
     /// Whether rows are in another order than their own.
     let isArranged: Bool
     /// Whether a row is selected or expanded, or is to have the focus.
@@ -38,7 +38,7 @@ public final class PageSnapshot: Sendable {
         sections.reserveCapacity(window.sections.count)
         for part in window.sections { sections.append(builder.section(part, line: lines?.sections[part.section])) }
         self.sections = sections
-        head = TableHead(of: window, in: tableView, isEditing: builder.marks.isEditing, lineCount: lines?.count)
+        head = TableMetadata(of: window, in: tableView, isEditing: builder.marks.isEditing, lineCount: lines?.count)
         isArranged = window.arrangement != nil
         hasMarks = !builder.marks.arePlain
     }
@@ -113,8 +113,8 @@ extension UnsafeRawBufferPointer {
 /// What was answered for one section of a page.
 public final class SectionSnapshot: Sendable {
     let part: TableWindow.Section
-    let head: SectionHead
-    let foot: SectionFoot
+    let head: SectionHeader
+    let foot: SectionFooter
     /// The rows, in the order of the page.
     package let rows: RowBatch
     /// Whether the values of rows are named as the columns are.
@@ -122,13 +122,13 @@ public final class SectionSnapshot: Sendable {
     /// The numbers of the rows in the section.
     let numbers: [Int]
     /// What the visitor decides of how each row is shown; empty if that is nothing.
-    let marks: [RowMarks]
+    let marks: [RowState]
     /// What some rows offer beside being selected, by their places.
     let tools: [Int: TableRow.Tools]
 
     init(
-        part: TableWindow.Section, head: SectionHead, foot: SectionFoot, rows: RowBatch, isInColumns: Bool,
-        numbers: [Int], marks: [RowMarks], tools: [Int: TableRow.Tools]
+        part: TableWindow.Section, head: SectionHeader, foot: SectionFooter, rows: RowBatch, isInColumns: Bool,
+        numbers: [Int], marks: [RowState], tools: [Int: TableRow.Tools]
     ) {
         (self.part, self.head, self.foot, self.isInColumns) = (part, head, foot, isInColumns)
         (self.rows, self.numbers, self.marks, self.tools) = (rows, numbers, marks, tools)

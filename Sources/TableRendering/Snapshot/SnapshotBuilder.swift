@@ -4,7 +4,7 @@ import CascadingTable
 @TableActor
 struct SnapshotBuilder {
     let tableView: TableView
-    let marks: VisitorMarks
+    let marks: SessionRowStates
     /// Whether rows are in another order than their own.
     private let isArranged: Bool
     private let fieldNames: [String]
@@ -12,13 +12,13 @@ struct SnapshotBuilder {
     init(_ tableView: TableView, isArranged: Bool) {
         self.tableView = tableView
         self.isArranged = isArranged
-        marks = VisitorMarks(of: tableView)
+        marks = SessionRowStates(of: tableView)
         fieldNames = tableView.columns.map(\.name)
     }
 
     /// How lines are numbered; nil if the page has all of them.
-    func lines(of window: TableWindow) -> TableLines? {
-        TableLines(of: window, in: tableView) { marks.isEditing && !isArranged && tableView.canMoveSection($0) }
+    func lines(of window: TableWindow) -> ARIARowIndices? {
+        ARIARowIndices(of: window, in: tableView) { marks.isEditing && !isArranged && tableView.canMoveSection($0) }
     }
 
     /// Asks for a section and its rows.
@@ -44,7 +44,7 @@ struct SnapshotBuilder {
             }
             rows.finish()
         }
-        var marks: [RowMarks] = []
+        var marks: [RowState] = []
         if !self.marks.arePlain {
             marks = numbers.indices.map {
                 self.marks.marks(ofRow: rows.identifier(at: $0) ?? "", section: part.section, row: numbers[$0])
@@ -64,9 +64,9 @@ struct SnapshotBuilder {
     }
 
     /// Asks for what stands above a section.
-    func head(of part: TableWindow.Section, line: Int?, _ questions: SectionQuestions) -> SectionHead {
+    func head(of part: TableWindow.Section, line: Int?, _ questions: SectionQuestions) -> SectionHeader {
         let header = questions.headerView
-        let head = SectionHead(
+        let head = SectionHeader(
             index: part.section, identifier: questions.identifier, header: header, height: questions.headerHeight,
             count: part.count ?? tableView.numberOfRows(inSection: part.section), offset: part.rows.lowerBound,
             moves: moves(ofSection: part.section), line: line)
@@ -75,10 +75,10 @@ struct SnapshotBuilder {
     }
 
     /// Asks for what stands below a section.
-    func foot(below head: SectionHead, of part: TableWindow.Section, _ questions: SectionQuestions) -> SectionFoot {
+    func foot(below head: SectionHeader, of part: TableWindow.Section, _ questions: SectionQuestions) -> SectionFooter {
         // The footer belongs to the last row, so a page that ends before it does not show it.
         let footer = part.rows.upperBound == head.count ? questions.footerView : nil
-        let foot = SectionFoot(footer: footer, height: questions.footerHeight)
+        let foot = SectionFooter(footer: footer, height: questions.footerHeight)
         if let footer { questions.willDisplayFooter(footer) }
         if let header = head.header { questions.didEndDisplayingHeader(header) }
         if let footer { questions.didEndDisplayingFooter(footer) }

@@ -67,7 +67,7 @@ extension TableRow {
 
     /// What the visitor, and not the row, decides of how it is shown.
     @inline(__always)
-    var marks: RowMarks { section.marks.isEmpty ? RowMarks(rawValue: 0) : section.marks[index] }
+    var marks: RowState { section.marks.isEmpty ? RowState(rawValue: 0) : section.marks[index] }
 
     @inline(__always)
     var tools: Tools? { section.tools.isEmpty ? nil : section.tools[index] }
@@ -98,7 +98,7 @@ extension TableRow {
     public var hasFields: Bool { tools?.hasFields == true }
 }
 
-extension RowMarks {
+extension RowState {
     /// `contains`, which asks through the protocol of sets where the type is another module's.
-    fileprivate func has(_ mark: RowMarks) -> Bool { rawValue & mark.rawValue != 0 }
+    fileprivate func has(_ mark: RowState) -> Bool { rawValue & mark.rawValue != 0 }
 }

@@ -13,14 +13,14 @@ struct JSONRecord: Sendable {
         isArray = shape == .arrays
     }
 
-    mutating func begin(_ head: SectionHead) {
+    mutating func begin(_ head: SectionHeader) {
         section = head.header?.title.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
     }
 
     /// Writes the values of a row.
     ///
     /// - Parameter pieces: The keys of the columns.
-    func write(_ row: TableRow, _ pieces: borrowing JSONRowPieces, to output: inout ByteWriter) {
+    func write(_ row: TableRow, _ pieces: borrowing JSONRowMarkup, to output: inout ByteWriter) {
         if !row.section.isInColumns || row.record.hasCell {
             if isArray { writeArray(row.cell, to: &output) } else { writeObject(row.cell, to: &output) }
         } else {
@@ -28,7 +28,7 @@ struct JSONRecord: Sendable {
         }
     }
 
-    private func writeValues(_ row: TableRow, _ pieces: borrowing JSONRowPieces, to output: inout ByteWriter) {
+    private func writeValues(_ row: TableRow, _ pieces: borrowing JSONRowMarkup, to output: inout ByteWriter) {
         output.byte(isArray ? 0x5B : 0x7B)
         if !isArray, let section {
             output.jsonString(unused("section") { name in columns.contains { $0.name == name } })

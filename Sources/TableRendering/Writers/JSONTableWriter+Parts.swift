@@ -39,7 +39,7 @@ extension ByteWriter {
     }
 
     /// Where lists of rows are selected and deselected, and how many may be.
-    mutating func multipleSelection(_ selection: TableHead.MultipleSelection, base: [UInt8]) {
+    mutating func multipleSelection(_ selection: TableMetadata.MultipleSelection, base: [UInt8]) {
         key("multipleSelection")
         raw("{\"limit\":")
         if let limit = selection.limit { integer(limit) } else { raw("null") }

@@ -4,7 +4,7 @@ import CascadingTable
 /// A row of a table as JSON.
 extension ByteWriter {
     /// A row as an object on one line.
-    mutating func row(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowPieces) {
+    mutating func row(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowMarkup) {
         row.section.rows.bytes.withUnsafeBytes { utf8 in
             let record = row.record
             if record.textCount > 4096 || record.hasCell || !row.section.isInColumns {
@@ -22,7 +22,7 @@ extension ByteWriter {
     @inline(__always)
     private mutating func shortRow(
         _ row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, links: PageLinks,
-        _ pieces: borrowing JSONRowPieces
+        _ pieces: borrowing JSONRowMarkup
     ) {
         let size = pieces.rowSize + EscapedByte.maxCount * Int(record.textCount)
         var room = room(for: size)
@@ -92,7 +92,7 @@ extension ByteWriter {
     }
 
     /// A row of any kind.
-    private mutating func longRow(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowPieces) {
+    private mutating func longRow(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowMarkup) {
         raw("{\"section\":")
         integer(row.place.section)
         key("row")

@@ -6,7 +6,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     package internal(set) var output: ByteWriter
     let links: PageLinks
     private let shape: JSONShape
-    private var pieces: JSONRowPieces
+    private var pieces: JSONRowMarkup
     private var record = JSONRecord()
     private var isFirstSection = true
     private var isFirstRow = true
@@ -19,12 +19,12 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     public init(links: PageLinks, shape: JSONShape = .cells) {
         self.links = links
         self.shape = shape
-        pieces = JSONRowPieces()
+        pieces = JSONRowMarkup()
         output = ByteWriter(capacity: 32 * 1024)
     }
 
-    public mutating func beginTable(_ head: TableHead) {
-        pieces = JSONRowPieces(columns: head.columns, links: links)
+    public mutating func beginTable(_ head: TableMetadata) {
+        pieces = JSONRowMarkup(columns: head.columns, links: links)
         record = JSONRecord(columns: head.columns, shape)
         guard shape != .array else { return output.byte(0x5B) }
         rowCount = head.count
@@ -80,7 +80,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output.byte(0x5B)
     }
 
-    public mutating func beginSection(_ head: SectionHead) {
+    public mutating func beginSection(_ head: SectionHeader) {
         guard shape == .cells else { return record.begin(head) }
         if !isFirstSection { output.byte(0x2C) }
         isFirstSection = false
@@ -108,7 +108,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         }
     }
 
-    public mutating func endSection(_ foot: SectionFoot) {
+    public mutating func endSection(_ foot: SectionFooter) {
         guard shape == .cells else { return }
         output.byte(0x5D)
         output.key("footer")

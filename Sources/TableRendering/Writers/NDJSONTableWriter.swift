@@ -7,7 +7,7 @@ public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     private var output = ByteWriter()
     private let links: PageLinks
     private let shape: JSONShape
-    private var pieces = JSONRowPieces()
+    private var pieces = JSONRowMarkup()
     private var record = JSONRecord()
 
     public init(links: PageLinks, shape: JSONShape = .objects) {
@@ -15,12 +15,12 @@ public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
         self.shape = shape
     }
 
-    public mutating func beginTable(_ head: TableHead) {
-        pieces = JSONRowPieces(columns: head.columns, links: links)
+    public mutating func beginTable(_ head: TableMetadata) {
+        pieces = JSONRowMarkup(columns: head.columns, links: links)
         record = JSONRecord(columns: head.columns, shape)
     }
 
-    public mutating func beginSection(_ head: SectionHead) { record.begin(head) }
+    public mutating func beginSection(_ head: SectionHeader) { record.begin(head) }
 
     public mutating func row(_ row: TableRow) {
         if shape == .cells {
@@ -31,7 +31,7 @@ public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
         output.byte(0x0A)
     }
 
-    public mutating func endSection(_ foot: SectionFoot) {}
+    public mutating func endSection(_ foot: SectionFooter) {}
 
     public mutating func endTable() {}
 

@@ -9,10 +9,10 @@ public protocol TableWriter: ~Copyable {
     /// Whether it is to be told how lines are numbered; not by default, for it means asking for every header.
     static var numbersLines: Bool { get }
 
-    mutating func beginTable(_ head: TableHead)
-    mutating func beginSection(_ head: SectionHead)
+    mutating func beginTable(_ head: TableMetadata)
+    mutating func beginSection(_ head: SectionHeader)
     mutating func row(_ row: TableRow)
-    mutating func endSection(_ foot: SectionFoot)
+    mutating func endSection(_ foot: SectionFooter)
     mutating func endTable()
 }
 
@@ -22,8 +22,8 @@ extension TableWriter where Self: ~Copyable {
 
 /// What is known of a table before its first section.
 ///
-/// An object, as are ``SectionHead`` and ``SectionFoot``, for it is handed about.
-public final class TableHead: Sendable {
+/// An object, as are ``SectionHeader`` and ``SectionFooter``, for it is handed about.
+public final class TableMetadata: Sendable {
     public let title: String
     public let columns: [TableViewColumn]
     public let revision: UInt64
@@ -126,8 +126,8 @@ public final class TableHead: Sendable {
     var offersEditing: Bool { appearance.showsEditButton || isEditing }
 
     /// The same where all rows are written at once.
-    var ofAllRows: TableHead {
-        TableHead(
+    var ofAllRows: TableMetadata {
+        TableMetadata(
             title: title, columns: columns, revision: revision, count: count, countsAllRows: countsAllRows,
             query: query, total: total, totalsAllRows: totalsAllRows,
             queryOptions: queryOptions, queryColumns: queryColumns, offset: 0, windowCount: count, lineCount: lineCount,
@@ -137,7 +137,7 @@ public final class TableHead: Sendable {
 }
 
 /// What is known of a section before its first row.
-public final class SectionHead: Sendable {
+public final class SectionHeader: Sendable {
     public let index: Int
     public let identifier: String
     public let header: TableViewHeaderFooterView?
@@ -173,7 +173,7 @@ public struct Moves<Place: Sendable & Equatable>: Sendable, Equatable {
 }
 
 /// What is known of a section after its last row.
-public final class SectionFoot: Sendable {
+public final class SectionFooter: Sendable {
     public let footer: TableViewHeaderFooterView?
     public let height: Height
     init(footer: TableViewHeaderFooterView?, height: Height) {

@@ -26,7 +26,7 @@ extension TableHandler {
     @TableActor
     private static func shell(
         _ action: ActionRequest, on tableView: TableView, address: String, _ parameters: PathParameters
-    ) throws -> ConfirmationShell {
+    ) throws -> ConfirmationTemplateContext {
         guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
             throw ProblemDetails(.notFound, "There is no such row.")
         }
@@ -35,7 +35,7 @@ extension TableHandler {
         let words = Words(action.language)
         let name = cell.title ?? identifier
         let (question, button) = try question(on: tableView, at: indexPath, name, words, parameters)
-        return ConfirmationShell(
+        return ConfirmationTemplateContext(
             words: words, title: tableView.title, question: question, action: address,
             id: identifier, button: button, query: action.returnQuery,
             way: action.address(of: RowLocation(indexPath: indexPath, identifier: identifier)))

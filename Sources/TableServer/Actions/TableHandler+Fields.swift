@@ -19,7 +19,7 @@ extension TableHandler {
     {
         let tableView = table.tableView
         let row = try editedRow(of: action, on: table)
-        let shell = EditShell(
+        let shell = EditTemplateContext(
             words: Words(action.language), title: tableView.title, row: row.title,
             action: action.fieldsAddress(of: row.location), way: action.address(of: row.location), fields: row.fields,
             values: error == nil ? [:] : action.values, issues: error?.issues ?? [])

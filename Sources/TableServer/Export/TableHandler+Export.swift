@@ -23,9 +23,9 @@ struct StreamedExport: Sendable {
         let tableView = making.table.tableView
         let session = making.session
         page = making.page
-        var start: TablePlace?
+        var start: ExportPosition?
         if making.page.parameters.anchor != .start, let indexPath = window.firstIndexPath {
-            start = TablePlace(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
+            start = ExportPosition(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
         export = TableExport(
             of: tableView, from: start, arrangement: window.arrangement, size: making.page.parameters.size,

@@ -79,14 +79,14 @@ struct PageRenderer: Sendable {
         }
         var breadcrumbs = content.breadcrumbs
         if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
-        var shell = PageShell(writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.view.table.tag)
+        var shell = PageTemplateContext(writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.view.table.tag)
         if let notice = content.notice {
-            shell.notice = PageShell.Notice(
+            shell.notice = PageTemplateContext.Notice(
                 notice, url: notice.address(base: content.page.base), words: Words(content.page.language))
         }
         let start = templates.write(shell, around: &writer)
         let bytes = writer.takeOutput()
-        guard !content.page.isPlain else { return (PlainForms.rewritten(bytes, query: content.links.query), nil) }
+        guard !content.page.isPlain else { return (TextBrowserForms.rewritten(bytes, query: content.links.query), nil) }
         table?.place(in: bytes, at: start)
         return (bytes, table)
     }
@@ -111,9 +111,9 @@ struct PageRenderer: Sendable {
         return configuration
     }
 
-    func edit(_ shell: EditShell) -> [UInt8] { templates.edit(shell) }
+    func edit(_ shell: EditTemplateContext) -> [UInt8] { templates.edit(shell) }
 
-    func confirmation(_ shell: ConfirmationShell) -> [UInt8] { templates.confirmation(shell) }
+    func confirmation(_ shell: ConfirmationTemplateContext) -> [UInt8] { templates.confirmation(shell) }
 
     /// A page that says what was wrong for a browser, a problem document for everyone else.
     func response(to problem: ProblemDetails, request: Request?) -> Response {

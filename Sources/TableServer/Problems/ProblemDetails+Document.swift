@@ -53,8 +53,8 @@ extension ProblemDetails {
     }
 
     /// The problem as a page shows it.
-    func shell(_ words: Words) -> ErrorShell {
-        ErrorShell(
+    func shell(_ words: Words) -> ErrorTemplateContext {
+        ErrorTemplateContext(
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
             way: way ?? "/",
             wayTitle: (way == nil ? words.toFirstPage : words.backToTable).description)

@@ -43,10 +43,10 @@ enum CellTemplateWorld {
     private struct Rows: TableWriter {
         var all: [TableRow] = []
 
-        mutating func beginTable(_ head: TableHead) {}
-        mutating func beginSection(_ head: SectionHead) {}
+        mutating func beginTable(_ head: TableMetadata) {}
+        mutating func beginSection(_ head: SectionHeader) {}
         mutating func row(_ row: TableRow) { all.append(row) }
-        mutating func endSection(_ foot: SectionFoot) {}
+        mutating func endSection(_ foot: SectionFooter) {}
         mutating func endTable() {}
     }
 }

@@ -51,7 +51,7 @@ import Testing
             tableView.write(window, to: &html)
             var json = JSONTableWriter(links: links)
             tableView.write(window, to: &json)
-            let shell = PageShell(html, title: tableView.title, breadcrumbs: tableView.breadcrumbs)
+            let shell = PageTemplateContext(html, title: tableView.title, breadcrumbs: tableView.breadcrumbs)
             _ = try templates.get().write(shell, around: &html)
             let page = html.output.bytes
             return Page(
@@ -153,12 +153,12 @@ import Testing
         func pages(_ words: String) -> [Skeleton] {
             [
                 templates.confirmation(
-                    ConfirmationShell(
+                    ConfirmationTemplateContext(
                         words: Words(.english), title: words, question: words, action: words, id: words, button: words,
                         query: words, way: words
                     )),
                 templates.error(
-                    ErrorShell(
+                    ErrorTemplateContext(
                         words: Words(.english), status: 409, title: words, detail: words, errors: [words], way: words,
                         wayTitle: words)),
             ].map { Skeleton(String(decoding: $0, as: UTF8.self)) }

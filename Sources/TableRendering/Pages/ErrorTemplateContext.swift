@@ -1,7 +1,7 @@
 import CascadingTable
 
 /// What the template of an error may show.
-public struct ErrorShell: Sendable {
+public struct ErrorTemplateContext: Sendable {
     /// The language of the page, as a BCP 47 tag, and the direction it is written in.
     public var language: String
     public var direction: String

@@ -3,7 +3,7 @@ import Bytes
 /// Makes each button of a page a form of its own, for text browsers that know neither `form` nor `formaction`.
 ///
 /// It goes through the page once. Values of attributes are escaped, so no visitor's text is taken for markup.
-public enum PlainForms {
+public enum TextBrowserForms {
     /// - Parameter query: the query of the page, which a form comes back to.
     public static func rewritten(_ page: [UInt8], query: String) -> [UInt8] {
         var output = ByteWriter(capacity: page.count + page.count / 2)

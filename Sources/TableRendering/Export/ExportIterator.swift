@@ -6,7 +6,7 @@ import CascadingTable
 /// twice any other. Where that cannot be known it fails: rows were moved, the rows given last are all gone, or rows have
 /// no names of their own.
 @TableActor
-struct TableWalk {
+struct ExportIterator {
     private let tableView: TableView
     private let request: TableRequest
     private let size: Int
@@ -23,9 +23,9 @@ struct TableWalk {
     private enum Position {
         case beginning
         /// What comes next begins with that row.
-        case before(TablePlace)
+        case before(ExportPosition)
         /// The rows given last, in order, and where the next one was then.
-        case after([TablePlace], next: IndexPath)
+        case after([ExportPosition], next: IndexPath)
         /// What comes next begins after so many rows of the arrangement.
         case arranged(Int)
         case end
@@ -38,7 +38,7 @@ struct TableWalk {
 
     /// - Parameter revision: the one that the start is of.
     init(
-        _ tableView: TableView, from start: TablePlace?, in arrangement: TableArrangement?, at revision: UInt64,
+        _ tableView: TableView, from start: ExportPosition?, in arrangement: TableArrangement?, at revision: UInt64,
         size: Int, request: TableRequest, loading: @escaping TableExport.Loading
     ) {
         self.arrangement = arrangement
@@ -118,7 +118,7 @@ struct TableWalk {
             section.rows.suffix(Self.maxSearches).map { IndexPath(row: $0, section: section.section) }
         }
         let given = rows.suffix(Self.maxSearches).map {
-            TablePlace($0, identifier: tableView.identifier(forRowAt: $0))
+            ExportPosition($0, identifier: tableView.identifier(forRowAt: $0))
         }
         body(window)
         // A delegate may change the table while it is asked. More rows after these are well.
@@ -126,12 +126,12 @@ struct TableWalk {
         position = window.next.map { .after(given, next: $0) } ?? .end
     }
 
-    private func isStillThere(_ row: TablePlace) -> Bool {
+    private func isStillThere(_ row: ExportPosition) -> Bool {
         tableView.hasRow(at: row.indexPath) && tableView.identifier(forRowAt: row.indexPath) == row.identifier
     }
 
     /// A row that is known and where to go on if it is still where it was.
-    private var likely: (known: TablePlace, next: IndexPath)? {
+    private var likely: (known: ExportPosition, next: IndexPath)? {
         switch position {
         case .before(let row): (row, row.indexPath)
         case .after(let rows, let next): rows.last.map { ($0, next) }
@@ -159,7 +159,7 @@ struct TableWalk {
     }
 
     /// Where the last of these rows that is still there is now.
-    private func find(_ rows: [TablePlace]) throws(TableExportError) -> IndexPath {
+    private func find(_ rows: [ExportPosition]) throws(TableExportError) -> IndexPath {
         if changes?.contains(where: \.isMove) == true { throw .moved }
         if hasBeenRearranged, rows.allSatisfy(\.isNamedByPath) {
             throw TableExportError(
@@ -172,7 +172,7 @@ struct TableWalk {
         return last
     }
 
-    private func currentIndexPath(_ row: TablePlace) -> IndexPath? {
+    private func currentIndexPath(_ row: ExportPosition) -> IndexPath? {
         tableView.currentIndexPath(ofRow: row.identifier, lastSeenAt: row.indexPath)
     }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import OrderedCollections
 
 /// What the visitor, and not the row, decides of how a row is shown.
-package struct RowMarks: OptionSet, Sendable, Hashable {
+package struct RowState: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) {
@@ -10,13 +10,13 @@ package struct RowMarks: OptionSet, Sendable, Hashable {
     }
 
     // Computed, for a stored one is asked of its module for each row.
-    package static var selected: RowMarks { RowMarks(rawValue: 1 << 0) }
-    package static var expanded: RowMarks { RowMarks(rawValue: 1 << 1) }
-    package static var preferredForFocus: RowMarks { RowMarks(rawValue: 1 << 2) }
+    package static var selected: RowState { RowState(rawValue: 1 << 0) }
+    package static var expanded: RowState { RowState(rawValue: 1 << 1) }
+    package static var preferredForFocus: RowState { RowState(rawValue: 1 << 2) }
 }
 
 /// The marks of all rows for the visitor whose page is written, looked up once.
-package final class VisitorMarks: Sendable {
+package final class SessionRowStates: Sendable {
     private let selection: SelectedRows
     private let expandedRows: OrderedSet<String>
     private let preferredFocusedRow: IndexPath?
@@ -43,9 +43,9 @@ package final class VisitorMarks: Sendable {
             && tableView.preferredFocusedRow == nil
     }
 
-    package func marks(ofRow identifier: String, section: Int, row: Int) -> RowMarks {
+    package func marks(ofRow identifier: String, section: Int, row: Int) -> RowState {
         guard !arePlain else { return [] }
-        var marks: RowMarks = []
+        var marks: RowState = []
         if !selection.isEmpty, selection[identifier] != nil { marks.insert(.selected) }
         if !expandedRows.isEmpty, expandedRows.contains(identifier) { marks.insert(.expanded) }
         if preferredFocusedRow == IndexPath(row: row, section: section) { marks.insert(.preferredForFocus) }

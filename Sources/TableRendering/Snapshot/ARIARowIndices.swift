@@ -2,7 +2,7 @@ import CascadingTable
 
 /// How the lines of a page are numbered from 1 among those the table would have on one page: the titles of the
 /// columns, headers, rows and footers.
-struct TableLines: Equatable {
+struct ARIARowIndices: Equatable {
     private(set) var count = 0
     /// The number of each section's first line.
     private(set) var sections: [Int: Int] = [:]

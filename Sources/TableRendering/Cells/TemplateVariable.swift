@@ -1,7 +1,7 @@
 import CascadingTable
 
 /// What a name in the template of a cell stands for.
-enum CellName: Sendable, Equatable {
+enum TemplateVariable: Sendable, Equatable {
     /// The title inside of the link or button that the row is touched by, as markup.
     case label
     case title
@@ -25,7 +25,7 @@ enum CellName: Sendable, Equatable {
         """
 
     /// - Parameter sections: what the name is inside of, the innermost last.
-    init?(_ name: String, in sections: [CellName]) {
+    init?(_ name: String, in sections: [TemplateVariable]) {
         switch name {
         case ".":
             guard let section = sections.last, section.isText else { return nil }

@@ -1,7 +1,7 @@
 import CascadingTable
 
 /// What a template may show of how a table is sorted, filtered and searched.
-public struct QueryShell: Sendable, Equatable {
+public struct QueryTemplateContext: Sendable, Equatable {
     /// Where its forms are sent.
     public var action: String
     public var search: Search?
@@ -52,7 +52,7 @@ public struct QueryShell: Sendable, Equatable {
         public var url: String
     }
 
-    init(_ links: QueryLinks, of head: TableHead, base: String, words: Words) {
+    init(_ links: QueryLinks, of head: TableMetadata, base: String, words: Words) {
         action = base
         func hidden(_ fields: [(name: String, value: String)]) -> [Hidden] {
             fields.map { Hidden(name: $0.name, value: $0.value) }

@@ -1,7 +1,7 @@
 import CascadingTable
 
 /// Which layout writes which style of cell.
-enum CellLayouts {
+enum CellTemplates {
     /// Writes the cell of a row that is no record, from the end of the tag of `<tr>` to before `</tr>`, in its style's
     /// layout or template; in that of `default` where there is none.
     static func write(_ row: TableRow, to writer: inout HTMLTableWriter) {

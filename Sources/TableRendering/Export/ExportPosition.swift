@@ -1,7 +1,7 @@
 public import CascadingTable
 
 /// A row by path and by name, which finds it again in a table that has changed.
-public struct TablePlace: Sendable, Hashable {
+public struct ExportPosition: Sendable, Hashable {
     public var indexPath: IndexPath
     public var identifier: String
 

@@ -1,9 +1,9 @@
 import TableRendering
 import Testing
 
-@Suite struct PlainFormsTests {
+@Suite struct TextBrowserFormsTests {
     private func rewritten(_ page: String) -> String {
-        String(decoding: PlainForms.rewritten(Array(page.utf8), query: "_edit=1&_size=\"5"), as: UTF8.self)
+        String(decoding: TextBrowserForms.rewritten(Array(page.utf8), query: "_edit=1&_size=\"5"), as: UTF8.self)
     }
 
     @Test func aButtonIsAFormOfItsOwn() {
@@ -47,7 +47,7 @@ import Testing
         let page = Array(
             #"a<form id="selection"><b>x</b></form><button form="touch" formaction="/a"><b>A</b></button>z"#.utf8)
         for end in page.indices {
-            let plain = PlainForms.rewritten(Array(page[..<end]), query: "")
+            let plain = TextBrowserForms.rewritten(Array(page[..<end]), query: "")
             #expect(plain.first == page[..<end].first)
         }
     }

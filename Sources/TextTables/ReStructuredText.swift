@@ -1,5 +1,5 @@
 /// Text in a cell of a reStructuredText table, read as it is.
-enum StructuredText {
+enum ReStructuredText {
     /// Backslashes before what would be markup (Docutils' reStructuredText Markup Specification, "Escaping Mechanism"),
     /// and before a beginning that would make a list or another block of the cell.
     static func escaped(_ text: String) -> String {

@@ -1,7 +1,7 @@
 public import CascadingTable
 
 /// What the template of a page may show around the table; its properties are the names in the template.
-public struct PageShell: Sendable, Equatable {
+public struct PageTemplateContext: Sendable, Equatable {
     public var title: String
     /// The language of the page, as a BCP 47 tag, and the direction it is written in: `ltr` or `rtl`.
     public var language: String
@@ -45,7 +45,7 @@ public struct PageShell: Sendable, Equatable {
     public var refresh: String?
 
     /// What the table is sorted, filtered and searched by; nil for one that offers none of it.
-    public var arranging: QueryShell?
+    public var arranging: QueryTemplateContext?
 
     /// What was done, and where it can be undone; the page says so once.
     public var notice: Notice?
@@ -100,7 +100,7 @@ public struct PageShell: Sendable, Equatable {
         scriptWords = words.forScripts
         let links = writer.links
         base = links.base
-        let values = RenderedShell.Values(writer, tag: tag)
+        let values = PrerenderedTemplate.Values(writer, tag: tag)
         revision = values[.revision]
         version = values[.version]
         query = values[.query]
@@ -123,7 +123,7 @@ public struct PageShell: Sendable, Equatable {
             if head.offersEditing {
                 editing = Link(title: (head.isEditing ? words.done : words.edit).description, url: values[.editing])
             }
-            arranging = links.arranging.map { QueryShell($0, of: head, base: links.base, words: words) }
+            arranging = links.arranging.map { QueryTemplateContext($0, of: head, base: links.base, words: words) }
             if head.canRefresh { refresh = "\(links.base)refresh" }
         }
     }

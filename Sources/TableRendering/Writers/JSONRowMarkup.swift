@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 
 /// What every row of a table is written with as JSON, prepared once.
-struct JSONRowPieces: ~Copyable, Sendable {
+struct JSONRowMarkup: ~Copyable, Sendable {
     /// What has the pieces.
     let prepared: ByteWriter
     /// The keys of the fields that are named as the columns are, each but the first after a comma.

@@ -7,7 +7,7 @@ import TextTables
 
 /// A table that changes while it is written.
 @TableActor
-@Suite struct TableWalkTests {
+@Suite struct ExportIteratorTests {
     /// What is written of the list when that happens after each window but the last.
     private func written(
         _ list: ListTable, size: Int, _ style: TextTableStyle = .csv,

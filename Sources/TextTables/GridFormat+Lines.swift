@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 import TableRendering
 
-extension RuledFormat {
+extension GridFormat {
     /// A line of cells.
     mutating func cells(_ texts: [String], isBold: Bool = false) {
         var line = Array(rules.left.utf8)

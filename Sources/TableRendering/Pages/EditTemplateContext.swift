@@ -1,7 +1,7 @@
 public import CascadingTable
 
 /// What the template of a row's fields may show; its properties are the names in the template.
-public struct EditShell: Sendable {
+public struct EditTemplateContext: Sendable {
     /// The language of the page, as a BCP 47 tag, and the direction it is written in.
     public var language: String
     public var direction: String
@@ -80,7 +80,7 @@ public struct EditShell: Sendable {
     }
 }
 
-extension EditShell.Field {
+extension EditTemplateContext.Field {
     fileprivate init(_ field: TableViewEditableField, id: String, value: String, error: String?, hasFocus: Bool) {
         self.id = id
         name = field.name
@@ -107,8 +107,8 @@ extension EditShell.Field {
             // What is not chosen yet must not be answered by the first.
             let isComplete = all.contains("") || field.isRequired && all.contains(value)
             let offered = isComplete ? all : [""] + all
-            choices = EditShell.Choices(
-                all: offered.map { EditShell.Choice(value: $0, isChosen: $0 == value) })
+            choices = EditTemplateContext.Choices(
+                all: offered.map { EditTemplateContext.Choice(value: $0, isChosen: $0 == value) })
         }
     }
 }

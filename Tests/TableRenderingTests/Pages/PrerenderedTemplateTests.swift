@@ -7,7 +7,7 @@ import Testing
 
 /// Pages of one shell are those that their templates would make.
 @TableActor
-@Suite struct RenderedShellTests {
+@Suite struct PrerenderedTemplateTests {
     private static let names = [
         "revision", "version", "query", "json", "previous", "next", "range", "rowCount", "heights",
     ]
@@ -28,20 +28,20 @@ import Testing
         return html
     }
 
-    private func shell(_ change: (inout PageShell) -> Void = { _ in }) -> PageShell {
-        var shell = PageShell(html(), title: "T", breadcrumbs: [], tag: "t")
+    private func shell(_ change: (inout PageTemplateContext) -> Void = { _ in }) -> PageTemplateContext {
+        var shell = PageTemplateContext(html(), title: "T", breadcrumbs: [], tag: "t")
         change(&shell)
         return shell
     }
 
-    private func text(_ shell: PageShell, by templates: PageTemplates) -> String {
+    private func text(_ shell: PageTemplateContext, by templates: PageTemplates) -> String {
         var table = html()
         templates.write(shell, around: &table)
         return table.output.text
     }
 
     /// What the templates make of each page, with gaps and without: a character of a mark in the title leaves none.
-    private func expectAlike(_ shells: [PageShell], _ more: String = "") throws {
+    private func expectAlike(_ shells: [PageTemplateContext], _ more: String = "") throws {
         let templates = try templates(more)
         let character = "\u{F8E7}"
         for shell in shells {
@@ -54,20 +54,20 @@ import Testing
 
     @Test func aShellIsRenderedOnceForAllItsPages() throws {
         var marked = shell { $0.range = "another" }
-        _ = RenderedShell.Values(from: &marked)
-        let shells = RenderedShells()
+        _ = PrerenderedTemplate.Values(from: &marked)
+        let shells = TemplateCache()
         #expect(shells.shell(of: marked) == nil)
-        shells.insert(try #require(RenderedShell(marked, before: { $0.range }, after: { $0.json })))
+        shells.insert(try #require(PrerenderedTemplate(marked, before: { $0.range }, after: { $0.json })))
         #expect(shells.shell(of: marked) != nil)
         marked.title = "Other"
         #expect(shells.shell(of: marked) == nil)
     }
 
     @Test func thoseUsedLastAreKept() throws {
-        let shells = RenderedShells()
+        let shells = TemplateCache()
         for number in 0..<65 {
             shells.insert(
-                try #require(RenderedShell(shell { $0.title = "\(number)" }, before: { _ in "" }, after: { _ in "" })))
+                try #require(PrerenderedTemplate(shell { $0.title = "\(number)" }, before: { _ in "" }, after: { _ in "" })))
             #expect(shells.shell(of: shell { $0.title = "0" }) != nil)
         }
         #expect(shells.shell(of: shell { $0.title = "1" }) == nil)
@@ -75,12 +75,12 @@ import Testing
     }
 
     @Test func whatIsVeryLongIsNotKept() throws {
-        let shells = RenderedShells(maxBytes: 64 * 8192)
+        let shells = TemplateCache(maxBytes: 64 * 8192)
         for (count, isKept) in [(8192, true), (8193, false)] {
             let shell = shell { $0.title = "\(count)" }
             shells.insert(
                 try #require(
-                    RenderedShell(shell, before: { _ in String(repeating: "a", count: count) }, after: { _ in "" })))
+                    PrerenderedTemplate(shell, before: { _ in String(repeating: "a", count: count) }, after: { _ in "" })))
             #expect((shells.shell(of: shell) != nil) == isKept)
         }
     }

@@ -5,8 +5,8 @@ import CascadingTable
 /// revision, and what tells one page of a table from the next.
 ///
 /// An object, for it is shared by all of those pages.
-final class RenderedShell: Sendable {
-    let shell: PageShell
+final class PrerenderedTemplate: Sendable {
+    let shell: PageTemplateContext
     private let before: Text
     private let after: Text
 
@@ -66,7 +66,7 @@ final class RenderedShell: Sendable {
             values.append(writer.links.editing)
         }
 
-        private static func rowCount(_ head: TableHead, _ writer: borrowing HTMLTableWriter) -> String? {
+        private static func rowCount(_ head: TableMetadata, _ writer: borrowing HTMLTableWriter) -> String? {
             guard writer.links.exportQuery != nil, !head.columns.isEmpty || !head.queryOptions.isEmpty else {
                 return nil
             }
@@ -87,7 +87,7 @@ final class RenderedShell: Sendable {
         }
 
         /// Takes it out of a shell, where marks stand from then on.
-        init(from shell: inout PageShell) {
+        init(from shell: inout PageTemplateContext) {
             values.reserveCapacity(Gap.allCases.count)
             // In the order of the cases.
             take(&shell.revision)
@@ -125,7 +125,7 @@ final class RenderedShell: Sendable {
     ///   - before: renders what comes before the table, `after` what comes after it.
     /// - Returns: nil where a template does something else with a value than to show it, and where a text has a
     ///   character of a mark.
-    init?(_ shell: PageShell, before: (PageShell) -> String, after: (PageShell) -> String) {
+    init?(_ shell: PageTemplateContext, before: (PageTemplateContext) -> String, after: (PageTemplateContext) -> String) {
         guard let start = Text(before(shell)), let end = Text(after(shell)) else { return nil }
         (self.shell, self.before, self.after) = (shell, start, end)
     }
@@ -134,7 +134,7 @@ final class RenderedShell: Sendable {
     var byteCount: Int { before.bytes.count + after.bytes.count }
 
     /// One that has no gaps.
-    init(whole shell: PageShell, before: (PageShell) -> String, after: (PageShell) -> String) {
+    init(whole shell: PageTemplateContext, before: (PageTemplateContext) -> String, after: (PageTemplateContext) -> String) {
         self.shell = shell
         self.before = Text(bytes: Array(before(shell).utf8))
         self.after = Text(bytes: Array(after(shell).utf8))
@@ -162,23 +162,23 @@ extension Substring.UnicodeScalarView {
     }
 }
 
-extension RenderedShell.Text {
+extension PrerenderedTemplate.Text {
     /// Nil where a mark is not as it was.
     init?(_ text: String) {
         var rest = text.unicodeScalars[...]
         while let scalar = rest.popFirst() {
-            guard let gap = RenderedShell.Gap(scalar) else {
+            guard let gap = PrerenderedTemplate.Gap(scalar) else {
                 bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
                 continue
             }
-            guard rest.take(RenderedShell.Gap.nonce + "&") else { return nil }
+            guard rest.take(PrerenderedTemplate.Gap.nonce + "&") else { return nil }
             gaps.append((bytes.count, gap, isEscaped: rest.take("amp;")))
         }
     }
 }
 
 extension ByteWriter {
-    fileprivate mutating func write(_ text: RenderedShell.Text, with values: RenderedShell.Values) {
+    fileprivate mutating func write(_ text: PrerenderedTemplate.Text, with values: PrerenderedTemplate.Values) {
         text.bytes.withUnsafeBytes { bytes in
             var place = 0
             for (end, gap, isEscaped) in text.gaps {

@@ -1,7 +1,7 @@
 import CascadingTable
 
 /// What the template of a question before something is lost may show.
-public struct ConfirmationShell: Sendable {
+public struct ConfirmationTemplateContext: Sendable {
     /// The language of the page, as a BCP 47 tag, and the direction it is written in.
     public var language: String
     public var direction: String

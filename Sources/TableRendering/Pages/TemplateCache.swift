@@ -2,8 +2,8 @@ import CascadingTable
 import Synchronization
 
 /// The shells that were rendered last, for a template takes a hundred times as long as what stands in its gaps.
-final class RenderedShells: Sendable {
-    private let shells = Mutex(LRUCache<PageShell, RenderedShell>())
+final class TemplateCache: Sendable {
+    private let shells = Mutex(LRUCache<PageTemplateContext, PrerenderedTemplate>())
     /// So many tables, languages and queries, of some six KB each.
     private static let capacity = 64
     /// The most bytes of one that is cached, for texts of visitors are in it.
@@ -15,11 +15,11 @@ final class RenderedShells: Sendable {
     }
 
     /// The shell of a page, which has marks; nil if it is not cached.
-    func shell(of page: PageShell) -> RenderedShell? {
+    func shell(of page: PageTemplateContext) -> PrerenderedTemplate? {
         shells.withLock { $0.value(for: page) }
     }
 
-    func insert(_ shell: RenderedShell) {
+    func insert(_ shell: PrerenderedTemplate) {
         guard shell.byteCount <= maxByteCount else { return }
         shells.withLock { shells in
             shells.insert(shell, for: shell.shell)
@@ -28,7 +28,7 @@ final class RenderedShells: Sendable {
     }
 }
 
-extension PageShell: Hashable {
+extension PageTemplateContext: Hashable {
     /// Takes what tells most pages apart; to hash all of it takes longer than to compare it.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(base)

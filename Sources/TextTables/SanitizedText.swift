@@ -1,5 +1,5 @@
 /// Keeps a text from leaving its line or its cell.
-enum HarmlessText {
+enum SanitizedText {
     /// The text on one line: line ends and tabs are spaces; other control characters, and those that reverse the
     /// direction of what follows, are U+FFFD, as control characters are in a page.
     static func line(_ text: String) -> String {

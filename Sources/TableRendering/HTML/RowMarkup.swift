@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 
 /// What every row of a page is written with, prepared once: markup that depends on the table, but not on the row.
-struct RowPieces: ~Copyable, Sendable {
+struct RowMarkup: ~Copyable, Sendable {
     /// What has the pieces.
     let prepared: ByteWriter
     /// The end of the row's tag and the start of the cell that names the row, as wide as its column, and as wide as the

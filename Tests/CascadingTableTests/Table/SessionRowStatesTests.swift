@@ -4,7 +4,7 @@ import Testing
 
 /// Marks that are looked up once for several pages.
 @TableActor
-struct VisitorMarksTests {
+struct SessionRowStatesTests {
     private final class Delegate: TableViewDataSource, TableViewDelegate {
         var preferred: IndexPath?
 
@@ -15,12 +15,12 @@ struct VisitorMarksTests {
 
     private let delegate = Delegate()
     private let tableView = TableView(title: "")
-    private let marks: VisitorMarks
+    private let marks: SessionRowStates
 
     init() {
         tableView.dataSource = delegate
         tableView.delegate = delegate
-        marks = VisitorMarks(of: tableView)
+        marks = SessionRowStates(of: tableView)
     }
 
     @Test func holdAsLongAsNoRowHasAny() throws {
@@ -34,7 +34,7 @@ struct VisitorMarksTests {
         delegate.preferred = IndexPath(row: 2, section: 0)
         tableView.reloadData()
         #expect(!marks.hold(in: tableView))
-        #expect(!VisitorMarks(of: tableView).hold(in: tableView))
+        #expect(!SessionRowStates(of: tableView).hold(in: tableView))
     }
 
     @Test func doNotHoldForAPageWithARowExpanded() {

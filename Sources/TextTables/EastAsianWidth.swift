@@ -3,7 +3,7 @@
 ///
 /// What is not assigned between two of them counts with them; the ideographic planes count as a whole, as that file has
 /// it.
-enum WideScalars {
+enum EastAsianWidth {
     static func contains(_ scalar: UInt32) -> Bool {
         var low = 0
         var high = ranges.count

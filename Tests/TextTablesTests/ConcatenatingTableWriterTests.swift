@@ -5,7 +5,7 @@ import TextTables
 @testable import TableRendering
 
 @TableActor
-@Suite struct JoinedTableWriterTests {
+@Suite struct ConcatenatingTableWriterTests {
     private func market() -> TableView {
         let cells = (0..<5).map { TableViewCell(title: "row \($0)", fields: [Field("n", .integer(Int64($0)))]) }
         return TextWorld.table(
@@ -16,7 +16,7 @@ import TextTables
     private func written(_ tableView: TableView, _ writer: consuming some StreamedTableWriter & ~Copyable, size: Int)
         -> String
     {
-        var writer = JoinedTableWriter(writer)
+        var writer = ConcatenatingTableWriter(writer)
         var bytes: [UInt8] = []
         var start: IndexPath?
         repeat {
@@ -59,29 +59,29 @@ import TextTables
 
     /// What is freed once nobody else holds it.
     private struct Weak {
-        weak var foot: SectionFoot?
+        weak var foot: SectionFooter?
     }
 
     private struct SilentWriter: TableWriter, ~Copyable {
-        mutating func beginTable(_ head: TableHead) {}
-        mutating func beginSection(_ head: SectionHead) {}
+        mutating func beginTable(_ head: TableMetadata) {}
+        mutating func beginSection(_ head: SectionHeader) {}
         mutating func row(_ row: TableRow) {}
-        mutating func endSection(_ foot: SectionFoot) {}
+        mutating func endSection(_ foot: SectionFooter) {}
         mutating func endTable() {}
     }
 
     @Test func noEndOfASectionIsLeftBehind() {
         // given
         var feet: [Weak] = []
-        var writer = JoinedTableWriter(SilentWriter())
+        var writer = ConcatenatingTableWriter(SilentWriter())
         // when sections come in several windows each
         for section in 0..<3 {
             for offset in 0..<4 {
                 writer.beginSection(
-                    SectionHead(
+                    SectionHeader(
                         index: section, identifier: "\(section)", header: nil, height: .automatic, count: 4,
                         offset: offset, moves: nil, line: nil))
-                let foot = SectionFoot(footer: nil, height: .automatic)
+                let foot = SectionFooter(footer: nil, height: .automatic)
                 feet.append(Weak(foot: foot))
                 writer.endSection(foot)
             }

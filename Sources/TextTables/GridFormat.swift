@@ -3,7 +3,7 @@ import CascadingTable
 import TableRendering
 
 /// Pads the cells of a line and draws the rules between the lines.
-struct RuledFormat: TextTableFormat, ~Copyable {
+struct GridFormat: TextTableFormat, ~Copyable {
     var output = ByteWriter(capacity: 4096)
     let rules: TextTableRules
     let columns: [TextTableLayout.Column]
