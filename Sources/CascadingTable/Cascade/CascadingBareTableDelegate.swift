@@ -25,7 +25,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
             foreignParent = parentLink == nil ? newValue : nil
         }
     }
-    private final var parentLink: WeakLink<CascadingBareTableDelegate>?
+    private final var parentLink: WeakReference<CascadingBareTableDelegate>?
     /// A parent of another class.
     private final weak var foreignParent: (any CascadingTableDelegate)?
 
@@ -49,16 +49,16 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         get { tableLink?.object }
         set { tableLink = newValue?.link }
     }
-    private final var tableLink: WeakLink<TableView>?
+    private final var tableLink: WeakReference<TableView>?
 
     /// How its children find it; made with the first of them.
-    private final var link: WeakLink<CascadingBareTableDelegate> {
+    private final var link: WeakReference<CascadingBareTableDelegate> {
         if let ownLink { return ownLink }
-        let link = WeakLink(self)
+        let link = WeakReference(self)
         ownLink = link
         return link
     }
-    private final var ownLink: WeakLink<CascadingBareTableDelegate>?
+    private final var ownLink: WeakReference<CascadingBareTableDelegate>?
 
     /// Asked for again and again, so it is made once.
     private final let ownName = SerialNumber.nextName()

@@ -31,8 +31,8 @@ extension StaticTable {
 
     /// The sections as they are now, by name; `rows` are those of them that are not hidden.
     func makeSnapshot() -> (snapshot: Snapshot, rows: [[any StaticRow]]) {
-        var sectionNames = UniqueNames()
-        var rowNames = UniqueNames()
+        var sectionNames = UniqueNameGenerator()
+        var rowNames = UniqueNameGenerator()
         // In a tree, other nodes may have sections of the same title.
         let prefix = parentDelegate == nil ? "" : "\(identifier)/"
         let sections = parentDelegate == nil ? sections[...] : sections.prefix(1)

@@ -4,19 +4,19 @@ extension TableSnapshot {
     /// What keeps its name is kept: it stays or moves, and where it shows something else it is reloaded.
     func update(to new: Self) -> StorageUpdate<Row> {
         var origins: [String: Int] = [:]
-        var places: [String: RowPlace] = [:]
+        var places: [String: RowPosition] = [:]
         for (number, section) in sections.enumerated() {
             origins[section.id] = number
             for (row, content) in section.rows.enumerated() {
-                places[content.id] = RowPlace(section: number, row: row)
+                places[content.id] = RowPosition(section: number, row: row)
             }
         }
-        var traces = Traces()
+        var traces = ChangeTracker()
         for section in new.sections {
             let origin = origins.removeValue(forKey: section.id)
             if let origin, sections[origin].content != section.content { traces.updatedSections.insert(origin) }
             let items = section.rows.map { row in
-                guard let place = places.removeValue(forKey: row.id) else { return RowPlace.new }
+                guard let place = places.removeValue(forKey: row.id) else { return RowPosition.new }
                 if sections[place.section].rows[place.row] != row { traces.updatedRows.insert(place) }
                 return place
             }

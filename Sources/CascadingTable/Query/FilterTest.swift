@@ -6,14 +6,14 @@ struct FilterTest {
     private let operands: [FilterOperand]
     private let folded: [UInt32]
 
-    init(_ filter: TableQuery.Filter, _ folder: inout TextFolder) {
+    init(_ filter: TableQuery.Filter, _ folder: inout TextNormalizer) {
         self.filter = filter
         let texts = filter.operator == .in ? filter.value.split(separator: ",").map(String.init) : [filter.value]
         operands = texts.map(FilterOperand.init)
         folded = folder.fold(filter.value)
     }
 
-    func matches(_ value: FieldValue, _ folder: inout TextFolder) -> Bool {
+    func matches(_ value: FieldValue, _ folder: inout TextNormalizer) -> Bool {
         switch filter.operator {
         case .exact, .in: operands.contains { value.equals($0) }
         case .not: !operands.contains { value.equals($0) }
@@ -57,7 +57,7 @@ extension FieldValue {
     }
 
     /// Whether one of the texts it is read as is such.
-    func hasText(_ folder: inout TextFolder, _ isSuch: ([UInt32]) -> Bool) -> Bool {
+    func hasText(_ folder: inout TextNormalizer, _ isSuch: ([UInt32]) -> Bool) -> Bool {
         switch self {
         case .text(let text): isSuch(folder.fold(text))
         case .integer(let integer): isSuch(folder.fold(String(integer)))

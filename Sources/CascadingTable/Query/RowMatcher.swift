@@ -4,14 +4,14 @@ struct RowMatcher {
     private let sort: [(column: Int, isAscending: Bool)]
     private let filters: [(column: Int, test: FilterTest)]
     private let words: [[UInt32]]
-    private var folder = TextFolder()
+    private var folder = TextNormalizer()
 
     /// - Parameter columns: those that the query names, each of which must be there.
     init(_ query: TableQuery, columns: [TableViewColumn]) {
         self.columns = columns
         func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
         sort = query.sort.compactMap { key in index(key.column).map { ($0, key.isAscending) } }
-        var folder = TextFolder()
+        var folder = TextNormalizer()
         filters = query.filters.compactMap { filter in
             index(filter.column).map { ($0, FilterTest(filter, &folder)) }
         }
@@ -56,7 +56,7 @@ struct RowMatcher {
 
 extension TableViewCell {
     /// Whether the word stands in a text that it shows.
-    fileprivate func has(_ word: [UInt32], _ folder: inout TextFolder) -> Bool {
+    fileprivate func has(_ word: [UInt32], _ folder: inout TextNormalizer) -> Bool {
         for field in fields {
             // Of an address with words of its own, those are read.
             var value = field.value

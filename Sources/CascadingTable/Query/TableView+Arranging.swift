@@ -3,7 +3,7 @@ import FoundationEssentials
 extension TableView {
     /// An arrangement of the table, or what must be awaited before there is one.
     public enum Arranging: Sendable {
-        case ready(TableArrangement)
+        case ready(QueryResult)
         /// When it is done, the arrangement is asked for again.
         case awaiting(@TableActor @Sendable () async throws -> Void)
     }
@@ -24,7 +24,7 @@ extension TableView {
                 try await queryResults.run(query) { try await self.arrange(by: query, for: request) }
             }
         }
-        let arrangement = TableArrangement(query, sections: sections)
+        let arrangement = QueryResult(query, sections: sections)
         // What was made from one visitor's own is his alone.
         if context.reads.isEmpty, answers.reads.isEmpty {
             queryResults.insert(arrangement, revision: revision)
@@ -35,7 +35,7 @@ extension TableView {
     }
 
     /// The rows that match a query, in its order, once all that takes is loaded.
-    public func loadArrangement(for query: TableQuery) async throws -> TableArrangement {
+    public func loadArrangement(for query: TableQuery) async throws -> QueryResult {
         for _ in 0..<Self.maxLoads {
             switch try arrangement(for: query) {
             case .ready(let arrangement): return arrangement
@@ -82,7 +82,7 @@ extension TableView {
             // What was found out so far is of rows that are elsewhere now.
             guard revision == start else { return }
         }
-        queryResults.insert(TableArrangement(query, sections: sections), revision: start)
+        queryResults.insert(QueryResult(query, sections: sections), revision: start)
     }
 
     @concurrent

@@ -12,9 +12,9 @@ public class CellReactions<Cell, Model> {
     /// A closure that the cell is not built for.
     public typealias ModelHandler<Result> = @TableActor (Model, IndexPath) -> Result
 
-    private let records: [MappingRecord<IndexPath, TableViewCell>]
+    private let records: [RegisteredMapping<IndexPath, TableViewCell>]
 
-    init(_ records: [MappingRecord<IndexPath, TableViewCell>]) {
+    init(_ records: [RegisteredMapping<IndexPath, TableViewCell>]) {
         self.records = records
     }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The mapping of a model to a cell.
 @TableActor
-final class CellRecord<Cell: CellContent, Model>: MappingRecord<IndexPath, TableViewCell> {
+final class CellRecord<Cell: CellContent, Model>: RegisteredMapping<IndexPath, TableViewCell> {
     typealias Handler = @TableActor (inout Cell, Model, IndexPath) -> Void
 
     private let fill: Handler

@@ -4,9 +4,9 @@
 /// for one event replaces the first.
 @TableActor
 public class HeaderFooterReactions<View, Model> {
-    private let records: [MappingRecord<Int, TableViewHeaderFooterView>]
+    private let records: [RegisteredMapping<Int, TableViewHeaderFooterView>]
 
-    init(_ records: [MappingRecord<Int, TableViewHeaderFooterView>]) {
+    init(_ records: [RegisteredMapping<Int, TableViewHeaderFooterView>]) {
         self.records = records
     }
 

@@ -1,6 +1,6 @@
 /// The mapping of a model to a header or footer.
 @TableActor
-final class HeaderFooterRecord<View: HeaderFooterContent, Model>: MappingRecord<Int, TableViewHeaderFooterView> {
+final class HeaderFooterRecord<View: HeaderFooterContent, Model>: RegisteredMapping<Int, TableViewHeaderFooterView> {
     typealias Handler = @TableActor (inout View, Model, Int) -> Void
 
     private let fill: Handler

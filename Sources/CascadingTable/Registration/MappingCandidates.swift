@@ -1,7 +1,7 @@
 /// The mappings for one type of model, in order, without those that an earlier one hides.
 @TableActor
 struct MappingCandidates<Place, Content> {
-    typealias Record = MappingRecord<Place, Content>
+    typealias Record = RegisteredMapping<Place, Content>
 
     /// Those of each section that a condition names.
     private var named: [Int: [Record]] = [:]

@@ -1,7 +1,7 @@
 /// The mappings of one kind of view in the order of registration, and which of them shows a model.
 @TableActor
 final class MappingList<Place, Content> {
-    typealias Record = MappingRecord<Place, Content>
+    typealias Record = RegisteredMapping<Place, Content>
 
     private(set) var records: [Record] = []
     /// What any of them reacts to.

@@ -16,7 +16,7 @@ final class Reaction<Place, Content, Argument, Result>: AnyReaction {
 
 /// Where an event happens.
 struct Occasion<Place, Content> {
-    var mapping: MappingRecord<Place, Content>
+    var mapping: RegisteredMapping<Place, Content>
     var model: Any
     var place: Place
     /// What is on the page there, when that is what the event is about.

@@ -12,7 +12,7 @@ final class RevisionHistory {
     /// The current revision, from 1.
     private(set) var revision: UInt64 = 1
     /// Counts revisions for threads that are not isolated to the table's actor.
-    nonisolated let changeCounter = ChangeCounter()
+    nonisolated let changeCounter = ModificationCounter()
     /// The observers, which are told of each revision.
     var observers: [TableView.WeakObserver] = []
     private var entries: Deque<Entry> = []

@@ -58,7 +58,7 @@ final class TableRequestContext {
     var reads: TableRequest.Reads = []
     var location: String?
     /// The arrangement that was made for it alone.
-    var arrangement: TableArrangement?
+    var arrangement: QueryResult?
     /// Why what the visitor does is refused.
     var refusal: (any Error)?
     /// Whether somebody asks, rather than the program that holds the table.

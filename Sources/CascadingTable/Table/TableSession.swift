@@ -28,14 +28,14 @@ public final class TableSession {
 
     /// Tells of each change of what is remembered, or is to be said once, outside of the tree. The sessions of one
     /// visitor share it.
-    public var changeCounter: ChangeCounter {
+    public var changeCounter: ModificationCounter {
         if let counter { return counter }
-        let made = ChangeCounter()
+        let made = ModificationCounter()
         counter = made
         return made
     }
     /// Nil until it is asked for, as the number.
-    private var counter: ChangeCounter?
+    private var counter: ModificationCounter?
 
     /// The selected rows, with the places where they were last seen.
     // Taken out, changed and put back: what is changed in place is looked up among all that is being changed.
@@ -64,7 +64,7 @@ public final class TableSession {
     }
     private var currentNotice: TableView.Undo?
 
-    public nonisolated init(id: String = "", changeCounter: ChangeCounter? = nil) {
+    public nonisolated init(id: String = "", changeCounter: ModificationCounter? = nil) {
         self.id = id
         counter = changeCounter
     }

@@ -20,7 +20,7 @@ extension TableView {
 
     /// Looks at the cells that are in memory, of one section or of all.
     func searchForRow(startingWith text: String, after place: IndexPath?, inSection only: Int? = nil) -> IndexPath? {
-        let beginning = TextBeginning(text)
+        let beginning = PrefixMatcher(text)
         let place = place.flatMap { $0.count == 2 ? $0 : nil }
         let sections = 0..<numberOfSections
         for section in only.map({ $0..<$0 + 1 })?.clamped(to: sections) ?? sections {

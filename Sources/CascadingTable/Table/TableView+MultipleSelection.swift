@@ -12,8 +12,8 @@ extension TableView {
     /// - Throws: where it is not allowed, a row is not there or disabled, or the limit would be passed; nothing has
     ///   been changed then.
     @discardableResult
-    public func touchRows(at indexPaths: [IndexPath]) throws -> TouchedRows {
-        guard let first = indexPaths.first else { return TouchedRows() }
+    public func touchRows(at indexPaths: [IndexPath]) throws -> SelectionResult {
+        guard let first = indexPaths.first else { return SelectionResult() }
         for indexPath in indexPaths { try requireRow(at: indexPath) }
         guard
             allowsMultipleSelection
@@ -36,7 +36,7 @@ extension TableView {
     ///
     /// - Throws: where a row is not there; nothing has been changed then.
     @discardableResult
-    public func releaseRows(at indexPaths: [IndexPath]) throws -> TouchedRows {
+    public func releaseRows(at indexPaths: [IndexPath]) throws -> SelectionResult {
         for indexPath in indexPaths { try requireRow(at: indexPath) }
         return forEachRow(names(ofRowsAt: indexPaths)) { _, indexPath in
             try releaseRow(at: indexPath)
@@ -87,9 +87,9 @@ extension TableView {
     private func forEachRow(
         _ rows: OrderedDictionary<String, IndexPath>,
         _ body: (String, IndexPath) throws -> IndexPath?
-    ) -> TouchedRows {
+    ) -> SelectionResult {
         var targets: OrderedDictionary<String, IndexPath> = [:]
-        var outcome = TouchedRows()
+        var outcome = SelectionResult()
         for (identifier, seen) in rows {
             do {
                 guard let place = currentIndexPath(ofRow: identifier, lastSeenAt: seen) else {

@@ -14,16 +14,16 @@ extension TableView {
     }
 
     /// The same, answering with the row's name as well.
-    package func touch(rowAt indexPath: IndexPath) throws -> RowLocation? {
+    package func touch(rowAt indexPath: IndexPath) throws -> RowReference? {
         try touch(rowAt: indexPath, besideOthers: allowsMultipleSelection)
     }
 
     /// The same, leaving the other rows selected or not whatever the table allows.
-    func touch(rowAt indexPath: IndexPath, besideOthers: Bool) throws -> RowLocation? {
+    func touch(rowAt indexPath: IndexPath, besideOthers: Bool) throws -> RowReference? {
         try requireUsableRow(at: indexPath)
         let proposed = try carryOut { try rowToSelect(touchedAt: indexPath) }
         try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: proposed) }
-        let row = SeenRow(at: proposed, named: identifier(forRowAt: proposed), in: self)
+        let row = ResolvedRow(at: proposed, named: identifier(forRowAt: proposed), in: self)
         if selection[row.identifier] == nil {
             try makeRoom(forRows: 1, besideOthers: besideOthers)
         }
@@ -32,7 +32,7 @@ extension TableView {
         guard let target = row.location(in: self)?.indexPath else {
             throw TableViewError(.noSuchRow, "The row is gone.")
         }
-        let selected = SeenRow(at: target, named: row.identifier, in: self)
+        let selected = ResolvedRow(at: target, named: row.identifier, in: self)
         try changingSelection {
             context.session.select(row.identifier, at: target, besideOthers: besideOthers)
             delegate?.tableView(self, didSelectRowAt: target)
@@ -50,17 +50,17 @@ extension TableView {
     }
 
     /// The same, answering with the row's name as well.
-    package func release(rowAt indexPath: IndexPath) throws -> RowLocation? {
+    package func release(rowAt indexPath: IndexPath) throws -> RowReference? {
         try requireRow(at: indexPath)
         let identifier = identifier(forRowAt: indexPath)
-        guard selection[identifier] != nil else { return RowLocation(indexPath: indexPath, identifier: identifier) }
-        return try release(SeenRow(at: indexPath, named: identifier, in: self)).location(in: self)
+        guard selection[identifier] != nil else { return RowReference(indexPath: indexPath, identifier: identifier) }
+        return try release(ResolvedRow(at: indexPath, named: identifier, in: self)).location(in: self)
     }
 
     /// Deselects a row that is selected, or the one that the delegate names for it.
     ///
     /// - Returns: the row that was deselected, where it was then.
-    private func release(_ row: SeenRow) throws -> SeenRow {
+    private func release(_ row: ResolvedRow) throws -> ResolvedRow {
         let indexPath = row.indexPath
         let proposed: IndexPath? =
             if let delegate { delegate.tableView(self, willDeselectRowAt: indexPath) } else { indexPath }
@@ -70,7 +70,7 @@ extension TableView {
         var released = row
         if target != indexPath || !row.isThere(in: self) {
             try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: target) }
-            released = SeenRow(at: target, named: identifier(forRowAt: target), in: self)
+            released = ResolvedRow(at: target, named: identifier(forRowAt: target), in: self)
         }
         try changingSelection {
             context.session.deselect(released.identifier)
@@ -129,6 +129,6 @@ extension TableView {
 
     private func releaseRow(named identifier: String, lastSeenAt indexPath: IndexPath) throws {
         guard let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath) else { return }
-        _ = try release(SeenRow(at: place, named: identifier, in: self))
+        _ = try release(ResolvedRow(at: place, named: identifier, in: self))
     }
 }

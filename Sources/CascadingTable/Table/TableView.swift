@@ -124,25 +124,25 @@ public final class TableView {
     /// Rises with each change of what the table shows to everybody.
     public var revision: UInt64 { history.revision }
     /// Tells of each change of the revision outside of the tree.
-    public nonisolated var changeCounter: ChangeCounter { history.changeCounter }
+    public nonisolated var changeCounter: ModificationCounter { history.changeCounter }
 
     /// How the nodes of its tree find it, and whoever else does not hold it.
-    package var link: WeakLink<TableView> {
+    package var link: WeakReference<TableView> {
         if let ownLink { return ownLink }
-        let link = WeakLink(self)
+        let link = WeakReference(self)
         ownLink = link
         return link
     }
-    private var ownLink: WeakLink<TableView>?
+    private var ownLink: WeakReference<TableView>?
 
-    let answers = Answers()
+    let answers = DataSourceCache()
     nonisolated let history: RevisionHistory
     /// The query that the rows of this table are the answer to, and the number of rows of the table that was asked, as far as
     /// they were counted.
     package private(set) var answered: (query: TableQuery, total: Int, isExact: Bool)?
     var batch: TableViewBatch?
     var context = TableRequestContext()
-    let queryResults = QueryResults()
+    let queryResults = QueryResultCache()
     /// How many wait for each row that is being loaded.
     var awaitedRows: [IndexPath: Int] = [:]
     /// How many cells may still be looked at for the row that is searched for.

@@ -11,7 +11,7 @@ public struct TableWindow: Sendable, Hashable {
     /// How many rows of the table come before the page.
     public var offset: Int
     /// The rows that pages are made of, where those are not all of the table in their own order.
-    public var arrangement: TableArrangement?
+    public var arrangement: QueryResult?
 
     public struct Section: Sendable, Hashable {
         public var section: Int
@@ -59,7 +59,7 @@ public struct TableWindow: Sendable, Hashable {
 
     public init(
         sections: [Section], previous: IndexPath? = nil, next: IndexPath? = nil, offset: Int = 0,
-        arrangement: TableArrangement? = nil
+        arrangement: QueryResult? = nil
     ) {
         self.arrangement = arrangement
         self.sections = sections

@@ -11,7 +11,7 @@ struct ExportIterator {
     private let request: TableRequest
     private let size: Int
     /// The rows to go through, which are those of one revision.
-    private let arrangement: TableArrangement?
+    private let arrangement: QueryResult?
     private let loading: TableExport.Loading
     private var position: Position
     /// The one that the position is of.
@@ -38,7 +38,7 @@ struct ExportIterator {
 
     /// - Parameter revision: the one that the start is of.
     init(
-        _ tableView: TableView, from start: ExportPosition?, in arrangement: TableArrangement?, at revision: UInt64,
+        _ tableView: TableView, from start: ExportPosition?, in arrangement: QueryResult?, at revision: UInt64,
         size: Int, request: TableRequest, loading: @escaping TableExport.Loading
     ) {
         self.arrangement = arrangement

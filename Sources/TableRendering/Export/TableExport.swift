@@ -14,7 +14,7 @@ public struct TableExport: Sendable {
     private var start: ExportPosition?
     private let size: Int
     private let request: TableRequest
-    private var arrangement: TableArrangement?
+    private var arrangement: QueryResult?
     private let loading: Loading
     /// The revision that `start` belongs to.
     private var revision: UInt64
@@ -37,7 +37,7 @@ public struct TableExport: Sendable {
     /// - Parameter loading: how rows that have to be loaded are waited for; as long as it takes unless told.
     @TableActor
     public init(
-        of tableView: TableView, from start: ExportPosition? = nil, arrangement: TableArrangement? = nil, size: Int = 1000,
+        of tableView: TableView, from start: ExportPosition? = nil, arrangement: QueryResult? = nil, size: Int = 1000,
         request: TableRequest = TableRequest(session: TableSession()),
         loading: @escaping Loading = { try await $0.load(rowsAt: $1, by: $2) }
     ) {

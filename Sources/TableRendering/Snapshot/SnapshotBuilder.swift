@@ -64,7 +64,7 @@ struct SnapshotBuilder {
     }
 
     /// Asks for what stands above a section.
-    func head(of part: TableWindow.Section, line: Int?, _ questions: SectionQuestions) -> SectionHeader {
+    func head(of part: TableWindow.Section, line: Int?, _ questions: SectionResponder) -> SectionHeader {
         let header = questions.headerView
         let head = SectionHeader(
             index: part.section, identifier: questions.identifier, header: header, height: questions.headerHeight,
@@ -75,7 +75,7 @@ struct SnapshotBuilder {
     }
 
     /// Asks for what stands below a section.
-    func foot(below head: SectionHeader, of part: TableWindow.Section, _ questions: SectionQuestions) -> SectionFooter {
+    func foot(below head: SectionHeader, of part: TableWindow.Section, _ questions: SectionResponder) -> SectionFooter {
         // The footer belongs to the last row, so a page that ends before it does not show it.
         let footer = part.rows.upperBound == head.count ? questions.footerView : nil
         let foot = SectionFooter(footer: footer, height: questions.footerHeight)
@@ -96,7 +96,7 @@ struct SnapshotBuilder {
     /// - Parameter height: The height of every row of the section; nil if each has its own.
     /// - Returns: What it offers beside being selected.
     private func ask(
-        _ questions: RowQuestions, of place: TableRow.Place, height: Height?, into rows: inout RowBatch
+        _ questions: RowResponder, of place: TableRow.Place, height: Height?, into rows: inout RowBatch
     ) -> TableRow.Tools? {
         let cell = questions.cell
         rows.append(cell, identifier: questions.identifier)
@@ -114,7 +114,7 @@ struct SnapshotBuilder {
     }
 
     /// Asks what a row offers beside being selected; of a disabled row, what edits it only.
-    private func tools(_ questions: RowQuestions, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Tools? {
+    private func tools(_ questions: RowResponder, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Tools? {
         guard isEnabled else {
             guard marks.isEditing else { return nil }
             return .init(
@@ -136,7 +136,7 @@ struct SnapshotBuilder {
             hasPrimaryAction: hasPrimaryAction, hasFields: hasFields)
     }
 
-    private func editing(_ questions: RowQuestions, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Editing {
+    private func editing(_ questions: RowResponder, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Editing {
         let style = isEnabled ? questions.editingStyle : .none
         // Where rows are in another order than their own there is nowhere to move them.
         let canMove = isEnabled && !isArranged && questions.isMovable

@@ -17,7 +17,7 @@ enum TextMatching {
 /// A text that is looked for, kept by SQLite as long as a statement runs, on one thread at a time.
 private final class Needle {
     private let how: TableQuery.Operator
-    private var folder = TextFolder()
+    private var folder = TextNormalizer()
     private let folded: [UInt32]
     /// The same in bytes, where all of it is ASCII.
     private let plain: [UInt8]?

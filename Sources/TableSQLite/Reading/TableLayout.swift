@@ -87,7 +87,7 @@ struct TableLayout: Sendable {
         ofRowBeginningWith text: String, after place: IndexPath?, limit: Int, in database: Database
     ) throws -> IndexPath? {
         var rest = limit
-        let beginning = TextBeginning(text)
+        let beginning = PrefixMatcher(text)
         try countRows(in: database)
         for section in min(max(place?.section ?? 0, 0), sections.count)..<sections.count where rest > 0 {
             let start = place.map { section == $0.section ? min(max($0.row, -1), .max - 1) + 1 : 0 } ?? 0

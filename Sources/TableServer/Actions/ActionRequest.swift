@@ -216,12 +216,12 @@ extension ActionRequest {
     }
 
     /// The page the action was made on, at that row.
-    func address(of row: RowLocation?) -> String {
+    func address(of row: RowReference?) -> String {
         address(of: row, query: returnQuery)
     }
 
     /// The same with other rows expanded.
-    func address(of row: RowLocation?, expanding rows: [String]) -> String {
+    func address(of row: RowReference?, expanding rows: [String]) -> String {
         // Split rather than read, so that the others stay as they were encoded.
         let others = returnQuery.split(separator: "&").filter { item in
             (try? Query(String(item)))?.first?.name != "_expanded"
@@ -229,7 +229,7 @@ extension ActionRequest {
         return address(of: row, query: (others.map(String.init) + rows.map(Query.expanded)).joined(separator: "&"))
     }
 
-    private func address(of row: RowLocation?, query: String) -> String {
+    private func address(of row: RowReference?, query: String) -> String {
         let query = query.isEmpty ? "" : "?\(query)"
         let fragment = row.map { "#\(RowAnchor.fragment($0.identifier))" } ?? ""
         return "\(base)\(query)\(fragment)"

@@ -18,10 +18,10 @@ struct ActionResponse: Sendable {
     /// The rows an action was meant for, as they are then.
     enum Outcome: Sendable {
         /// Nil if the row is gone or none was meant.
-        case row(RowLocation?)
-        case rows([RowLocation], refused: [TouchedRows.Refusal])
+        case row(RowReference?)
+        case rows([RowReference], refused: [SelectionResult.Refusal])
 
-        var row: RowLocation? {
+        var row: RowReference? {
             if case .row(let row) = self { row } else { nil }
         }
     }
@@ -70,9 +70,9 @@ extension ByteWriter {
         }
     }
 
-    private mutating func refusal(_ refusal: TouchedRows.Refusal) {
+    private mutating func refusal(_ refusal: SelectionResult.Refusal) {
         let problem = ProblemDetails(refusal.error)
-        row(RowLocation(indexPath: refusal.indexPath, identifier: refusal.identifier)) { writer in
+        row(RowReference(indexPath: refusal.indexPath, identifier: refusal.identifier)) { writer in
             writer.key("status")
             writer.integer(problem.status.code)
             writer.key("detail")
@@ -81,7 +81,7 @@ extension ByteWriter {
     }
 
     /// - Parameter more: writes further keys.
-    private mutating func row(_ row: RowLocation, more: (inout ByteWriter) -> Void) {
+    private mutating func row(_ row: RowReference, more: (inout ByteWriter) -> Void) {
         raw("{\"section\":")
         integer(row.indexPath.section)
         key("row")

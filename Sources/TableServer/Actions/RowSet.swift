@@ -86,8 +86,8 @@ extension RowSet {
     /// - Parameter every: the rows that `all` means.
     @TableActor
     func indexPaths(
-        in tableView: TableView, of arrangement: TableArrangement? = nil,
-        every: (TableView, TableArrangement?) throws -> [IndexPath]
+        in tableView: TableView, of arrangement: QueryResult? = nil,
+        every: (TableView, QueryResult?) throws -> [IndexPath]
     ) throws -> [IndexPath] {
         let meant =
             isAll
@@ -99,7 +99,7 @@ extension RowSet {
 
     /// All rows of the table, or those of its arrangement, where they are not too many.
     @TableActor
-    static func everyRow(of tableView: TableView, _ arrangement: TableArrangement?) throws -> [IndexPath] {
+    static func everyRow(of tableView: TableView, _ arrangement: QueryResult?) throws -> [IndexPath] {
         if let arrangement {
             guard arrangement.count <= limit else { throw tooMany }
             return arrangement.window(fromOffset: 0, size: limit).indexPaths
@@ -115,7 +115,7 @@ extension RowSet {
 
     @TableActor
     private static func indexPaths(
-        of items: [Item], in tableView: TableView, _ arrangement: TableArrangement?
+        of items: [Item], in tableView: TableView, _ arrangement: QueryResult?
     ) throws -> OrderedSet<IndexPath> {
         var indexPaths: OrderedSet<IndexPath> = []
         // Counted before rows that are listed twice are left out, and sections without rows too: it bounds the work.
@@ -163,7 +163,7 @@ extension TableView {
     }
 }
 
-extension TableArrangement {
+extension QueryResult {
     /// The rows from one to another as they are listed; nil where one of them is not.
     fileprivate func run(from first: IndexPath, to last: IndexPath) -> [IndexPath]? {
         guard let start = offset(ofRowAt: first), let end = offset(ofRowAt: last), start <= end else { return nil }

@@ -18,11 +18,11 @@ struct TableAction: Sendable {
     /// Where the action goes in the table.
     enum Target: Sendable {
         /// Answers where the row is then, or nil if it is gone or none was meant.
-        case one(@TableActor @Sendable (TableView, ActionRequest) throws -> RowLocation?)
+        case one(@TableActor @Sendable (TableView, ActionRequest) throws -> RowReference?)
         /// For a list of rows. `every` finds those that a list of all of them means.
         case rows(
-            @TableActor @Sendable (TableView, [IndexPath]) throws -> TouchedRows,
-            every: @TableActor @Sendable (TableView, TableArrangement?) throws -> [IndexPath])
+            @TableActor @Sendable (TableView, [IndexPath]) throws -> SelectionResult,
+            every: @TableActor @Sendable (TableView, QueryResult?) throws -> [IndexPath])
     }
 
     /// Whether it is meant for a row, which its path names.
@@ -114,7 +114,7 @@ struct TableAction: Sendable {
 extension TableAction.Target {
     /// One row, and where it is afterwards.
     fileprivate static func row(
-        _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> RowLocation?
+        _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> RowReference?
     ) -> Self {
         .one { tableView, request in try perform(tableView, request.row) }
     }
@@ -173,7 +173,7 @@ extension TableAction.Target {
     @TableActor
     fileprivate static func follow(
         _ indexPath: IndexPath, in tableView: TableView, _ body: (IndexPath) throws -> Void
-    ) rethrows -> RowLocation? {
+    ) rethrows -> RowReference? {
         guard tableView.hasRow(at: indexPath) else {
             try body(indexPath)
             return nil

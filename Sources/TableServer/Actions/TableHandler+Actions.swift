@@ -133,7 +133,7 @@ extension TableHandler {
         }
         throw ProblemDetails(
             .conflict, "The row \(meant) is now row \(place.row) of section \(place.section).",
-            location: RowLocation(indexPath: place, identifier: meant))
+            location: RowReference(indexPath: place, identifier: meant))
     }
 }
 
@@ -153,7 +153,7 @@ extension ActionRequest {
     /// The rows of the page that the action was made on, which are known since its rows were loaded; nil if they are
     /// all in their own order.
     @TableActor
-    private func arrangement(of tableView: TableView) throws -> TableArrangement? {
+    private func arrangement(of tableView: TableView) throws -> QueryResult? {
         guard tableView.answered == nil else { return nil }
         switch try pageQuery.query(of: tableView, known: "").map(tableView.arrangement) {
         case nil: return nil

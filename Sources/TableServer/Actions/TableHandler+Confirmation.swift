@@ -38,7 +38,7 @@ extension TableHandler {
         return ConfirmationTemplateContext(
             words: words, title: tableView.title, question: question, action: address,
             id: identifier, button: button, query: action.returnQuery,
-            way: action.address(of: RowLocation(indexPath: indexPath, identifier: identifier)))
+            way: action.address(of: RowReference(indexPath: indexPath, identifier: identifier)))
     }
 
     /// What is asked and what the button is called, for an action or for what edit mode does to the row of that name.

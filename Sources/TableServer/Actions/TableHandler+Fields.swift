@@ -53,7 +53,7 @@ extension TableHandler {
     @TableActor
     private func editedRow(
         of action: ActionRequest, on table: MountedTable
-    ) throws -> (location: RowLocation, title: String, fields: [TableViewEditableField]) {
+    ) throws -> (location: RowReference, title: String, fields: [TableViewEditableField]) {
         let tableView = table.tableView
         let session = sessions.session(ofVisitor: action.visitor, table: action.base)
         return try tableView.asking(action.request(of: session)) {
@@ -65,7 +65,7 @@ extension TableHandler {
             guard cell.isEnabled, !fields.isEmpty else {
                 throw TableViewError(.notEditable, "The row has no fields that can be edited.")
             }
-            let location = RowLocation(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
+            let location = RowReference(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
             return (location, cell.title ?? location.identifier, fields)
         }.result
     }
@@ -73,7 +73,7 @@ extension TableHandler {
 
 extension ActionRequest {
     /// Where the form of a row's fields is and is posted to, with the row that is meant and the page to return to.
-    fileprivate func fieldsAddress(of row: RowLocation) -> String {
+    fileprivate func fieldsAddress(of row: RowReference) -> String {
         var writer = ByteWriter()
         writer.urlComponent(row.identifier)
         if !returnQuery.isEmpty {

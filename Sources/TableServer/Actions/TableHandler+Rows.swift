@@ -25,7 +25,7 @@ extension TableHandler {
 
     @TableActor
     private func rows(
-        of list: RowSet, _ arrangement: TableArrangement?, _ action: ActionRequest, of table: MountedTable
+        of list: RowSet, _ arrangement: QueryResult?, _ action: ActionRequest, of table: MountedTable
     ) throws -> [IndexPath] {
         guard case .rows(_, let every) = action.target else { return [] }
         let tableView = table.tableView
@@ -41,7 +41,7 @@ extension TableHandler {
     }
 
     @TableActor
-    private func arrangement(for action: ActionRequest, of table: MountedTable) async throws -> TableArrangement? {
+    private func arrangement(for action: ActionRequest, of table: MountedTable) async throws -> QueryResult? {
         let session = sessions.session(ofVisitor: action.visitor, table: action.base)
         return try await arrangement(of: table, for: action.request(of: session)) {
             try action.pageQuery.query(of: $0, known: "")

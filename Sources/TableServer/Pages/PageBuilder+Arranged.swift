@@ -5,7 +5,7 @@ import TableRendering
 /// Pages of rows that are sorted, filtered or searched.
 extension PageBuilder {
     @TableActor
-    func plan(in tableView: TableView, arrangedBy arrangement: TableArrangement) throws -> PagePlan {
+    func plan(in tableView: TableView, arrangedBy arrangement: QueryResult) throws -> PagePlan {
         var offsets = 0..<arrangement.count
         if case .section(let section) = page.scope {
             guard (0..<tableView.numberOfSections).contains(section) else {
@@ -34,7 +34,7 @@ extension PageBuilder {
 
     /// Where a page begins that is not beside another.
     @TableActor
-    private func start(in tableView: TableView, arrangedBy arrangement: TableArrangement) throws -> Int {
+    private func start(in tableView: TableView, arrangedBy arrangement: QueryResult) throws -> Int {
         switch page.parameters.anchor {
         case .start, .after, .before: return 0
         case .section(let section): return arrangement.offset(ofSection: section)
@@ -58,7 +58,7 @@ extension PageBuilder {
         }
     }
 
-    private func window(of arrangement: TableArrangement, from start: Int, within offsets: Range<Int>) -> TableWindow {
+    private func window(of arrangement: QueryResult, from start: Int, within offsets: Range<Int>) -> TableWindow {
         let size = page.parameters.size
         let start = max(min(start, offsets.upperBound - 1), offsets.lowerBound)
         var window = arrangement.window(fromOffset: start, size: max(min(size, offsets.upperBound - start), 1))

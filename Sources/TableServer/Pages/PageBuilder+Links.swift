@@ -30,7 +30,7 @@ extension PageBuilder {
     /// Where the row is found: its page among those one gets to by turning from the first, and the row there.
     @TableActor
     func address(
-        ofRowAt row: IndexPath, in tableView: TableView, of arrangement: TableArrangement? = nil
+        ofRowAt row: IndexPath, in tableView: TableView, of arrangement: QueryResult? = nil
     ) -> String {
         let before = rowBeforePage(of: row, in: tableView, of: arrangement)
         let anchor = before.map {
@@ -44,7 +44,7 @@ extension PageBuilder {
     /// The last row of the page before the one that the row is on.
     @TableActor
     func rowBeforePage(
-        of row: IndexPath, in tableView: TableView, of arrangement: TableArrangement? = nil
+        of row: IndexPath, in tableView: TableView, of arrangement: QueryResult? = nil
     ) -> IndexPath? {
         if let arrangement {
             let offset = arrangement.offset(ofRowAt: row) ?? 0

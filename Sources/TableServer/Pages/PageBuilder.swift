@@ -80,7 +80,7 @@ final class PageBuilder: Sendable {
 
     /// Makes a plan.
     @TableActor
-    func makePlan(in tableView: TableView, of arrangement: TableArrangement?) throws -> PagePlan {
+    func makePlan(in tableView: TableView, of arrangement: QueryResult?) throws -> PagePlan {
         if let arrangement { return try plan(in: tableView, arrangedBy: arrangement) }
         switch page.scope {
         case .row(let indexPath):

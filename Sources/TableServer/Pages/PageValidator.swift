@@ -10,10 +10,10 @@ struct PageValidator: Sendable {
     private let visitor: Mark?
 
     private struct Mark: Sendable {
-        let counter: ChangeCounter
+        let counter: ModificationCounter
         let count: UInt64
 
-        init(_ counter: ChangeCounter) {
+        init(_ counter: ModificationCounter) {
             self.counter = counter
             count = counter.count
         }

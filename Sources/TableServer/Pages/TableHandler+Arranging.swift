@@ -31,7 +31,7 @@ extension TableHandler {
     @TableActor
     func arrangement(
         of table: MountedTable, for request: TableRequest, by query: @TableActor (TableView) throws -> TableQuery?
-    ) async throws -> TableArrangement? {
+    ) async throws -> QueryResult? {
         let tableView = table.tableView
         for _ in 0..<PageBuilder.maxLoads {
             let arranging = try tableView.asking(request) {
@@ -66,7 +66,7 @@ extension TableHandler {
     /// The row and the last of the page before, which the answer names.
     @TableActor
     private func rowsToName(
-        _ found: IndexPath?, _ arrangement: TableArrangement, _ making: PageBuilder
+        _ found: IndexPath?, _ arrangement: QueryResult, _ making: PageBuilder
     ) throws -> [IndexPath] {
         let tableView = making.table.tableView
         let before = found.flatMap { making.rowBeforePage(of: $0, in: tableView, of: arrangement) }
@@ -75,7 +75,7 @@ extension TableHandler {
 
     @TableActor
     private func indexPath(
-        of finding: RowSearch, in arrangement: TableArrangement, _ making: PageBuilder
+        of finding: RowSearch, in arrangement: QueryResult, _ making: PageBuilder
     ) async throws -> IndexPath? {
         switch finding.target {
         case .first: return arrangement.indexPath(forRowAtOffset: 0)
@@ -93,10 +93,10 @@ extension TableHandler {
     /// Looks from there on, and from the top when the end is reached.
     @TableActor
     private func row(
-        beginningWith text: String, from start: Int, of arrangement: TableArrangement, _ making: PageBuilder
+        beginningWith text: String, from start: Int, of arrangement: QueryResult, _ making: PageBuilder
     ) async throws -> IndexPath? {
         let tableView = making.table.tableView
-        let beginning = TextBeginning(text)
+        let beginning = PrefixMatcher(text)
         var (offset, rest) = (start, min(arrangement.count, Self.maxRowsToFind))
         while rest > 0 {
             if offset >= arrangement.count { offset = 0 }

@@ -33,7 +33,7 @@ extension TableHandler {
 
     @TableActor
     static func answer(
-        _ found: IndexPath?, _ making: PageBuilder, of arrangement: TableArrangement? = nil
+        _ found: IndexPath?, _ making: PageBuilder, of arrangement: QueryResult? = nil
     ) throws -> Response {
         let tableView = making.table.tableView
         var writer = ByteWriter()
@@ -41,7 +41,7 @@ extension TableHandler {
             writer.raw("{\"row\":")
             let row = found.flatMap { tableView.hasRow(at: $0) ? $0 : nil }
             writer.outcome(
-                .row(row.map { RowLocation(indexPath: $0, identifier: tableView.identifier(forRowAt: $0)) }))
+                .row(row.map { RowReference(indexPath: $0, identifier: tableView.identifier(forRowAt: $0)) }))
             writer.key("url")
             if let row {
                 writer.jsonString(making.address(ofRowAt: row, in: tableView, of: arrangement))

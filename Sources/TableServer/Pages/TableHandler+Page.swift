@@ -60,7 +60,7 @@ extension TableHandler {
             if let loaded = making.loadedPlan(in: tableView) {
                 plan = loaded
             } else {
-                var arrangement: TableArrangement?
+                var arrangement: QueryResult?
                 switch try making.arranging(in: tableView) {
                 case nil: break
                 case .ready(let ready): arrangement = ready

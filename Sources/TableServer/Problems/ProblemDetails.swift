@@ -13,7 +13,7 @@ struct ProblemDetails: Error, Sendable {
     /// What is wrong with values of fields, each by its place in the body (RFC 6901); these are the errors then.
     var issues: [Issue] = []
     /// Where the row that was asked for is now.
-    var location: RowLocation?
+    var location: RowReference?
     var headers: HTTPFields = [:]
     /// What came of the actions before the one that failed, as JSON.
     var results: [UInt8]?
@@ -28,7 +28,7 @@ struct ProblemDetails: Error, Sendable {
     }
 
     init(
-        _ status: HTTPResponse.Status, _ detail: String, errors: [String] = [], location: RowLocation? = nil,
+        _ status: HTTPResponse.Status, _ detail: String, errors: [String] = [], location: RowReference? = nil,
         headers: HTTPFields = [:]
     ) {
         self.status = status

@@ -18,7 +18,7 @@ final class SessionStore {
         /// By the path of the table.
         var sessions = LRUCache<String, TableSession>()
         /// Tells of each change of a session, and of those there are.
-        let changeCounter: ChangeCounter
+        let changeCounter: ModificationCounter
     }
 
     /// - Parameters:

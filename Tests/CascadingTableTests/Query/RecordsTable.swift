@@ -54,7 +54,7 @@ final class RecordsTable: TableViewDataSource, TableViewDelegate {
 
 extension TableView {
     /// The arrangement, which need not be awaited.
-    func arranged(_ query: TableQuery) throws -> TableArrangement? {
+    func arranged(_ query: TableQuery) throws -> QueryResult? {
         if case .ready(let arrangement) = try arrangement(for: query) { arrangement } else { nil }
     }
 

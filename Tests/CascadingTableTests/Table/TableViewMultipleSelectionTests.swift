@@ -36,7 +36,7 @@ import Testing
 
         var selected: [Int] { tableView.indexPathsForSelectedRows.map(\.row) }
 
-        func touch(_ rows: [Int]) throws -> TouchedRows {
+        func touch(_ rows: [Int]) throws -> SelectionResult {
             try tableView.touchRows(at: rows.map { [0, $0] })
         }
     }

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func saysWhatIsWrong() throws {
-        let location = RowLocation(indexPath: [1, 2], identifier: "\"\u{1}é")
+        let location = RowReference(indexPath: [1, 2], identifier: "\"\u{1}é")
         let problem = ProblemDetails(.conflict, "It \"moved\".\n", errors: ["a\\b", ""], location: location)
         #expect(
             try document(problem, instance: "/a%20b/")

@@ -9,7 +9,7 @@ extension DiffableSnapshot {
             throw StorageError(.sectionNotFound, "There is no section to append items to.")
         }
         let index = try checkedIndex(of: section)
-        try insertItems(identifiers, at: RowPlace(section: index, row: sections.values[index].count))
+        try insertItems(identifiers, at: RowPosition(section: index, row: sections.values[index].count))
     }
 
     public mutating func insertItems(_ identifiers: [ItemID], beforeItem item: ItemID) throws(StorageError) {
@@ -58,7 +58,7 @@ extension DiffableSnapshot {
         reloadedItemIdentifiers.remove(item)
     }
 
-    private mutating func insertItems(_ identifiers: [ItemID], at place: RowPlace) throws(StorageError) {
+    private mutating func insertItems(_ identifiers: [ItemID], at place: RowPosition) throws(StorageError) {
         var new = Set<ItemID>(minimumCapacity: identifiers.count)
         for item in identifiers {
             if let place = self.place(of: item)?.path {
@@ -91,7 +91,7 @@ extension DiffableSnapshot {
         }
     }
 
-    private func checkedPlace(of item: ItemID) throws(StorageError) -> RowPlace {
+    private func checkedPlace(of item: ItemID) throws(StorageError) -> RowPosition {
         guard let place = place(of: item) else {
             throw StorageError(.itemNotFound, "The snapshot has no item \(described(item)).")
         }

@@ -3,11 +3,11 @@ import OrderedCollections
 extension DiffableSnapshot {
     /// What is different in another snapshot, and what it says is reloaded. O(items).
     func update(to new: DiffableSnapshot) -> StorageUpdate<ItemID> {
-        var places = Dictionary(minimumCapacity: numberOfItems) as [ItemID: RowPlace]
+        var places = Dictionary(minimumCapacity: numberOfItems) as [ItemID: RowPosition]
         for (section, items) in sections.values.enumerated() {
-            for (row, item) in items.enumerated() { places[item] = RowPlace(section: section, row: row) }
+            for (row, item) in items.enumerated() { places[item] = RowPosition(section: section, row: row) }
         }
-        let traces = Traces(
+        let traces = ChangeTracker(
             sections: new.sections.map { section, items in
                 TracedSection(origin: indexOfSection(section), items: items.map { places[$0] ?? .new })
             },

@@ -49,10 +49,10 @@ extension DiffableSnapshot {
         return sections.values[..<place.section].reduce(place.row) { $0 + $1.count }
     }
 
-    func place(of item: ItemID) -> RowPlace? {
+    func place(of item: ItemID) -> RowPosition? {
         guard let owner = owners[item], let section = sections.index(forKey: owner),
             let row = sections.values[section].firstIndex(of: item)
         else { return nil }
-        return RowPlace(section: section, row: row)
+        return RowPosition(section: section, row: row)
     }
 }

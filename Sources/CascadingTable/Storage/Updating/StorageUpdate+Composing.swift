@@ -8,9 +8,9 @@ extension StorageUpdate {
     ///   - after: what is there after the last.
     init(composing updates: [StorageUpdate], from before: [StorageSection<Item>], to after: [StorageSection<Item>]) {
         var sections = before.enumerated().map { section, content in
-            TracedSection(origin: section, items: content.items.indices.map { RowPlace(section: section, row: $0) })
+            TracedSection(origin: section, items: content.items.indices.map { RowPosition(section: section, row: $0) })
         }
-        var traces = Traces()
+        var traces = ChangeTracker()
         for update in updates {
             for change in update.changes {
                 switch change {
@@ -31,7 +31,7 @@ extension StorageUpdate {
     ///
     /// Sections stand before items, and what goes before what comes. Of those that changed their order as few are
     /// moved as can be.
-    init(following traces: Traces, from before: [StorageSection<Item>], to after: [StorageSection<Item>]) {
+    init(following traces: ChangeTracker, from before: [StorageSection<Item>], to after: [StorageSection<Item>]) {
         self.init()
         let origins = traces.sections.map(\.origin)
         var isGone = before.map { [Bool](repeating: true, count: $0.items.count) }
@@ -73,7 +73,7 @@ extension StorageUpdate {
 
         // Items that are others where they were.
         guard !traces.updatedRows.isEmpty else { return }
-        var updates: [(place: RowPlace, change: Change)] = []
+        var updates: [(place: RowPosition, change: Change)] = []
         for (section, content) in traces.sections.enumerated() {
             for (row, origin) in content.items.enumerated() where traces.updatedRows.contains(origin) && origin != .new
             {

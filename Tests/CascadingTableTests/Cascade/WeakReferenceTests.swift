@@ -3,12 +3,12 @@ import Testing
 
 @testable import CascadingTable
 
-@Suite struct WeakLinkTests {
+@Suite struct WeakReferenceTests {
     private final class Node: Sendable {}
 
     @Test func isNilOnceTheObjectIsGone() {
         var node: Node? = Node()
-        let link = node.map(WeakLink.init)
+        let link = node.map(WeakReference.init)
         #expect(link?.object === node)
         node = nil
         #expect(link != nil && link?.object == nil)
@@ -16,7 +16,7 @@ import Testing
 
     @Test func doesNotKeepTheObject() {
         let node = Node()
-        let link = WeakLink(node)
+        let link = WeakReference(node)
         for _ in 0..<100 { #expect(link.object === node) }
         weak let other = node
         withExtendedLifetime(node) { #expect(other != nil) }
@@ -27,7 +27,7 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func followingItWhileTheObjectGoesIsSafe() {
         for _ in 0..<20_000 {
             var node: Node? = Node()
-            let link = node.map(WeakLink.init)
+            let link = node.map(WeakReference.init)
             let reader = DispatchWorkItem { for _ in 0..<20 { _ = link?.object } }
             DispatchQueue.global().async(execute: reader)
             node = nil

@@ -1,7 +1,7 @@
 /// Takes capitals and accents off texts, so that one can be looked for in another.
 ///
 /// What it makes can be compared only with what the same folder made.
-package struct TextFolder: Sendable {
+package struct TextNormalizer: Sendable {
     /// What was found out about letters that are not ASCII.
     private var letters: [Unicode.Scalar: UInt32] = [:]
     /// Numbers, beyond those of Unicode, for letters by their names without what is set on them.

@@ -1,5 +1,5 @@
 /// Gives out each name once: who wants one that is taken gets it with a number behind.
-struct UniqueNames {
+struct UniqueNameGenerator {
     private var taken: Set<String> = []
     private var counts: [String: Int] = [:]
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CascadingTable
 
-@Suite struct TableArrangementTests {
-    private let arrangement = TableArrangement(
+@Suite struct QueryResultTests {
+    private let arrangement = QueryResult(
         TableQuery(search: "x"), sections: [(0, [4, 0]), (1, []), (3, [7]), (4, [2, 9, 1])])
 
     @Test func `Rows are counted over sections and found again`() {
@@ -45,7 +45,7 @@ import Testing
         for (offset, size) in [(-5, 2), (99, 2), (0, 0), (0, -1), (6, 1), (.max, 1)] {
             _ = arrangement.window(fromOffset: offset, size: size)
         }
-        let empty = TableArrangement(TableQuery(), sections: [])
+        let empty = QueryResult(TableQuery(), sections: [])
         #expect(empty.window(fromOffset: 0, size: 10).sections.isEmpty)
     }
 }

@@ -1,14 +1,14 @@
 /// The beginning of a text; capitals and accents make no difference.
 ///
 /// ```swift
-/// TextBeginning("ec").isBeginning(of: "Éclair")  // true
+/// PrefixMatcher("ec").isBeginning(of: "Éclair")  // true
 /// ```
-public struct TextBeginning: Sendable {
-    private let folder: TextFolder
+public struct PrefixMatcher: Sendable {
+    private let folder: TextNormalizer
     private let folded: [UInt32]
 
     public init(_ text: String) {
-        var folder = TextFolder()
+        var folder = TextNormalizer()
         folded = folder.fold(text)
         self.folder = folder
     }
@@ -27,7 +27,7 @@ public struct TextBeginning: Sendable {
 
 extension TableViewCell {
     /// Whether what the row is known by begins so: its title, its first value, or its first value that is a text.
-    public func begins(with beginning: TextBeginning) -> Bool {
+    public func begins(with beginning: PrefixMatcher) -> Bool {
         if let title, beginning.isBeginning(of: title) { return true }
         guard style == .columns, let first = fields.first else { return false }
         if let text = first.value.words, beginning.isBeginning(of: text) { return true }

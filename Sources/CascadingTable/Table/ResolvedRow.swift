@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A row as it was found during a gesture, which needs not be asked for its name again as long as nothing has been told
 /// that would make it another, or move it.
 @TableActor
-struct SeenRow {
+struct ResolvedRow {
     let indexPath: IndexPath
     let identifier: String
     /// Those of the table by the time it was seen.
@@ -24,8 +24,8 @@ struct SeenRow {
     }
 
     /// Where the row is now; nil when it is gone.
-    func location(in tableView: TableView) -> RowLocation? {
-        if isThere(in: tableView) { return RowLocation(indexPath: indexPath, identifier: identifier) }
+    func location(in tableView: TableView) -> RowReference? {
+        if isThere(in: tableView) { return RowReference(indexPath: indexPath, identifier: identifier) }
         return tableView.location(ofRow: identifier, lastSeenAt: indexPath)
     }
 }

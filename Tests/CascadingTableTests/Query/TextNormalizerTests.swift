@@ -2,13 +2,13 @@ import Testing
 
 @testable import CascadingTable
 
-@Suite struct TextFolderTests {
+@Suite struct TextNormalizerTests {
     @Test(arguments: [
         ("ÉCLAIR", "eclair"), ("e\u{301}clair", "Éclair"), ("Ærø", "æRO"), ("ÅNGSTRÖM", "angstrom"), ("Ελλάς", "ΕΛΛΑΣ"),
         ("ΆΛΦΑ", "αλφα"), ("Ёлка", "Ёлка"), ("日本", "日本"), ("", ""), ("İzmir", "izmir"),
     ])
     func `Capitals and accents make no difference`(one: String, other: String) {
-        var folder = TextFolder()
+        var folder = TextNormalizer()
         // The last sigma of a word is a letter of its own.
         let folded = [one, other].map { folder.fold($0.replacing("ς", with: "σ")) }
         #expect(folded[0] == folded[1])
@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [("e", "c"), ("и", "н"), ("ß", "s"), ("日", "本"), ("α", "a")])
     func `Letters are told apart`(one: String, other: String) {
-        var folder = TextFolder()
+        var folder = TextNormalizer()
         #expect(folder.fold(one) != folder.fold(other))
     }
 

@@ -1,5 +1,5 @@
 /// Reactions to types that are the record's own or wider ones: nothing comes of those to others.
-extension MappingRecord {
+extension RegisteredMapping {
     func react<View, Model, Result>(
         to event: MappingEvent<Void, Result>, withView handler: @escaping @TableActor (View, Model, Place) -> Result
     ) {

@@ -1,9 +1,9 @@
 /// The answers to the queries of a table that were asked last, of one revision, and those that are being worked out.
 @TableActor
-final class QueryResults {
+final class QueryResultCache {
     private var revision: UInt64 = 0
     /// An arrangement costs the number of its rows.
-    private var cache = LRUCache<TableQuery, TableArrangement>()
+    private var cache = LRUCache<TableQuery, QueryResult>()
     private(set) var running: [TableQuery: Task<Void, any Error>] = [:]
 
     private static let maxCount = 16
@@ -15,12 +15,12 @@ final class QueryResults {
     nonisolated init() {}
 
     /// The arrangement of a query at a revision, if it is cached.
-    func arrangement(of query: TableQuery, revision: UInt64) -> TableArrangement? {
+    func arrangement(of query: TableQuery, revision: UInt64) -> QueryResult? {
         revision == self.revision ? cache.value(for: query) : nil
     }
 
     /// Caches an arrangement, however long it is.
-    func insert(_ arrangement: TableArrangement, revision: UInt64) {
+    func insert(_ arrangement: QueryResult, revision: UInt64) {
         if revision != self.revision { cache.removeAll() }
         self.revision = revision
         cache.insert(arrangement, for: arrangement.query, cost: arrangement.count)

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// The rows of a table that match a query, in its order: what pages are turned through in place of all rows.
 ///
 /// Each is known by its place in the data source, so that whatever is done to a row is done to the right one.
-public struct TableArrangement: Sendable, Hashable {
+public struct QueryResult: Sendable, Hashable {
     public let query: TableQuery
     /// The sections that have such rows, in order.
     public let sections: [Section]

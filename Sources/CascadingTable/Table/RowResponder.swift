@@ -5,7 +5,7 @@ package import FoundationEssentials
 /// A page asks a row some fifteen questions. Nodes that only pass them on are passed over, once for all of them; see
 /// ``CascadingTableDelegate/responder(forRowAt:)``.
 @TableActor
-package struct RowQuestions {
+package struct RowResponder {
     private let tableView: TableView
     package let indexPath: IndexPath
     private let dataSource: any TableViewDataSource
@@ -94,7 +94,7 @@ package struct RowQuestions {
     }
 }
 
-extension RowQuestions {
+extension RowResponder {
     // Both through the initializer of all members: made one by one, they are copied when it is done.
 
     fileprivate init(_ tableView: TableView, _ indexPath: IndexPath) {
@@ -113,8 +113,8 @@ extension RowQuestions {
 }
 
 extension TableView {
-    package func questions(forRowAt indexPath: IndexPath) -> RowQuestions {
-        RowQuestions(self, indexPath)
+    package func questions(forRowAt indexPath: IndexPath) -> RowResponder {
+        RowResponder(self, indexPath)
     }
 }
 

@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// An object, as is what else is looked at for every question: its parts are read and changed one at a time.
 @TableActor
-final class Answers {
+final class DataSourceCache {
     /// What of a request they were made from; where anything was read they hold for that request alone.
     var reads: TableRequest.Reads = []
     var columns: [TableViewColumn]?

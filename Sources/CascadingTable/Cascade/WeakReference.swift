@@ -5,7 +5,7 @@ import CSwiftRuntime
 /// Swift adds a side table to an object when a `weak` variable first refers to it. From then on, every retain and release
 /// of the object goes through the side table. For tables and sections, which are retained for every question, that took a
 /// third of the time of a page. An unowned reference needs no side table.
-package final class WeakLink<Object: AnyObject & Sendable>: Sendable {
+package final class WeakReference<Object: AnyObject & Sendable>: Sendable {
     // Keeps the memory of the object, so that its reference count can be read after it was deinitialized.
     private unowned let target: Object
     // The address is never written to and only given to the Swift runtime.

@@ -2,14 +2,14 @@ import FoundationEssentials
 
 /// What is asked about a section and about rows of it, one after the other.
 ///
-/// As ``RowQuestions``, it passes over nodes that only pass questions on.
+/// As ``RowResponder``, it passes over nodes that only pass questions on.
 ///
 /// ```swift
 /// let questions = tableView.questions(inSection: 2)
 /// for row in 0..<100 { show(questions.row(row).cell) }
 /// ```
 @TableActor
-package struct SectionQuestions {
+package struct SectionResponder {
     private let tableView: TableView
     private let section: Int
     private let dataSource: any TableViewDataSource
@@ -88,14 +88,14 @@ package struct SectionQuestions {
         return batch
     }
 
-    package func row(_ row: Int) -> RowQuestions {
+    package func row(_ row: Int) -> RowResponder {
         let indexPath = IndexPath(row: row, section: section)
         guard delegates.indices.contains(row) else { return tableView.questions(forRowAt: indexPath) }
-        return RowQuestions(tableView, indexPath, delegates[row].responder(forRowAt: indexPath))
+        return RowResponder(tableView, indexPath, delegates[row].responder(forRowAt: indexPath))
     }
 }
 
-extension SectionQuestions {
+extension SectionResponder {
     fileprivate init(_ tableView: TableView, _ section: Int) {
         guard let root = tableView.root as? CascadingRootTableDelegate, root.passesSectionsOn,
             let child = root.childDelegate(at: section)
@@ -113,5 +113,5 @@ extension SectionQuestions {
 }
 
 extension TableView {
-    package func questions(inSection section: Int) -> SectionQuestions { SectionQuestions(self, section) }
+    package func questions(inSection section: Int) -> SectionResponder { SectionResponder(self, section) }
 }

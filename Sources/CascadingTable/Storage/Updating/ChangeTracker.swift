@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 /// Where sections and rows come from that have been changed.
-struct Traces {
+struct ChangeTracker {
     var sections: [TracedSection] = []
     /// The rows that are others, by their places before the change.
-    var updatedRows: Set<RowPlace> = []
+    var updatedRows: Set<RowPosition> = []
     /// The sections whose header or footer is another, by their places before the change.
     var updatedSections: Set<Int> = []
 }
@@ -13,13 +13,13 @@ struct Traces {
 struct TracedSection: SectionOfRows {
     /// Nil for a new one.
     var origin: Int?
-    var items: [RowPlace] = []
+    var items: [RowPosition] = []
 }
 
 /// The place of a row; an index path takes longer to make and to compare.
-struct RowPlace: Hashable, Comparable {
+struct RowPosition: Hashable, Comparable {
     /// Of a row that is new.
-    static let new = RowPlace(section: -1, row: -1)
+    static let new = RowPosition(section: -1, row: -1)
 
     var section: Int
     var row: Int

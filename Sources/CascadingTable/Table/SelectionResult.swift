@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// What came of touching or releasing several rows.
-public struct TouchedRows: Sendable {
+public struct SelectionResult: Sendable {
     /// The rows that were selected, or deselected, where they are now; also those that had been before.
     public var rows: [IndexPath]
     /// The rows that were left as they are.

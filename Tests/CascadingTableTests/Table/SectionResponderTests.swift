@@ -5,7 +5,7 @@ import Testing
 
 /// Rows that are asked from their section are answered for by whom the table would ask.
 @TableActor
-@Suite struct SectionQuestionsTests {
+@Suite struct SectionResponderTests {
     @Test func rowsOfAPlainSectionAnswerForThemselves() {
         let tableView = TableView(root: root(CascadingSectionTableDelegate(childDelegates: rows("A", "B"))))
 

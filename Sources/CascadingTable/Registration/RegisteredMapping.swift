@@ -1,6 +1,6 @@
 /// A mapping as its manager keeps it, whatever its types; a subclass knows them.
 @TableActor
-class MappingRecord<Place, Content> {
+class RegisteredMapping<Place, Content> {
     let viewType: Any.Type
     let modelType: Any.Type
 

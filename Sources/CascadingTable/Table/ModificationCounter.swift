@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counts changes where any thread can see it, without entering the tree: whoever keeps what was made of something keeps
 /// the count with it, and looks whether it is still the same.
-public final class ChangeCounter: Sendable {
+public final class ModificationCounter: Sendable {
     private let number = Atomic<UInt64>(0)
 
     public init() {}
