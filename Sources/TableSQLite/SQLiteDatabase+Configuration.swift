@@ -17,12 +17,12 @@ extension SQLiteDatabase {
         /// How long counting the rows of all tables of the list may take; those not counted by then show no count.
         public var listTimeout = Duration.seconds(2)
         /// The most connections kept open while nobody reads.
-        public var idleConnections = 4
+        public var maxIdleConnections = 4
         /// The maximum number of pages whose rows are cached, for each table.
-        public var windowsKept = 16
+        public var maxCachedWindows = 16
         /// The maximum number of bytes of cached rows, for each table, and as many for its sorted and filtered pages. The
         /// latest page is cached whatever its size.
-        public var bytesKept = 4 << 20
+        public var maxCachedBytes = 4 << 20
         /// The maximum number of bytes of a text or blob, at least 4,096. Only the beginning of a longer value is read, and
         /// marked as such.
         public var maxValueBytes = 256 << 10

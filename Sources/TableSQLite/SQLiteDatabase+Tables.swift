@@ -85,7 +85,7 @@ extension SQLiteDatabase {
 
     /// Loads the tree and makes a table of it that follows the changes of the file.
     @TableActor
-    private func show(_ root: any ShownTable) async throws -> TableView {
+    private func show(_ root: any LiveTable) async throws -> TableView {
         var reloads: Int
         repeat {
             // What began to be read again meanwhile may have changed since this was read.

@@ -17,14 +17,14 @@ public final class SQLiteDatabase: Sendable {
     let pool: ConnectionPool
     /// The state of the file that the tables show; nil if one of them could not be read.
     let shownToken: Mutex<ChangeToken?>
-    @TableActor var shownTables = ShownTables()
+    @TableActor var shownTables = LiveTables()
 
     /// Opens the file. Thread: any; waits for the disk.
     public init(path: String, configuration: Configuration = .init()) throws(SQLiteTableError) {
         self.path = path
         self.configuration = configuration
         pool = try ConnectionPool(
-            path: path, capacity: configuration.idleConnections, lockTimeout: configuration.queryTimeout)
+            path: path, capacity: configuration.maxIdleConnections, lockTimeout: configuration.queryTimeout)
         shownToken = Mutex(try pool.changeToken())
     }
 
@@ -41,7 +41,7 @@ public final class SQLiteDatabase: Sendable {
     /// The table or view of that name; the case of letters does not matter.
     public func entry(named name: String) throws(SQLiteTableError) -> CatalogEntry {
         let entries = try catalog()
-        if let entry = entries.first(where: { Identifier.matches($0.name, name) }) { return entry }
+        if let entry = entries.first(where: { QuotedIdentifier.matches($0.name, name) }) { return entry }
         let names = entries.map(\.name).joined(separator: ", ")
         throw SQLiteTableError(
             .unknownTable,

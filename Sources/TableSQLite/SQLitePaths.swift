@@ -32,7 +32,7 @@ public enum SQLitePaths: Sendable, Hashable {
     func link(fromRowToRow key: String, of table: String) -> String? {
         switch self {
         case .everyTable: "../../../" + link(toTable: table) + link(toRow: key)
-        case .onlyTable(let name): Identifier.matches(name, table) ? "../../" + link(toRow: key) : nil
+        case .onlyTable(let name): QuotedIdentifier.matches(name, table) ? "../../" + link(toRow: key) : nil
         }
     }
 }

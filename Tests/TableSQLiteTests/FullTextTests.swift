@@ -147,7 +147,7 @@ import Testing
         let database = try Fixture(Index.beside.schema).open()
         try database.pool.read(within: .seconds(9)) { database, _ in
             let table = try Catalog.description(of: CatalogEntry(name: "t", kind: .table), in: database)
-            let queries = TableQueries(table, TableQuery(search: "honey"))
+            let queries = TableStatements(table, TableQuery(search: "honey"))
             for statement in [queries.window(.init()), queries.count(.init())] {
                 var plan = try database.cursor("EXPLAIN QUERY PLAN " + statement)
                 var steps: [String] = []

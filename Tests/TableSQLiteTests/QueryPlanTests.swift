@@ -26,7 +26,7 @@ import Testing
         let database = try Fixture(Self.schema).open()
         try database.pool.read(within: .seconds(9)) { database, _ in
             let table = try Catalog.description(of: CatalogEntry(name: "t", kind: .table), in: database)
-            let queries = TableQueries(table, query)
+            let queries = TableStatements(table, query)
             let values = queries.terms.indices.map { SQLiteValue.integer(Int64($0)) }
             let null = values.dropLast().map { _ in SQLiteValue.null } + values.suffix(1)
             let runs =
@@ -35,7 +35,7 @@ import Testing
                 }
             var statements: [String] = [queries.named(.init()), queries.named(.init(), byKeys: true)]
             for run in [nil] + runs {
-                let part = TableQueries.Part(run: run)
+                let part = TableStatements.Part(run: run)
                 statements += [queries.window(part), queries.positions(part)]
                 // A filter is counted by its index, and a run too.
                 if run != nil || queries.filter != nil { statements.append(queries.count(part)) }

@@ -195,7 +195,7 @@ import Testing
         try fixture.open().pool.read(within: .seconds(9)) { database, token in
             let table = try Catalog.description(of: CatalogEntry(name: "t", kind: .table), in: database)
             let query = TableQuery(sort: [.init("a")])
-            let statement = PlaceStatement(query, table, TableQueries(table))
+            let statement = RowNumberQuery(query, table, TableStatements(table))
             // The pool refuses to load them.
             var cursor = try database.singleCursor(statement.sql, statement.arguments)
             var places: [Int64] = []

@@ -79,7 +79,7 @@ enum Catalog {
             columns.append(column)
             guard let label = try label(of: column, table, in: database) else { continue }
             var name = "\(column.name)_label"
-            while table.columns.contains(where: { Identifier.matches($0.name, name) }) { name += "_" }
+            while table.columns.contains(where: { QuotedIdentifier.matches($0.name, name) }) { name += "_" }
             columns.append(ColumnDescription(name: name, type: label.type, label: label))
         }
         let primaryKey = table.primaryKey.compactMap { index in
@@ -93,16 +93,16 @@ enum Catalog {
     private static func label(
         of column: ColumnDescription, _ table: TableDescription, in database: Database
     ) throws -> ColumnDescription.Label? {
-        for key in table.foreignKeys where key.columns.count == 1 && Identifier.matches(key.columns[0], column.name) {
+        for key in table.foreignKeys where key.columns.count == 1 && QuotedIdentifier.matches(key.columns[0], column.name) {
             guard let entry = try entry(named: key.table, in: database) else { continue }
             let others = try columns(of: entry.name, in: database)
             let primaryKey = others.filter { $0.primaryKeyIndex > 0 }
             guard let referred = key.referredColumns?.first ?? (primaryKey.count == 1 ? primaryKey[0].name : nil),
-                others.contains(where: { Identifier.matches($0.name, referred) })
+                others.contains(where: { QuotedIdentifier.matches($0.name, referred) })
             else { continue }
-            let rest = others.filter { !Identifier.matches($0.name, referred) }
+            let rest = others.filter { !QuotedIdentifier.matches($0.name, referred) }
             let names = ["name", "title", "label"].lazy.compactMap { name in
-                rest.first { Identifier.matches($0.name, name) }
+                rest.first { QuotedIdentifier.matches($0.name, name) }
             }
             guard let name = names.first ?? (rest.count == 1 ? rest[0] : nil) else { continue }
             return .init(reference: column.name, table: entry.name, key: referred, name: name.name, type: name.type)
@@ -163,7 +163,7 @@ enum Catalog {
     ) throws -> TableDescription.Access {
         guard entry.kind != .view else { return .place }
         if let alias = ["rowid", "_rowid_", "oid"].first(where: { alias in
-            !columns.contains { Identifier.matches($0.name, alias) }
+            !columns.contains { QuotedIdentifier.matches($0.name, alias) }
         }) {
             if canRead(alias, of: entry.name, in: database) { return .rowid(alias: alias) }
             return entry.kind == .table && !key.isEmpty ? .primaryKey(key.map(\.name)) : .place
@@ -177,7 +177,7 @@ enum Catalog {
 
     /// A table without rowids, and some virtual tables, have none to read.
     private static func canRead(_ alias: String, of table: String, in database: Database) -> Bool {
-        let sql = "SELECT t.\(Identifier.quoted(alias)) FROM \(Identifier.quoted(table)) AS t LIMIT 0"
+        let sql = "SELECT t.\(QuotedIdentifier.quoted(alias)) FROM \(QuotedIdentifier.quoted(table)) AS t LIMIT 0"
         return (try? database.makeStatement(sql: sql)) != nil
     }
 

@@ -25,8 +25,8 @@ struct ColumnDescription: Sendable, Hashable {
 
         /// The label of a row of `t`, or NULL.
         var expression: String {
-            "(SELECT l.\(Identifier.quoted(name)) FROM \(Identifier.quoted(table)) AS l "
-                + "WHERE l.\(Identifier.quoted(key)) = t.\(Identifier.quoted(reference)) LIMIT 1)"
+            "(SELECT l.\(QuotedIdentifier.quoted(name)) FROM \(QuotedIdentifier.quoted(table)) AS l "
+                + "WHERE l.\(QuotedIdentifier.quoted(key)) = t.\(QuotedIdentifier.quoted(reference)) LIMIT 1)"
         }
     }
 

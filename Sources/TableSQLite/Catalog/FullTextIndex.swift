@@ -15,10 +15,10 @@ struct FullTextIndex: Sendable, Hashable {
             "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%USING%FTS%' ORDER BY name")
         while try cursor.next() {
             guard let name = cursor.text(at: 0), let definition = Definition(cursor.text(at: 1) ?? "") else { continue }
-            let isItself = Identifier.matches(name, entry.name) && definition.content == nil
+            let isItself = QuotedIdentifier.matches(name, entry.name) && definition.content == nil
             let isOfTable =
-                definition.content.map { Identifier.matches($0, entry.name) } == true
-                && rowids.contains { Identifier.matches($0, definition.rowid) }
+                definition.content.map { QuotedIdentifier.matches($0, entry.name) } == true
+                && rowids.contains { QuotedIdentifier.matches($0, definition.rowid) }
             guard isItself || isOfTable else { continue }
             self.name = name
             isRanked = definition.isFTS5
@@ -49,7 +49,7 @@ struct FullTextIndex: Sendable, Hashable {
             for match in sql.matches(
                 of: /\b(?<name>\w+)\s*=\s*(?:'(?<a>[^']*)'|"(?<b>[^"]*)"|`(?<c>[^`]*)`|\[(?<d>[^\]]*)\]|(?<e>[^\s,)]+))/
             )
-            where Identifier.matches(String(match.output.name), name) {
+            where QuotedIdentifier.matches(String(match.output.name), name) {
                 let output = match.output
                 return (output.a ?? output.b ?? output.c ?? output.d ?? output.e).map(String.init)
             }

@@ -33,7 +33,7 @@ struct TableDescription: Sendable, Hashable {
         self.indexes = indexes
         self.fullTextIndex = fullTextIndex
         tableViewColumns = columns.map { column in
-            let refers = foreignKeys.contains { $0.columns.contains { Identifier.matches($0, column.name) } }
+            let refers = foreignKeys.contains { $0.columns.contains { QuotedIdentifier.matches($0, column.name) } }
             return column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)
         }
     }
@@ -57,7 +57,7 @@ struct TableDescription: Sendable, Hashable {
     }
 
     func column(named name: String) throws(SQLiteTableError) -> ColumnDescription {
-        if let column = columns.first(where: { Identifier.matches($0.name, name) }) { return column }
+        if let column = columns.first(where: { QuotedIdentifier.matches($0.name, name) }) { return column }
         throw SQLiteTableError(
             .unknownColumn,
             "\(self.name) has no column \(name); it has \(columns.map(\.name).joined(separator: ", ")).")

@@ -2,7 +2,7 @@ import CascadingTable
 import GRDB
 
 /// One row of a table, each of its columns a row.
-final class ColumnsTableDelegate: CascadingRootTableDelegate, ShownTable {
+final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
     private let database: SQLiteDatabase
     /// The name of the table, as its schema has it once it was read.
     private(set) var tableName: String

@@ -40,7 +40,7 @@ struct ListItem: Sendable {
             item.isReadable = true
             let rest = end - .now
             guard rest > .zero else { return item }
-            let count = TableQueries(description).count(.init())
+            let count = TableStatements(description).count(.init())
             let found = try await resultIfQuick(within: rest) { [pool = database.pool] in
                 try await pool.readInBackground(within: rest, isLong: isLong) { database, _ in
                     var cursor = try database.cursor(count)

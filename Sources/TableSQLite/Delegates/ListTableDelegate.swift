@@ -1,7 +1,7 @@
 import CascadingTable
 
 /// The tables of a database in one section and its views in another.
-final class ListTableDelegate: CascadingRootTableDelegate, ShownTable {
+final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     private let database: SQLiteDatabase
     /// Counts the rows of tables for which there was no time before the list was shown.
     private var counting: Task<Void, any Error>?

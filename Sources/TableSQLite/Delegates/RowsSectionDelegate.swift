@@ -3,10 +3,10 @@ import FoundationEssentials
 
 /// A section of a table's rows. The rows themselves are answered by ``RowsTableDelegate``.
 final class RowsSectionDelegate: CascadingSectionTableDelegate {
-    private let group: Extent.Group?
+    private let group: KeysetIndex.Group?
     var count: Int
 
-    init(_ extent: Extent) {
+    init(_ extent: KeysetIndex) {
         group = extent.group
         count = extent.count
         super.init()

@@ -6,7 +6,7 @@ import GRDB
 ///
 /// All that it shows is of one state of the file: its layout, and the rows in its cache. A read that finds the file in
 /// another state brings the layout of that state, and the table is reloaded.
-final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, FreezableTableDataSource {
+final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDataSource {
     private let source: TableSource
     private var layout: TableLayout
     private let cache: WindowCache
@@ -38,7 +38,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         self.source = source
         self.layout = layout
         cache = WindowCache(
-            entryLimit: source.configuration.windowsKept, byteLimit: source.configuration.bytesKept)
+            entryLimit: source.configuration.maxCachedWindows, byteLimit: source.configuration.maxCachedBytes)
         super.init()
         show(layout)
     }
@@ -288,7 +288,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, ShownTable, Freezable
         source.query = query
         source.total = layout.isCounted ? (layout.token, layout.sections.reduce(0) { $0 + $1.count }) : nil
         // All answers together cache as many bytes as the table.
-        source.configuration.bytesKept /= Self.maxAnswers
+        source.configuration.maxCachedBytes /= Self.maxAnswers
         let read = try await asQuery {
             try await source.read(nil, within: source.configuration.queryTimeout) { _, _ in }.layout
         }

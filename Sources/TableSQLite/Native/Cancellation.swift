@@ -6,7 +6,7 @@ final class Cancellation: Sendable {
 
     private struct State {
         var isCancelled = false
-        var deadline: Deadline?
+        var deadline: QueryDeadline?
         var interrupt: (@Sendable () -> Void)?
     }
 
@@ -22,7 +22,7 @@ final class Cancellation: Sendable {
 
     /// - Parameter interrupt: Interrupts the statement that is running. Counting all rows of a table is one step of SQLite's
     ///   machine, in which it does not ask for the deadline.
-    func begin(_ deadline: Deadline, interrupt: @escaping @Sendable () -> Void) {
+    func begin(_ deadline: QueryDeadline, interrupt: @escaping @Sendable () -> Void) {
         state.withLock {
             $0.deadline = deadline
             $0.interrupt = interrupt

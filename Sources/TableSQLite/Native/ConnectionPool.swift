@@ -23,8 +23,8 @@ final class ConnectionPool: FileReader {
     private let state: Mutex<State>
 
     private struct State {
-        var opening: Connection.Opening
-        var idle: [Connection] = []
+        var opening: SQLiteConnection.Opening
+        var idle: [SQLiteConnection] = []
         /// Until then, no read is expected to be short.
         var slowUntil = ContinuousClock.now
     }
@@ -34,8 +34,8 @@ final class ConnectionPool: FileReader {
         self.capacity = capacity
         self.lockTimeout = lockTimeout
         changes = ChangeDetector(path: path)
-        let stamp = try FileStamp(path: path)
-        let opening = Connection.Opening(number: 0, stamp: stamp, isImmutable: try Self.isImmutable(path, stamp))
+        let stamp = try FileSignature(path: path)
+        let opening = SQLiteConnection.Opening(number: 0, stamp: stamp, isImmutable: try Self.isImmutable(path, stamp))
         state = Mutex(State(opening: opening))
         try read(within: .seconds(10)) { _, _ in }
     }
@@ -123,8 +123,8 @@ final class ConnectionPool: FileReader {
     }
 
     /// Whether a connection of that opening reads the file as it is now.
-    func isUnchanged(since opening: Connection.Opening) -> Bool {
-        guard var stamp = try? FileStamp(path: path) else { return false }
+    func isUnchanged(since opening: SQLiteConnection.Opening) -> Bool {
+        guard var stamp = try? FileSignature(path: path) else { return false }
         // A log does not change the file before its pages are copied.
         stamp.logSize = opening.stamp.logSize
         return stamp == opening.stamp
@@ -165,12 +165,12 @@ final class ConnectionPool: FileReader {
         }
     }
 
-    private func lease(within timeout: Duration, lockTimeout: Duration) throws(SQLiteTableError) -> Connection {
+    private func lease(within timeout: Duration, lockTimeout: Duration) throws(SQLiteTableError) -> SQLiteConnection {
         for _ in 0..<3 {
             let opening = try currentOpening()
             if let idle = state.withLock({ $0.opening == opening ? $0.idle.popLast() : nil }) { return idle }
             do {
-                let connection = try Connection(
+                let connection = try SQLiteConnection(
                     path: path, opening: opening, within: timeout, lockTimeout: lockTimeout)
                 // Another file may have taken its place meanwhile.
                 if try currentOpening() == opening { return connection }
@@ -181,16 +181,16 @@ final class ConnectionPool: FileReader {
         throw changedMeanwhile
     }
 
-    private func giveBack(_ connection: Connection) {
+    private func giveBack(_ connection: SQLiteConnection) {
         state.withLock {
             guard connection.opening == $0.opening, $0.idle.count < capacity else { return }
             $0.idle.append(connection)
         }
     }
 
-    private func currentOpening() throws(SQLiteTableError) -> Connection.Opening {
+    private func currentOpening() throws(SQLiteTableError) -> SQLiteConnection.Opening {
         do throws(SQLiteTableError) {
-            let stamp = try FileStamp(path: path)
+            let stamp = try FileSignature(path: path)
             let known = state.withLock { $0.opening }
             guard stamp.size > 0 || known.stamp.size == 0 else {
                 throw SQLiteTableError(.cannotOpen, "\(name) is empty. Restore the file.")
@@ -208,19 +208,19 @@ final class ConnectionPool: FileReader {
     /// Opens connections in another way from now on.
     ///
     /// - Returns: Also the connections that were opened in the old way.
-    private func adopt(_ stamp: FileStamp) throws(SQLiteTableError) -> (Connection.Opening, stale: [Connection]) {
+    private func adopt(_ stamp: FileSignature) throws(SQLiteTableError) -> (SQLiteConnection.Opening, stale: [SQLiteConnection]) {
         let isImmutable = try Self.isImmutable(path, stamp)
         return state.withLock { state in
             if state.opening.stamp == stamp, state.opening.isImmutable == isImmutable { return (state.opening, []) }
-            state.opening = Connection.Opening(
+            state.opening = SQLiteConnection.Opening(
                 number: state.opening.number + 1, stamp: stamp, isImmutable: isImmutable)
             defer { state.idle = [] }
             return (state.opening, state.idle)
         }
     }
 
-    private static func isImmutable(_ path: String, _ stamp: FileStamp) throws(SQLiteTableError) -> Bool {
-        let isInLogMode = try FileStamp.usesLog(path: path)
+    private static func isImmutable(_ path: String, _ stamp: FileSignature) throws(SQLiteTableError) -> Bool {
+        let isInLogMode = try FileSignature.usesLog(path: path)
         return isInLogMode && stamp.logSize == nil
     }
 }

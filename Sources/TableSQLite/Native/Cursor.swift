@@ -76,7 +76,7 @@ struct Cursor: ~Copyable {
     }
 
     private func append(_ text: UnsafeBufferPointer<UInt8>, to batch: inout RowBatch) {
-        if WebAddress.matches(text) {
+        if URLDetector.matches(text) {
             batch.append(.url(String(decoding: text, as: UTF8.self)))
         } else if text.allSatisfy({ $0 < 0x80 }) {
             let text = batch.append(utf8: text)

@@ -9,7 +9,7 @@ import Synchronization
 /// without locks, and reads fail when another program writes to it.
 final class FileSnapshot: FileReader {
     private let pool: ConnectionPool
-    private let connection: Connection
+    private let connection: SQLiteConnection
     private let changes: ChangeDetector
     private let token: SQLiteDatabase.ChangeToken
     private let isHolding = Atomic(true)
@@ -20,7 +20,7 @@ final class FileSnapshot: FileReader {
     static let holdTimeWithLog = Duration.seconds(300)
 
     /// Begins the transaction on a connection, which belongs to the snapshot from then on.
-    init(_ connection: Connection, of pool: ConnectionPool, _ changes: ChangeDetector, within timeout: Duration) throws
+    init(_ connection: SQLiteConnection, of pool: ConnectionPool, _ changes: ChangeDetector, within timeout: Duration) throws
     {
         self.pool = pool
         self.connection = connection

@@ -79,7 +79,7 @@ struct QueryCondition: Sendable {
 
     private mutating func found(_ search: String, in index: FullTextIndex, _ rowid: String) -> String {
         guard let match = index.match(search) else { return "0" }
-        let name = Identifier.quoted(index.name)
+        let name = QuotedIdentifier.quoted(index.name)
         return "\(rowid) IN (SELECT rowid FROM \(name) WHERE \(name) MATCH \(bind(.text(Array(match.utf8)))))"
     }
 

@@ -8,7 +8,7 @@ struct RowWindow: Sendable {
     /// The place of each row in the batch, if the window has only some of `rows`.
     var places: [Int: Int]?
     /// The last row, to read the next window from; nil if that is found otherwise.
-    var end: Extent.Anchor?
+    var end: KeysetIndex.Anchor?
     /// Bytes of memory, about.
     var bytes: Int
 

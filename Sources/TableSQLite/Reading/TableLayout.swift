@@ -6,12 +6,12 @@ struct TableLayout: Sendable {
     /// The token of that state.
     let token: SQLiteDatabase.ChangeToken
     let reader: TableReader
-    private(set) var sections: [Extent]
+    private(set) var sections: [KeysetIndex]
     /// The rowids of the rows of each section in their order, if that order is made once and not for each page: that of the
     /// best matches of a search, and that of a copy which is read to its end. Nil if each page is found by its keys.
     var rowids: [[Int64]]?
 
-    init(_ token: SQLiteDatabase.ChangeToken, _ reader: TableReader, sections: [Extent]) {
+    init(_ token: SQLiteDatabase.ChangeToken, _ reader: TableReader, sections: [KeysetIndex]) {
         self.token = token
         self.reader = reader
         self.sections = sections
@@ -54,7 +54,7 @@ struct TableLayout: Sendable {
         for (section, runs) in rows where sections.indices.contains(section) {
             let runs = runs.clamped(to: 0..<sections[section].count)
             guard !runs.isEmpty else { continue }
-            if rowids == nil, runs.bounds.upperBound > Extent.rowsReadWithoutAnchors {
+            if rowids == nil, runs.bounds.upperBound > KeysetIndex.rowsReadWithoutAnchors {
                 try measure(section, in: database)
             }
             if let rowids, let window = try reader.window(runs, of: rowids[section], in: database) {

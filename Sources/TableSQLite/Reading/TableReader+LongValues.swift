@@ -16,7 +16,7 @@ extension TableReader {
     var fitsOneStatement: Bool { queries.terms.count + table.columns.count <= 2_000 }
 
     /// Reads rows one by one, with excerpts of long values.
-    func readLong(_ rows: Range<Int>, of extent: Extent, into batch: inout RowBatch, in database: Database) throws {
+    func readLong(_ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Database) throws {
         let isNamed = namesRows(of: extent)
         for (keys, name) in try keys(of: rows, extent, in: database) {
             guard let values = try values(ofRowWith: keys, of: extent, in: database) else { break }
@@ -37,7 +37,7 @@ extension TableReader {
 
     /// By what rows are found, and what names them: the numbers of those that have no keys.
     private func keys(
-        of rows: Range<Int>, _ extent: Extent, in database: Database
+        of rows: Range<Int>, _ extent: KeysetIndex, in database: Database
     ) throws -> [(keys: [SQLiteValue], name: RowKey)] {
         guard readsByKey else { return rows.map { ([.integer(Int64($0))], RowKey(Int64($0))) } }
         var keys: [(keys: [SQLiteValue], name: RowKey)] = []
@@ -51,10 +51,10 @@ extension TableReader {
     ///
     /// - Parameter keys: By what the row is found.
     func values(
-        ofRowWith keys: [SQLiteValue], of extent: Extent = Extent(), in database: Database
+        ofRowWith keys: [SQLiteValue], of extent: KeysetIndex = KeysetIndex(), in database: Database
     ) throws -> [Value]? {
         let arguments = (readsByKey ? [] : queries.arguments(nil, group: extent.group)) + keys
-        let part = TableQueries.Part(column: extent.group?.column)
+        let part = TableStatements.Part(column: extent.group?.column)
         func values(_ columns: Range<Int>) throws -> [Value]? {
             if columns.count <= Self.maxColumns {
                 do {
@@ -84,7 +84,7 @@ extension TableReader {
 
     /// The beginning of a value, or the value if it is not long itself.
     private func excerpt(
-        _ column: Int, _ part: TableQueries.Part, _ arguments: [SQLiteValue], in database: Database
+        _ column: Int, _ part: TableStatements.Part, _ arguments: [SQLiteValue], in database: Database
     ) throws -> FieldValue {
         var type = try database.singleCursor(queries.type(column, part), arguments)
         guard try type.next() else { return .null }

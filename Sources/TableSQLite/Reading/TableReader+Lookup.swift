@@ -5,13 +5,13 @@ extension TableReader {
     /// The groups of rows with the same value of a column, in the order of the values, each with its count.
     ///
     /// - Throws: ``SQLiteTableError`` with the code `tooManySections` if there are more than `limit` values.
-    func groups(by column: ColumnDescription, limit: Int, in database: Database) throws -> [Extent] {
-        var groups: [Extent] = []
+    func groups(by column: ColumnDescription, limit: Int, in database: Database) throws -> [KeysetIndex] {
+        var groups: [KeysetIndex] = []
         var cursor = try database.cursor(
             queries.groups(column: column.name), queries.arguments(nil, group: nil) + [.integer(Int64(limit) + 1)])
         while try cursor.next() {
             groups.append(
-                Extent(
+                KeysetIndex(
                     group: .init(column: column.name, value: cursor.value(at: 0)), count: Int(cursor.integer(at: 1))))
         }
         guard groups.count <= limit else {
@@ -22,7 +22,7 @@ extension TableReader {
     }
 
     /// Where the row of that key is in the run of rows, or nil when it is not in it.
-    func row(of key: RowKey, in extent: Extent, in database: Database) throws -> Int? {
+    func row(of key: RowKey, in extent: KeysetIndex, in database: Database) throws -> Int? {
         guard !queries.keys.isEmpty else {
             guard extent.group == nil, case .integer(let place)? = key.components.first else { return nil }
             return Int(exactly: place).flatMap { (0..<extent.count).contains($0) ? $0 : nil }
@@ -33,7 +33,7 @@ extension TableReader {
 
     /// The position of the row of that key; nil if it is not in the run of rows.
     func position(
-        ofRowNamed key: RowKey, in extent: Extent = Extent(), of database: Database
+        ofRowNamed key: RowKey, in extent: KeysetIndex = KeysetIndex(), of database: Database
     ) throws -> [SQLiteValue]? {
         guard key.components.count == (key.isRowid ? queries.keys : queries.names).count else { return nil }
         var cursor = try extent.cursor(
@@ -58,7 +58,7 @@ extension TableReader {
     }
 
     /// Which of the groups, in their order, that row is in; nil where rows have no key.
-    func group(ofRowWith key: RowKey, among groups: [Extent], in database: Database) throws -> Int? {
+    func group(ofRowWith key: RowKey, among groups: [KeysetIndex], in database: Database) throws -> Int? {
         guard !queries.keys.isEmpty, let position = try position(ofRowNamed: key, of: database) else { return nil }
         let keys = Array(position.suffix(queries.keys.count))
         // SQLite compares, for only it knows the collation.
@@ -72,7 +72,7 @@ extension TableReader {
         return low < groups.count ? low : nil
     }
 
-    private func comes(_ keys: [SQLiteValue], after group: Extent.Group, in database: Database) throws -> Bool {
+    private func comes(_ keys: [SQLiteValue], after group: KeysetIndex.Group, in database: Database) throws -> Bool {
         if group.value == .null {
             let statement = queries.named(.init(column: group.column), byKeys: true)
             var cursor = try database.cursor(statement, queries.arguments(nil, group: group) + keys)

@@ -23,7 +23,7 @@ extension TableReader {
             guard let link = try? link(from: foreignKey, values: values, in: database) else { continue }
             for index in columns.indices
             where columns[index].link == nil
-                && foreignKey.columns.contains(where: { Identifier.matches($0, columns[index].name) })
+                && foreignKey.columns.contains(where: { QuotedIdentifier.matches($0, columns[index].name) })
             {
                 columns[index].link = link
             }
@@ -36,7 +36,7 @@ extension TableReader {
         from foreignKey: ForeignKey, values: [(column: String, value: SQLiteValue)], in database: Database
     ) throws -> String? {
         let referring = foreignKey.columns.map { name in
-            values.first { Identifier.matches($0.column, name) }?.value ?? .null
+            values.first { QuotedIdentifier.matches($0.column, name) }?.value ?? .null
         }
         guard !referring.contains(.null),
             let entry = try Catalog.entry(named: foreignKey.table, in: database)

@@ -7,7 +7,7 @@ extension TableReader {
     }
 
     /// The rows of several ranges: a query for each, or one for all where rows have no keys.
-    func window(_ runs: RowRuns, of extent: Extent, in database: Database) throws -> RowWindow {
+    func window(_ runs: RowRuns, of extent: KeysetIndex, in database: Database) throws -> RowWindow {
         if runs.ranges.count == 1, let rows = runs.ranges.first {
             var batch = makeBatch(capacity: rows.count)
             let end = try read(rows, of: extent, into: &batch, in: database)
@@ -33,7 +33,7 @@ extension TableReader {
     private static let maxRowids = 1 << 24
 
     /// The rowids of the rows of a query in its order, by sections; nil if each page is better found by its keys.
-    func rowids(of sections: [Extent], in database: Database) throws -> [[Int64]]? {
+    func rowids(of sections: [KeysetIndex], in database: Database) throws -> [[Int64]]? {
         guard case .rowid = table.access, queries.filter != nil || !queries.isInKeyOrder,
             sections.reduce(0, { $0 + $1.count }) <= Self.maxRowids
         else { return nil }
@@ -103,10 +103,10 @@ extension TableReader {
     /// - Returns: The last row, to begin after; nil if it is not needed, or not known.
     @discardableResult
     private func read(
-        _ rows: Range<Int>, of extent: Extent, into batch: inout RowBatch, in database: Database
-    ) throws -> Extent.Anchor? {
+        _ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Database
+    ) throws -> KeysetIndex.Anchor? {
         let before = batch
-        let end: Extent.Anchor?? = try unlessTooBig(in: database) {
+        let end: KeysetIndex.Anchor?? = try unlessTooBig(in: database) {
             guard fitsOneStatement else { return nil }
             return .some(try readShort(rows, of: extent, into: &batch, in: database))
         }
@@ -126,11 +126,11 @@ extension TableReader {
     }
 
     private func readShort(
-        _ rows: Range<Int>, of extent: Extent, into batch: inout RowBatch, in database: Database
-    ) throws -> Extent.Anchor? {
+        _ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Database
+    ) throws -> KeysetIndex.Anchor? {
         let isNamed = namesRows(of: extent)
         let learns = !queries.isInKeyOrder || queries.filter != nil
-        var end: Extent.Anchor?
+        var end: KeysetIndex.Anchor?
         try forEachRow(rows, of: extent, queries.window, in: database) { cursor, row in
             beginRow(isNamed ? keyText(in: cursor, row: row) : nil, in: &batch)
             append(cursor, from: queries.terms.count, to: &batch)
@@ -144,7 +144,7 @@ extension TableReader {
     ///
     /// - Parameter statement: Selects the position of each row first.
     func forEachRow(
-        _ rows: Range<Int>, of extent: Extent, _ statement: (TableQueries.Part) -> String, in database: Database,
+        _ rows: Range<Int>, of extent: KeysetIndex, _ statement: (TableStatements.Part) -> String, in database: Database,
         _ body: (borrowing Cursor, Int) throws -> Void
     ) throws {
         var anchor = extent.anchor(before: rows.lowerBound)
@@ -172,7 +172,7 @@ extension TableReader {
     private static let maxSkipped = 1_000
 
     /// Some rows of those that have no keys, in one query.
-    private func scatteredWindow(_ runs: RowRuns, of extent: Extent, in database: Database) throws -> RowWindow? {
+    private func scatteredWindow(_ runs: RowRuns, of extent: KeysetIndex, in database: Database) throws -> RowWindow? {
         guard !readsByKey, fitsOneStatement else { return nil }
         var batch = makeBatch()
         var places: [Int: Int] = [:]
@@ -190,7 +190,7 @@ extension TableReader {
     }
 
     /// Whether the rows have names. A place in a group is no place of the whole, so it names nothing.
-    func namesRows(of extent: Extent) -> Bool { !queries.keys.isEmpty || extent.group == nil }
+    func namesRows(of extent: KeysetIndex) -> Bool { !queries.keys.isEmpty || extent.group == nil }
 
     /// - Parameter key: Nil for a row without a name.
     func beginRow(_ key: String?, in batch: inout RowBatch) {
@@ -213,7 +213,7 @@ extension TableReader {
         return RowKey(queries.keys(in: cursor)).text
     }
 
-    /// The key of a row of ``TableQueries/named(_:byKeys:)``.
+    /// The key of a row of ``TableStatements/named(_:byKeys:)``.
     func key(ofNamed cursor: borrowing Cursor) -> RowKey {
         guard !queries.namingColumns.isEmpty else { return RowKey(queries.keys(in: cursor)) }
         return key(in: cursor, named: queries.namingColumns.indices.map { queries.terms.count + $0 })

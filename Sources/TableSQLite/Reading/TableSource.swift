@@ -78,13 +78,13 @@ struct TableSource: Sendable {
         let reader = TableReader(table, configuration, query)
         guard let sectionColumn else {
             if let query, let rowids = try reader.rankedRowids(of: query, in: database) {
-                var layout = TableLayout(token, reader, sections: [Extent(count: rowids.count)])
+                var layout = TableLayout(token, reader, sections: [KeysetIndex(count: rowids.count)])
                 layout.rowids = [rowids]
                 return layout
             }
-            var all = Extent()
+            var all = KeysetIndex()
             if let total, let query, !query.leavesOutRows, total.token == token {
-                all = Extent(count: total.count)
+                all = KeysetIndex(count: total.count)
             } else {
                 try all.countFirstRows(with: reader.queries, in: database)
             }

@@ -5,7 +5,7 @@ import GRDB
 /// Some rows are known as anchors, by their number and by the values that rows are sorted by. A window in the middle begins at
 /// the nearest anchor, so it costs as much as one at the start. Every few hundred rows of a table have one
 /// (``measure(with:in:)``); a query has them where pages have been read (``add(_:)``).
-struct Extent: Sendable {
+struct KeysetIndex: Sendable {
     /// The value of the grouping column in all rows; nil for a whole table.
     var group: Group?
     /// The number of rows; if not all were counted yet, the number of those that were.
@@ -67,7 +67,7 @@ struct Extent: Sendable {
     static let rowsCountedAtFirst = 1_000
 
     /// Counts the first rows, which is all of them if there are no more.
-    mutating func countFirstRows(with queries: TableQueries, in database: Database) throws {
+    mutating func countFirstRows(with queries: TableStatements, in database: Database) throws {
         var cursor = try cursor(
             queries.boundedCount, nil, [.integer(Int64(Self.rowsCountedAtFirst + 1))], with: queries, in: database)
         let found = try cursor.next() ? Int(cursor.integer(at: 0)) : 0
@@ -76,25 +76,25 @@ struct Extent: Sendable {
     }
 
     /// Counts the rows, if that was not done yet.
-    mutating func countRowsIfNeeded(with queries: TableQueries, in database: Database) throws {
+    mutating func countRowsIfNeeded(with queries: TableStatements, in database: Database) throws {
         if !isCounted { try countRows(with: queries, in: database) }
     }
 
     /// Counts the rows.
-    mutating func countRows(with queries: TableQueries, in database: Database) throws {
+    mutating func countRows(with queries: TableStatements, in database: Database) throws {
         count =
             try (anchors.last?.count ?? 0)
             + runs(after: anchors.last, with: queries).reduce(0) { try $0 + rows(of: $1, with: queries, in: database) }
         isCounted = true
     }
 
-    private func rows(of run: TableQueries.Run?, with queries: TableQueries, in database: Database) throws -> Int {
+    private func rows(of run: TableStatements.Run?, with queries: TableStatements, in database: Database) throws -> Int {
         var cursor = try cursor(queries.count, run, with: queries, in: database)
         return try cursor.next() ? Int(cursor.integer(at: 0)) : 0
     }
 
     /// Finds the anchors of a table or group in the order of its keys, and counts its rows, in one pass.
-    mutating func measure(with queries: TableQueries, in database: Database) throws {
+    mutating func measure(with queries: TableStatements, in database: Database) throws {
         isMeasured = true
         // The rows of a query are read from the first page on, so that no pass over all of them is needed.
         guard !queries.keys.isEmpty, queries.isInKeyOrder, queries.filter == nil else {
@@ -113,7 +113,7 @@ struct Extent: Sendable {
 
     /// The row so many rows after an anchor.
     private func anchor(
-        _ step: Int, after anchor: Anchor?, with queries: TableQueries, in database: Database
+        _ step: Int, after anchor: Anchor?, with queries: TableStatements, in database: Database
     ) throws -> Anchor? {
         let run = anchor.flatMap { queries.runs(after: $0.position).first }
         var cursor = try cursor(
@@ -123,14 +123,14 @@ struct Extent: Sendable {
     }
 
     /// The runs of rows after an anchor; one of all rows if there is none.
-    func runs(after anchor: Anchor?, with queries: TableQueries) -> [TableQueries.Run?] {
+    func runs(after anchor: Anchor?, with queries: TableStatements) -> [TableStatements.Run?] {
         anchor.map { queries.runs(after: $0.position) } ?? [nil]
     }
 
     /// Runs a statement over a run of the extent's rows.
     func cursor(
-        _ statement: (TableQueries.Part) -> String, _ run: TableQueries.Run?, _ rest: [SQLiteValue] = [],
-        with queries: TableQueries, in database: Database
+        _ statement: (TableStatements.Part) -> String, _ run: TableStatements.Run?, _ rest: [SQLiteValue] = [],
+        with queries: TableStatements, in database: Database
     ) throws -> Cursor {
         let sql = statement(.init(column: group?.column, run: run))
         let arguments = queries.arguments(run, group: group) + rest
@@ -140,7 +140,7 @@ struct Extent: Sendable {
     }
 
     /// The row at a position, which must be that of a row of the extent.
-    func row(at position: [SQLiteValue], with queries: TableQueries, in database: Database) throws -> Int {
+    func row(at position: [SQLiteValue], with queries: TableStatements, in database: Database) throws -> Int {
         var anchor: Anchor?
         if queries.isInKeyOrder {
             // SQLite compares, for only it knows the collations.

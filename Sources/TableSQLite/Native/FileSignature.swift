@@ -7,7 +7,7 @@
 #endif
 
 /// What the file system tells about a database without opening it.
-struct FileStamp: Sendable, Hashable {
+struct FileSignature: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64
     var size: Int64
@@ -33,7 +33,7 @@ struct FileStamp: Sendable, Hashable {
         logSize = (try? Self.status(of: path + "-wal")).map { Int64($0.st_size) }
     }
 
-    func isSameFile(as other: FileStamp) -> Bool {
+    func isSameFile(as other: FileSignature) -> Bool {
         device == other.device && inode == other.inode
     }
 

@@ -2,12 +2,12 @@ import CascadingTable
 
 /// The statement that answers a query with the places of rows in a view, or in one of its groups.
 ///
-/// Rows with keys are read in the order of the query instead (``TableQueries``).
-struct PlaceStatement {
+/// Rows with keys are read in the order of the query instead (``TableStatements``).
+struct RowNumberQuery {
     let sql: String
     let arguments: [SQLiteValue]
 
-    init(_ query: TableQuery, _ table: TableDescription, _ queries: TableQueries, part group: Extent.Group? = nil) {
+    init(_ query: TableQuery, _ table: TableDescription, _ queries: TableStatements, part group: KeysetIndex.Group? = nil) {
         let condition = QueryCondition(query, table) { "c\($0)" }
         var order: [String] = []
         for key in query.sort {

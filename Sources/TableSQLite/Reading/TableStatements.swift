@@ -3,7 +3,7 @@ import CascadingTable
 /// The statements that read the rows of one table, or those that match a query in its order; made once.
 ///
 /// The table is `t` in them, so that a column which is gone is an error and not, as a bare name in quotes would be, a text.
-struct TableQueries: Sendable {
+struct TableStatements: Sendable {
     /// The table as it stands after `FROM`.
     let source: String
     /// The columns by which rows are ordered and found; none for rows that have only a place.
@@ -24,15 +24,15 @@ struct TableQueries: Sendable {
 
     /// - Parameter query: The rows to read and their order; nil for all rows in the order of their keys.
     init(_ table: TableDescription, _ query: TableQuery? = nil) {
-        source = "\(Identifier.quoted(table.name)) AS t"
+        source = "\(QuotedIdentifier.quoted(table.name)) AS t"
         let keys =
             switch table.access {
-            case .rowid(let alias): ["t." + Identifier.quoted(alias)]
-            case .primaryKey(let names): names.map { "t." + Identifier.quoted($0) }
+            case .rowid(let alias): ["t." + QuotedIdentifier.quoted(alias)]
+            case .primaryKey(let names): names.map { "t." + QuotedIdentifier.quoted($0) }
             case .place: [String]()
             }
         self.keys = keys
-        let columns = table.columns.map { $0.label?.expression ?? "t." + Identifier.quoted($0.name) }
+        let columns = table.columns.map { $0.label?.expression ?? "t." + QuotedIdentifier.quoted($0.name) }
         self.columns = columns
         let primaryKey = table.primaryKey.map { columns[$0] }
         namingColumns = primaryKey == keys ? [] : table.primaryKey
@@ -56,12 +56,12 @@ struct TableQueries: Sendable {
     }
 }
 
-extension TableQueries {
+extension TableStatements {
     /// The columns that follow some terms in an index that begins with them; none if no index does.
     private static func rest(of indexes: [[IndexColumn]], after terms: [Term]) -> [Term] {
         guard !terms.isEmpty else { return [] }
         for index in indexes where index.count >= terms.count {
-            let all = index.map { Term(expression: "t." + Identifier.quoted($0.name), isAscending: $0.isAscending) }
+            let all = index.map { Term(expression: "t." + QuotedIdentifier.quoted($0.name), isAscending: $0.isAscending) }
             if Array(all.prefix(terms.count)) == terms { return Array(all.dropFirst(terms.count)) }
             // An index can be read backwards.
             let reversed = all.map { Term(expression: $0.expression, isAscending: !$0.isAscending) }
@@ -137,7 +137,7 @@ extension TableQueries {
     }
 
     /// The arguments of the condition of a part: those of the filter, the value of the group, those of the run.
-    func arguments(_ run: Run?, group: Extent.Group?) -> [SQLiteValue] {
+    func arguments(_ run: Run?, group: KeysetIndex.Group?) -> [SQLiteValue] {
         (filter?.arguments ?? []) + (group.map { [$0.value] } ?? []) + (run?.arguments ?? [])
     }
 
@@ -158,7 +158,7 @@ extension TableQueries {
 
     /// The rowids of the rows that an index of words finds, the best matches first; binds the match, the part, and the most rows.
     func rankedRowids(_ index: FullTextIndex) -> String {
-        let name = Identifier.quoted(index.name)
+        let name = QuotedIdentifier.quoted(index.name)
         return "SELECT f.rowid FROM \(name) AS f WHERE f.\(name) MATCH ? AND f.rowid IN "
             + "(SELECT \(keys.first ?? "NULL") FROM \(source)\(condition(Part()))) ORDER BY f.rank, f.rowid LIMIT ?"
     }
@@ -217,7 +217,7 @@ extension TableQueries {
 
     /// Each value of a column and how many rows have it, in order; binds the part and the most values.
     func groups(column: String) -> String {
-        let column = "t." + Identifier.quoted(column)
+        let column = "t." + QuotedIdentifier.quoted(column)
         return
             "SELECT \(column), count(*) FROM \(source)\(condition(Part())) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
     }
@@ -235,7 +235,7 @@ extension TableQueries {
     /// The position and the name of a row whose columns have those values; binds the values.
     func named(whereColumns names: [String]) -> String {
         // `=` and not `IS`, for NULL refers to nothing.
-        let condition = names.map { "t.\(Identifier.quoted($0)) = ?" }.joined(separator: " AND ")
+        let condition = names.map { "t.\(QuotedIdentifier.quoted($0)) = ?" }.joined(separator: " AND ")
         return "\(selectsNamed) WHERE \(condition) LIMIT 1"
     }
 
@@ -245,7 +245,7 @@ extension TableQueries {
 
     /// One row if its column's value comes after another; binds the keys and the value.
     func isAfterValue(of column: String) -> String {
-        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND t.\(Identifier.quoted(column)) > ?"
+        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND t.\(QuotedIdentifier.quoted(column)) > ?"
     }
 
     /// One row if that key comes after another; binds the key and the other.
@@ -256,7 +256,7 @@ extension TableQueries {
     private func condition(_ part: Part) -> String {
         var conditions: [String] = []
         if let filter { conditions.append(filter.sql) }
-        if let column = part.column { conditions.append("t.\(Identifier.quoted(column)) IS ?") }
+        if let column = part.column { conditions.append("t.\(QuotedIdentifier.quoted(column)) IS ?") }
         if let run = part.run { conditions.append(run.condition) }
         return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     }

@@ -1,5 +1,5 @@
 /// Recognises a text that is an `http` or `https` address and nothing else.
-enum WebAddress {
+enum URLDetector {
     /// Longer texts are shown as text.
     private static let limit = 2_048
 

@@ -12,7 +12,7 @@ import Synchronization
 #endif
 
 /// The moment at which SQLite gives up what it is doing on a connection, or waiting for another program's lock.
-final class Deadline: Sendable {
+final class QueryDeadline: Sendable {
     private let end = Atomic<UInt64>(.max)
     private let lockEnd = Atomic<UInt64>(.max)
 
@@ -60,5 +60,5 @@ final class Deadline: Sendable {
 
 private func deadlineHasPassed(_ context: UnsafeMutableRawPointer?) -> CInt {
     guard let context else { return 0 }
-    return Unmanaged<Deadline>.fromOpaque(context).takeUnretainedValue().hasPassed ? 1 : 0
+    return Unmanaged<QueryDeadline>.fromOpaque(context).takeUnretainedValue().hasPassed ? 1 : 0
 }

@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// The file is opened read-only, no other file can be attached, and functions that reach outside of the database cannot
 /// be called from its schema.
-final class Connection: Sendable {
+final class SQLiteConnection: Sendable {
     let opening: Opening
-    private let deadline = Deadline()
+    private let deadline = QueryDeadline()
     private let queue: DatabaseQueue
     private let known = Mutex<Known?>(nil)
 
@@ -22,12 +22,12 @@ final class Connection: Sendable {
     struct Opening: Sendable, Hashable {
         /// Rises with each opening of a pool.
         var number: Int
-        var stamp: FileStamp
+        var stamp: FileSignature
         /// Whether the file is read with no locks and no files beside it, as a database nobody writes.
         var isImmutable: Bool
 
         /// Whether a connection opened so can be used on the file of that stamp.
-        func holds(for stamp: FileStamp) -> Bool {
+        func holds(for stamp: FileSignature) -> Bool {
             isImmutable ? stamp == self.stamp : stamp.isSameFile(as: self.stamp)
         }
     }

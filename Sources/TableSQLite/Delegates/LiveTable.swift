@@ -2,14 +2,14 @@ import CascadingTable
 
 /// A table of a database that can be read again.
 @TableActor
-protocol ShownTable: CascadingTableDelegate {
+protocol LiveTable: CascadingTableDelegate {
     /// Reads what must be known before the table is asked anything, and reloads the table if that has changed.
     func load() async throws
 
     var tableView: TableView? { get }
 }
 
-extension ShownTable {
+extension LiveTable {
     /// Reads again. A table that cannot be read at the moment stays as it was. If the table or its file is gone, requests are
     /// answered with the reason until the table can be read again.
     ///

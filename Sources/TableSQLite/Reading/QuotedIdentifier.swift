@@ -1,5 +1,5 @@
 /// Names in SQL.
-enum Identifier {
+enum QuotedIdentifier {
     /// Any name as SQL takes it: in double quotes, with those inside doubled.
     static func quoted(_ name: String) -> String {
         "\"" + name.replacing("\"", with: "\"\"") + "\""
