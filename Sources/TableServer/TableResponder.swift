@@ -86,14 +86,14 @@ public final class TableResponder: Sendable {
     /// Adds what every answer carries, also to those that have to be waited for.
     private func finish(_ reply: HandlerResponse, to request: Request) -> HandlerResponse {
         switch reply {
-        case .prepared(let prepared): secured(prepared) ?? reply
+        case .prebuilt(let prepared): secured(prepared) ?? reply
         case .cacheable(let cacheable):
             // A thread repeats a response for the same head, which another sender may send without being trusted.
-            secured(cacheable.response) ?? (request.hasForwardedHost ? .prepared(cacheable.response) : reply)
+            secured(cacheable.response) ?? (request.hasForwardedHost ? .prebuilt(cacheable.response) : reply)
         case .response(let response):
             .response(request.isSecure ? response.secured.withSecureSession : response.secured)
-        case .later(let work):
-            .later { [self] in
+        case .deferred(let work):
+            .deferred { [self] in
                 do {
                     return finish(try await work(), to: request)
                 } catch {

@@ -201,7 +201,8 @@ import Testing
     @Test func `Names of columns are quoted, whatever they are`() async throws {
         let name = #"a"b'; DROP TABLE t; --"#
         let fixture = try Fixture(
-            "CREATE TABLE t(\(QuotedIdentifier.quoted(name)), \"\", k); INSERT INTO t VALUES (2, 'x', 'a'), (1, 'y', 'b')")
+            "CREATE TABLE t(\(QuotedIdentifier.quoted(name)), \"\", k); INSERT INTO t VALUES (2, 'x', 'a'), (1, 'y', 'b')"
+        )
         let table = try #require(try await fixture.open().makeTable(named: "t"))
         #expect(try await table.keys(of: TableQuery(sort: [.init(name)])) == ["b", "a"])
         #expect(try await table.keys(of: TableQuery(filters: [.init("", .exact, "y")])) == ["b"])

@@ -52,7 +52,7 @@ struct Served: AsyncParsableCommand {
         let http = HTTPServer(configuration: server.configuration.http, logger: server.logger) { request in
             TableActor.run { table.prepareForRequest() }
             let reply = try responder.respond(to: request)
-            if case .cacheable(let cacheable) = reply { return .prepared(cacheable.response) }
+            if case .cacheable(let cacheable) = reply { return .prebuilt(cacheable.response) }
             return reply
         }
         async let running: Void = http.run()

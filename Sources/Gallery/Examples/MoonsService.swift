@@ -31,7 +31,7 @@ final class MoonsService: Service, Sendable {
         configuration.port = 0
         let weather = Weather()
         server = HTTPServer(configuration: configuration, logger: Logger(label: "MoonsService")) { request in
-            .later {
+            .deferred {
                 try await Task.sleep(for: .milliseconds(300))
                 let name = String(request.path.dropFirst("/moons/".count))
                 guard !weather.isRainy(above: name) else {

@@ -4,30 +4,30 @@ import Logging
 
 /// The functions that libmicrohttpd calls, from any of its threads.
 ///
-/// They close over nothing: the engine comes with each call, and a connection is found in its socket's context, where
+/// They close over nothing: the serverContext comes with each call, and a connection is found in its socket's context, where
 /// it is retained when it opens and released when it closes, both in ``connection``.
 enum Callbacks {
     /// Somebody wants to connect.
     static let accept: MHD_AcceptPolicyCallback = { context, address, _ in
         guard let context else { return cmh_no() }
-        let engine = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
-        return engine.connections.hasPlace(for: address, engine.configuration) ? cmh_yes() : cmh_no()
+        let serverContext = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
+        return serverContext.connections.hasPlace(for: address, serverContext.configuration) ? cmh_yes() : cmh_no()
     }
 
     /// A connection was opened or is about to be closed.
     static let connection: MHD_NotifyConnectionCallback = { context, pointer, slot, event in
         guard let context, let pointer, let slot else { return }
         if cmh_is_opening(event) != 0 {
-            let engine = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
-            let connection = Connection(pointer, engine: engine)
+            let serverContext = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
+            let connection = Connection(pointer, serverContext: serverContext)
             slot.pointee = Unmanaged.passRetained(connection).toOpaque()
-            if engine.connections.insert(connection) { engine.reaperWakeup.signal() }
+            if serverContext.connections.insert(connection) { serverContext.reaperWakeup.signal() }
         } else {
             guard let opaque = slot.pointee else { return }
             slot.pointee = nil
             let connection = Unmanaged<Connection>.fromOpaque(opaque).takeRetainedValue()
             connection.close()
-            if connection.engine.connections.remove(connection) { connection.engine.drained.signal() }
+            if connection.serverContext.connections.remove(connection) { connection.serverContext.drained.signal() }
         }
     }
 
@@ -63,12 +63,12 @@ enum Callbacks {
     /// libmicrohttpd's own messages, which tell of clients more than of faults; see also ``LoggedRefusal``.
     static let log: MHD_LogCallback = { context, format, arguments in
         guard let context, let format, let arguments else { return }
-        let engine = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
+        let serverContext = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
         var buffer = [CChar](repeating: 0, count: 512)
         vsnprintf(&buffer, buffer.count, format, arguments)
         let bytes = buffer.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) }
         let message = String(decoding: bytes, as: UTF8.self)
-        LoggedRefusal.take(message, engine)
-        engine.logger.debug("libmicrohttpd: \(message)")
+        LoggedRefusal.take(message, serverContext)
+        serverContext.logger.debug("libmicrohttpd: \(message)")
     }
 }

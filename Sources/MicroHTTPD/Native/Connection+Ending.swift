@@ -10,7 +10,7 @@ extension Connection {
         guard due.time <= now else { return due.time }
         guard deadline.claim(due) else { return deadline.current?.time }
         let error = HTTPError(.requestTimeout, "The request took too long to arrive.")
-        let answer = due.phase == .sending ? nil : SerializedResponse(engine.response(for: error, nil))
+        let answer = due.phase == .sending ? nil : SerializedResponse(serverContext.response(for: error, nil))
         shared.withLock { shared in
             guard !shared.isClosed else { return }
             if let answer { SocketCalls.send(answer.bytes, to: socket) }
@@ -61,8 +61,8 @@ extension Connection {
         guard let due = deadline.current else { return }
         let allowed: UInt64
         switch due.phase {
-        case .opened: allowed = engine.requestDeadline
-        case .idle: allowed = engine.idleDeadline
+        case .opened: allowed = serverContext.requestDeadline
+        case .idle: allowed = serverContext.idleDeadline
         case .receiving, .sending: return
         }
         guard now + allowed >= due.time + rest else { return }
@@ -81,7 +81,7 @@ extension Connection {
 
     /// The server's grace is over: breaks off what is under way, so that nothing is suspended afterwards.
     func terminate() {
-        let response = engine.response(for: CancellationError(), nil)
+        let response = serverContext.response(for: CancellationError(), nil)
         let (pipe, promise) = shared.withLock { shared in
             shared.isClosing = true
             if shared.isSuspended { resume(&shared, with: .response(response)) }

@@ -11,7 +11,7 @@ extension Connection {
         if let (time, phase) = deadline.current, phase == .opened {
             _ = deadline.set(.receiving, at: time)
         } else {
-            _ = deadline.set(.receiving, at: announcedAt + engine.requestDeadline)
+            _ = deadline.set(.receiving, at: announcedAt + serverContext.requestDeadline)
         }
         exchange = .announced
         let bytes = UnsafeRawBufferPointer(start: target, count: target.map { strlen($0) } ?? 0)
@@ -19,7 +19,7 @@ extension Connection {
         self.target.append(contentsOf: bytes)
         targetEnd = target.map { UnsafeRawPointer($0) + bytes.count }
         // libmicrohttpd is about to split the query, and stalls when its memory does not suffice for the items.
-        let limit = engine.configuration.maxQueryItems
+        let limit = serverContext.configuration.maxQueryItems
         if bytes.count > limit, bytes.count(where: { $0 == UInt8(ascii: "&") }) > limit {
             refuse(HTTPError(.badRequest, "There are more than \(limit) parameters."))
         }
@@ -45,7 +45,7 @@ extension Connection {
             guard deadline.clear() else { return cmh_no() }
             let request = Request(head: head, body: body)
             body = []
-            let reply = engine.reply(to: request)
+            let reply = serverContext.reply(to: request)
             if case .cacheable(let cacheable) = reply, isRepeatable, let method,
                 let head = RequestHeadBytes(pointer, method: method, target: target)
             {
@@ -65,7 +65,7 @@ extension Connection {
     /// Answers past libmicrohttpd, before it does, and closes.
     func refuse(_ error: HTTPError) {
         exchange = .answered
-        SocketCalls.send(SerializedResponse(engine.response(for: error, nil)).bytes, to: socket)
+        SocketCalls.send(SerializedResponse(serverContext.response(for: error, nil)).bytes, to: socket)
         SocketCalls.shutDown(socket)
     }
 
@@ -94,21 +94,21 @@ extension Connection {
             let head = try RequestHead(
                 method: known, target: String(decoding: target, as: UTF8.self), headers: fields.headers,
                 remoteAddress: remoteAddress,
-                isSecure: false, maxQueryItems: engine.configuration.maxQueryItems)
-            if case .length(let length) = fields.framing, length > UInt64(engine.configuration.maxBodySize) {
+                isSecure: false, maxQueryItems: serverContext.configuration.maxQueryItems)
+            if case .length(let length) = fields.framing, length > UInt64(serverContext.configuration.maxBodySize) {
                 return refuseBody(head, tooLargeBody, isWaiting: fields.expectsContinue)
             }
             isChunked = fields.framing == .chunked
             exchange = .receiving(head, isRepeatable: fields.framing == .none && !fields.expectsContinue)
             return cmh_yes()
         } catch {
-            return queue(engine.response(for: error, nil), for: nil)
+            return queue(serverContext.response(for: error, nil), for: nil)
         }
     }
 
     /// The refusal of a head that is so large that the head of a response would not fit beside it.
     private func sizeError(_ head: UnsafeRawPointer, _ targetEnd: UnsafeRawPointer) -> HTTPError? {
-        let limit = engine.configuration.headerMemory
+        let limit = serverContext.configuration.headerMemory
         guard cmh_head_size(pointer) > limit else { return nil }
         return targetEnd - head > limit / 2
             ? HTTPError(.uriTooLong, "The request's address is too long: it and the headers may have \(limit) bytes.")
@@ -125,7 +125,7 @@ extension Connection {
         if let knownFields, knownFields.areAgain(bytes, on: pointer) { return knownFields.fields }
         let fields = try RequestHeadParser(
             pointer, method: method, version: version, targetEnd: targetEnd,
-            maxHeaderCount: engine.configuration.maxHeaderCount
+            maxHeaderCount: serverContext.configuration.maxHeaderCount
         ).fields
         if isKept { knownFields = HeaderFieldsCache(fields, bytes) }
         return fields
@@ -134,7 +134,7 @@ extension Connection {
     private func take(
         _ data: UnsafeRawBufferPointer, _ head: RequestHead, _ method: UnsafePointer<CChar>?
     ) -> MHD_Result {
-        let room = engine.configuration.maxBodySize - body.count
+        let room = serverContext.configuration.maxBodySize - body.count
         if isChunked, let line = chunkLine(before: data, method) {
             guard line.isSound else {
                 return refuseBody(head, HTTPError(.badRequest, "A chunk of the request's body is malformed."))
@@ -151,25 +151,25 @@ extension Connection {
         guard let method, let chunk = data.baseAddress else { return nil }
         // libmicrohttpd reads the body to the same place again and again, behind the head.
         let start = UnsafeRawPointer(method) + cmh_head_size(pointer)
-        guard (0..<engine.configuration.headerMemory).contains(chunk - start) else { return nil }
+        guard (0..<serverContext.configuration.headerMemory).contains(chunk - start) else { return nil }
         return ChunkLine(before: UnsafeRawBufferPointer(start: start, count: chunk - start))
     }
 
     var tooLargeBody: HTTPError {
-        HTTPError(.contentTooLarge, "The body is larger than \(engine.configuration.maxBodySize) bytes.")
+        HTTPError(.contentTooLarge, "The body is larger than \(serverContext.configuration.maxBodySize) bytes.")
     }
 
     /// Answers an error, also in the midst of a body, where libmicrohttpd would wait for its end.
     private func refuseBody(_ head: RequestHead, _ error: HTTPError, isWaiting: Bool = false) -> MHD_Result {
         body = []
         let request = Request(head: head, body: [])
-        let response = engine.response(for: error, request)
+        let response = serverContext.response(for: error, request)
         if isWaiting { return queue(response, for: request) }
         exchange = .refused
         SocketCalls.send(SerializedResponse(response).bytes, to: socket)
         SocketCalls.shutDownSending(socket)
         guard deadline.set(.sending, at: MonotonicClock.now() + Self.linger) else { return cmh_no() }
-        engine.reaperWakeup.signal()
+        serverContext.reaperWakeup.signal()
         return cmh_yes()
     }
 

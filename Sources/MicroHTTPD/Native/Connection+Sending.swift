@@ -8,11 +8,11 @@ extension Connection {
     /// Sends a reply, or suspends the connection until there is one.
     func send(_ reply: HandlerResponse, to request: Request) -> MHD_Result {
         switch reply {
-        case .prepared(let prepared): return send(prepared)
+        case .prebuilt(let prepared): return send(prepared)
         case .cacheable(let cacheable): return send(cacheable.response)
         case .response(let response):
             return queue(response, for: request)
-        case .later(let promise):
+        case .deferred(let promise):
             return suspend(promise, request)
         }
     }
@@ -21,7 +21,7 @@ extension Connection {
     ///
     /// libmicrohttpd and a proxy may disagree where a chunked body ends. So the connection ends after it; see ``ChunkLine``.
     /// A stopping server takes no further request from a client that was told so.
-    private var isLast: Bool { isChunked || engine.connections.isStopping }
+    private var isLast: Bool { isChunked || serverContext.connections.isStopping }
 
     private func send(_ prepared: PrebuiltResponse) -> MHD_Result {
         if isLast { return queue(prepared.response, for: nil) }
@@ -44,7 +44,7 @@ extension Connection {
         do {
             return try queueOnce(response, isHead: request?.method == .head)
         } catch {
-            let excuse = engine.response(for: error, request)
+            let excuse = serverContext.response(for: error, request)
             return (try? queueOnce(excuse, isHead: false)) ?? cmh_no()
         }
     }
@@ -56,7 +56,7 @@ extension Connection {
         isChunked = false
         if hasPipe { shared.withLock { $0.pipe.take() }?.close() }
         hasPipe = false
-        _ = deadline.set(.idle, at: MonotonicClock.now() + engine.idleDeadline)
+        _ = deadline.set(.idle, at: MonotonicClock.now() + serverContext.idleDeadline)
     }
 
     /// The socket is about to be closed: nobody may touch it, or the pointer, any more.
@@ -80,36 +80,39 @@ extension Connection {
 
     /// Sets the time by which the client must have taken that many bytes; nil for a stream, whose pipe sees to it.
     private func limitSending(_ byteCount: Int?) -> Bool {
-        guard let allowance = byteCount.flatMap(engine.allowance) else { return deadline.clear() }
+        guard let allowance = byteCount.flatMap(serverContext.allowance) else { return deadline.clear() }
         return deadline.set(.sending, at: MonotonicClock.now() + allowance)
     }
 
     private func makePipe(_ source: BodyChannel.Source) throws -> BodyChannel {
         hasPipe = true
-        let logger = engine.logger
+        let logger = serverContext.logger
         let pipe = BodyChannel(
-            connection: pointer, limit: engine.configuration.streamBuffer, allowance: engine.allowance, source: source,
+            connection: pointer, limit: serverContext.configuration.streamBuffer, allowance: serverContext.allowance,
+            source: source,
             onFailure: { logger.error("A streamed body failed", metadata: ["error": "\($0)"]) })
         let isClosing = shared.withLock { shared in
             shared.pipe = pipe
             return shared.isClosing
         }
         if isClosing { throw CancellationError() }
-        if pipe.isLive, engine.connections.isStopping { pipe.cancel() }
+        if pipe.isLive, serverContext.connections.isStopping { pipe.cancel() }
         return pipe
     }
 
-    private func suspend(_ promise: @escaping @Sendable () async throws -> HandlerResponse, _ request: Request) -> MHD_Result {
+    private func suspend(_ promise: @escaping @Sendable () async throws -> HandlerResponse, _ request: Request)
+        -> MHD_Result
+    {
         exchange = .suspended(request)
         let isSuspended = shared.withLock { shared in
             guard !shared.isClosing else { return false }
             shared.isSuspended = true
             MHD_suspend_connection(pointer)
             // The task may be done before this lock is left; it then waits for it.
-            shared.promise = Task { keep(await engine.reply(awaiting: promise, request)) }
+            shared.promise = Task { keep(await serverContext.reply(awaiting: promise, request)) }
             return true
         }
-        guard isSuspended else { return queue(engine.response(for: CancellationError(), request), for: request) }
+        guard isSuspended else { return queue(serverContext.response(for: CancellationError(), request), for: request) }
         return cmh_yes()
     }
 

@@ -33,7 +33,7 @@ final class Connection: @unchecked Sendable {
         var pipe: BodyChannel?
     }
 
-    let engine: ServerContext
+    let serverContext: ServerContext
     let pointer: OpaquePointer
     let socket: Int32
     /// The thread of libmicrohttpd's that serves it, from here on to its end.
@@ -56,14 +56,14 @@ final class Connection: @unchecked Sendable {
     /// Whether the answer is a stream.
     var hasPipe = false
     /// The response cache of this connection's thread.
-    lazy var responses = engine.responses.ofThisThread()
+    lazy var responses = serverContext.responses.ofThisThread()
 
-    init(_ pointer: OpaquePointer, engine: ServerContext) {
+    init(_ pointer: OpaquePointer, serverContext: ServerContext) {
         self.pointer = pointer
-        self.engine = engine
+        self.serverContext = serverContext
         socket = cmh_socket(pointer)
         remoteAddress = Self.text(of: cmh_peer(pointer))
-        _ = deadline.set(.opened, at: MonotonicClock.now() + engine.requestDeadline)
+        _ = deadline.set(.opened, at: MonotonicClock.now() + serverContext.requestDeadline)
     }
 
     /// An address in numbers; empty if it is unknown.

@@ -5,20 +5,20 @@ import Glibc
 // @unchecked: libmicrohttpd's functions may be called from any thread; `stop(grace:)` is called once, by the server.
 final class Daemon: @unchecked Sendable {
     let address: BoundAddress
-    private let engine: ServerContext
+    private let serverContext: ServerContext
     private let pointer: OpaquePointer
     private let listening: Int32
     /// The most connections that one of libmicrohttpd's threads takes.
     private let connectionsPerThread: Int
 
     /// Listens and serves until ``stop(grace:)``.
-    init(_ engine: ServerContext, threads: Int) throws {
-        let configuration = engine.configuration
+    init(_ serverContext: ServerContext, threads: Int) throws {
+        let configuration = serverContext.configuration
         // Otherwise the process ends when it writes to a closed log or connection.
         signal(SIGPIPE, SIG_IGN)
         var socket = try ListeningSocket(host: configuration.host, port: configuration.port)
         address = socket.address
-        self.engine = engine
+        self.serverContext = serverContext
         var options = cmh_options()
         options.threads = UInt32(threads)
         // libmicrohttpd shares the limit out among its threads, rounding down.
@@ -27,7 +27,7 @@ final class Daemon: @unchecked Sendable {
         options.connections_per_address = UInt32(configuration.maxConnectionsPerAddress)
         options.idle_seconds = UInt32((configuration.idleTimeout.nanoseconds + 999_999_999) / 1_000_000_000)
         options.connection_memory = configuration.headerMemory + HTTPServer.Configuration.responseMemory
-        options.context = Unmanaged.passUnretained(engine).toOpaque()
+        options.context = Unmanaged.passUnretained(serverContext).toOpaque()
         options.accept = Callbacks.accept
         options.access = Callbacks.access
         options.target = Callbacks.target
@@ -35,12 +35,12 @@ final class Daemon: @unchecked Sendable {
         options.completed = Callbacks.completed
         options.unescape = Callbacks.unescape
         options.log = Callbacks.log
-        try SystemThread.start { DeadlineMonitor.run(engine) }
+        try SystemThread.start { DeadlineMonitor.run(serverContext) }
         listening = socket.release()
         options.listen_socket = listening
         guard let pointer = cmh_start(&options) else {
             let number = errno
-            engine.end()
+            serverContext.end()
             throw HTTPServerError(
                 .daemonFailed, "libmicrohttpd did not start: \(String(cString: strerror(number))).", errno: number)
         }
@@ -48,7 +48,7 @@ final class Daemon: @unchecked Sendable {
     }
 
     /// How many connections are open.
-    var connectionCount: Int { engine.connections.count }
+    var connectionCount: Int { serverContext.connections.count }
 
     /// Stops accepting, lets requests under way end for as long as `grace`, then breaks the others off. Blocks.
     ///
@@ -59,14 +59,14 @@ final class Daemon: @unchecked Sendable {
     /// was terminated never suspends again, and one accepted late is terminated before it can.
     func stop(grace: Duration) {
         stopAccepting()
-        for connection in engine.connections.all { connection.endFeed() }
+        for connection in serverContext.connections.all { connection.endFeed() }
         let grace = grace.nanoseconds
         waitUntilDrained(nanoseconds: grace, rest: min(grace, Self.rest))
-        engine.connections.terminateAll()
+        serverContext.connections.terminateAll()
         // Stopping the daemon closes what is open, so those whose promise is broken are first left time to be told.
         waitUntilDrained(nanoseconds: Self.farewell, rest: 0)
         MHD_stop_daemon(pointer)
-        engine.end()
+        serverContext.end()
     }
 
     /// How long a client may take to read that its request is broken off, in nanoseconds.
@@ -79,13 +79,13 @@ final class Daemon: @unchecked Sendable {
 
     private func waitUntilDrained(nanoseconds: UInt64, rest: UInt64) {
         let end = MonotonicClock.now() + nanoseconds
-        while engine.connections.count > 0 {
+        while serverContext.connections.count > 0 {
             let now = MonotonicClock.now()
-            let connections = engine.connections.all
+            let connections = serverContext.connections.all
             for connection in connections { connection.closeIfAtRest(for: rest, at: now) }
             // libmicrohttpd keeps what it has closed until it is woken, which nothing does any more.
             guard now < end, !connections.allSatisfy(\.isAbandoned) else { return }
-            engine.drained.wait(nanoseconds: min(end - now, 100_000_000))
+            serverContext.drained.wait(nanoseconds: min(end - now, 100_000_000))
         }
     }
 
@@ -96,8 +96,8 @@ final class Daemon: @unchecked Sendable {
     /// drops it from every poll set, and its number kept. A thread that is just reaching its limit would take it out
     /// as well; with many connections the socket stays, and the accept callback alone refuses.
     private func stopAccepting() {
-        engine.connections.isStopping = true
+        serverContext.connections.isStopping = true
         let reserve = 64
-        if engine.connections.count + reserve < connectionsPerThread { SocketCalls.replace(listening) }
+        if serverContext.connections.count + reserve < connectionsPerThread { SocketCalls.replace(listening) }
     }
 }

@@ -1,18 +1,18 @@
 /// Enforces deadlines, which libmicrohttpd has none of: its timeout counts silence only.
 enum DeadlineMonitor {
-    /// Runs until the engine ends. Sleeps for as long as nothing is due, for ever while there is no connection.
-    static func run(_ engine: ServerContext) {
-        while !engine.isEnded {
-            let connections = engine.connections.all
+    /// Runs until the serverContext ends. Sleeps for as long as nothing is due, for ever while there is no connection.
+    static func run(_ serverContext: ServerContext) {
+        while !serverContext.isEnded {
+            let connections = serverContext.connections.all
             let now = MonotonicClock.now()
             // A deadline set while this sleeps is due no sooner than one whole deadline from now.
-            var next = now + min(engine.requestDeadline, peerInterval)
+            var next = now + min(serverContext.requestDeadline, peerInterval)
             for connection in connections {
                 if let due = connection.expire(at: now) { next = min(next, due) }
                 connection.checkPeer(at: now)
             }
             let sleep = next > now + minimumSleep ? next - now : minimumSleep
-            engine.reaperWakeup.wait(nanoseconds: connections.isEmpty ? nil : sleep)
+            serverContext.reaperWakeup.wait(nanoseconds: connections.isEmpty ? nil : sleep)
         }
     }
 

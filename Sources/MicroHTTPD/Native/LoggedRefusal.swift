@@ -11,21 +11,21 @@ import HTTPTypes
 /// So all connections of that thread are checked. The socket of a refused one is shut down for libmicrohttpd's answer.
 enum LoggedRefusal {
     /// Reads a message of libmicrohttpd's log, on the thread that it comes from.
-    static func take(_ message: String, _ engine: ServerContext) {
+    static func take(_ message: String, _ serverContext: ServerContext) {
         if message.contains("Content-Length") {
-            for connection in connections(engine) { connection.refuseUnreadableLength() }
+            for connection in connections(serverContext) { connection.refuseUnreadableLength() }
         } else if message.contains("response code is 500") {
             // One that was refused, and still sends, may be the cause.
-            let candidates = connections(engine).filter(\.isChunked)
+            let candidates = connections(serverContext).filter(\.isChunked)
             // With several, nothing tells which of them it is.
             guard candidates.count == 1, case .receiving = candidates[0].exchange else { return }
             candidates[0].refuse(HTTPError(.badRequest, "A chunk of the request's body is malformed."))
         }
     }
 
-    private static func connections(_ engine: ServerContext) -> [Connection] {
+    private static func connections(_ serverContext: ServerContext) -> [Connection] {
         let thread = UInt(pthread_self())
-        return engine.connections.all.filter { $0.thread == thread }
+        return serverContext.connections.all.filter { $0.thread == thread }
     }
 }
 

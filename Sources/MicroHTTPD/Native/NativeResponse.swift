@@ -18,7 +18,8 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
     ///   - pipe: makes the pipe of a streamed body; without it there can be none.
     /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot.
     static func make(
-        _ status: HTTPResponse.Status, _ head: SerializedHeaders? = nil, adding fields: HTTPFields, _ body: Response.Body,
+        _ status: HTTPResponse.Status, _ head: SerializedHeaders? = nil, adding fields: HTTPFields,
+        _ body: Response.Body,
         isHead: Bool = false, pipe: PipeMaker? = nil
     ) throws -> NativeResponse {
         let code = status.code

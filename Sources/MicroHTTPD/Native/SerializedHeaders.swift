@@ -4,7 +4,7 @@ public import HTTPTypes
 /// Headers in the form that libmicrohttpd takes them, made once for all responses that have them.
 ///
 ///     static let head = SerializedHeaders([.contentType: "application/json", .cacheControl: "no-store"])
-///     return .prepared(PrebuiltResponse(head, bytes))
+///     return .prebuilt(PrebuiltResponse(head, bytes))
 public final class SerializedHeaders: Sendable {
     public let fields: HTTPFields
     /// A list of the fields, in which a value is found faster.

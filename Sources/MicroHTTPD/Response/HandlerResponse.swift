@@ -3,7 +3,7 @@ public enum HandlerResponse: Sendable {
     /// A response made for this request.
     case response(Response)
     /// A response made once and sent many times.
-    case prepared(PrebuiltResponse)
+    case prebuilt(PrebuiltResponse)
     /// A response that is sent again to every request with the same head while it is fresh, without asking the handler.
     /// The cheapest there is.
     case cacheable(CacheableResponse)
@@ -11,5 +11,5 @@ public enum HandlerResponse: Sendable {
     ///
     /// An error thrown here is answered as one thrown by the handler. The task is cancelled when the server's
     /// grace has run out; the client then gets a 503.
-    case later(@Sendable () async throws -> HandlerResponse)
+    case deferred(@Sendable () async throws -> HandlerResponse)
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// when the last reference and the last connection sending it are gone.
 ///
 ///     let page = try PrebuiltResponse(.html("<!doctype html>…"))
-///     router.get("/") { _, _ in .prepared(page) }
+///     router.get("/") { _, _ in .prebuilt(page) }
 public final class PrebuiltResponse: Sendable {
     public let status: HTTPResponse.Status
     public let bytes: [UInt8]

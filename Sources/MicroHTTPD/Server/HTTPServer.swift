@@ -63,8 +63,8 @@ public final class HTTPServer: Sendable {
             guard case .ready = state.stage else { return nil }
             do {
                 try configuration.validate()
-                let engine = try ServerContext(configuration, logger: logger, handler: handler)
-                let daemon = try Daemon(engine, threads: configuration.threads ?? Self.activeCores)
+                let serverContext = try ServerContext(configuration, logger: logger, handler: handler)
+                let daemon = try Daemon(serverContext, threads: configuration.threads ?? Self.activeCores)
                 state.stage = .listening(daemon)
                 return .success(daemon.address)
             } catch {

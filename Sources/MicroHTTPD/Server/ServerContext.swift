@@ -60,10 +60,12 @@ final class ServerContext: Sendable {
     }
 
     /// Waits for a promised answer, and for the one that it may promise in turn.
-    func reply(awaiting promise: @Sendable () async throws -> HandlerResponse, _ request: Request) async -> HandlerResponse {
+    func reply(awaiting promise: @Sendable () async throws -> HandlerResponse, _ request: Request) async
+        -> HandlerResponse
+    {
         do {
             var reply = try await promise()
-            while case .later(let next) = reply { reply = try await next() }
+            while case .deferred(let next) = reply { reply = try await next() }
             return reply
         } catch {
             return .response(response(for: error, request))

@@ -30,7 +30,8 @@ struct CellTemplateCompiler {
     }
 
     private init(
-        sources: [String: String], names: [String], source: [UInt8], outer: [TemplateVariable], steps: [CellTemplate.Step]
+        sources: [String: String], names: [String], source: [UInt8], outer: [TemplateVariable],
+        steps: [CellTemplate.Step]
     ) {
         self.sources = sources
         self.names = names
@@ -91,7 +92,8 @@ struct CellTemplateCompiler {
 
     private func name(of tag: CellTemplateTag) throws -> TemplateVariable {
         guard let name = TemplateVariable(tag.name, in: shown) else {
-            throw CellTemplateTag.Fault(reason: "“\(tag.name)” is nothing that a cell has here. \(TemplateVariable.known)")
+            throw CellTemplateTag.Fault(
+                reason: "“\(tag.name)” is nothing that a cell has here. \(TemplateVariable.known)")
         }
         return name
     }

@@ -83,7 +83,7 @@ public struct PageTemplateContext: Sendable, Equatable {
         public var url: String
     }
 
-    /// The shell of a table that has been written.
+    /// The templateContext of a table that has been written.
     ///
     /// - Parameter tag: tells the table's revisions from those of others.
     public init(_ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "") {

@@ -2,9 +2,9 @@ import Bytes
 import CascadingTable
 import Mustache
 
-/// The shells around a table and around an error, by swift-mustache.
+/// The cache around a table and around an error, by swift-mustache.
 ///
-/// The table's own bytes never pass through it: the shell is split at `{{{table}}}` and each half rendered. Cells of a
+/// The table's own bytes never pass through it: the templateContext is split at `{{{table}}}` and each half rendered. Cells of a
 /// style of one's own are laid out by the template `cell-STYLE`, which is compiled here once.
 ///
 /// An object, for it is shared by all pages.
@@ -12,7 +12,7 @@ public final class PageTemplates: Sendable {
     private let library: MustacheLibrary
     /// The layouts of cells by style.
     let cells: [TableViewCell.Style: CellTemplate]
-    private let shells: TemplateCache
+    private let cache: TemplateCache
 
     /// The template of a page has no place for the table, or one is missing.
     public struct Missing: Error, CustomStringConvertible {
@@ -48,7 +48,7 @@ public final class PageTemplates: Sendable {
             cells[TableViewCell.Style(rawValue: String(name.dropFirst(Self.cellPrefix.count)))] = cell
         }
         self.cells = cells
-        shells = TemplateCache(maxBytes: maxCachedBytes)
+        cache = TemplateCache(maxBytes: maxCachedBytes)
         MustacheContentTypes.register(MarkupText(), named: MarkupText.name)
         library = MustacheLibrary(
             templates: try templates.mapValues {
@@ -63,35 +63,39 @@ public final class PageTemplates: Sendable {
     ///
     /// - Returns: The number of bytes before the table.
     @discardableResult
-    public func write(_ shell: PageTemplateContext, around table: inout HTMLTableWriter) -> Int {
-        var marked = shell
+    public func write(_ templateContext: PageTemplateContext, around table: inout HTMLTableWriter) -> Int {
+        var marked = templateContext
         let values = PrerenderedTemplate.Values(from: &marked)
-        let rendered = shells.shell(of: marked) ?? render(shell, marked)
+        let rendered = cache.template(for: marked) ?? render(templateContext, marked)
         return rendered.write(values, around: &table.output)
     }
 
     /// - Parameter marked: the same with marks.
-    private func render(_ shell: PageTemplateContext, _ marked: PageTemplateContext) -> PrerenderedTemplate {
-        func before(_ shell: PageTemplateContext) -> String { library.render(shell, withTemplate: "page before") ?? "" }
-        func after(_ shell: PageTemplateContext) -> String { library.render(shell, withTemplate: "page after") ?? "" }
+    private func render(_ templateContext: PageTemplateContext, _ marked: PageTemplateContext) -> PrerenderedTemplate {
+        func before(_ templateContext: PageTemplateContext) -> String {
+            library.render(templateContext, withTemplate: "page before") ?? ""
+        }
+        func after(_ templateContext: PageTemplateContext) -> String {
+            library.render(templateContext, withTemplate: "page after") ?? ""
+        }
         guard let rendered = PrerenderedTemplate(marked, before: before, after: after) else {
-            return PrerenderedTemplate(whole: shell, before: before, after: after)
+            return PrerenderedTemplate(whole: templateContext, before: before, after: after)
         }
         // What is said once is in no other page.
-        if marked.notice == nil { shells.insert(rendered) }
+        if marked.notice == nil { cache.insert(rendered) }
         return rendered
     }
 
-    public func error(_ shell: ErrorTemplateContext) -> [UInt8] {
-        Array((library.render(shell, withTemplate: "error") ?? "").utf8)
+    public func error(_ templateContext: ErrorTemplateContext) -> [UInt8] {
+        Array((library.render(templateContext, withTemplate: "error") ?? "").utf8)
     }
 
-    public func edit(_ shell: EditTemplateContext) -> [UInt8] {
-        Array((library.render(shell, withTemplate: "edit") ?? "").utf8)
+    public func edit(_ templateContext: EditTemplateContext) -> [UInt8] {
+        Array((library.render(templateContext, withTemplate: "edit") ?? "").utf8)
     }
 
-    public func confirmation(_ shell: ConfirmationTemplateContext) -> [UInt8] {
-        Array((library.render(shell, withTemplate: "confirm") ?? "").utf8)
+    public func confirmation(_ templateContext: ConfirmationTemplateContext) -> [UInt8] {
+        Array((library.render(templateContext, withTemplate: "confirm") ?? "").utf8)
     }
 }
 

@@ -1,12 +1,12 @@
 import Bytes
 import CascadingTable
 
-/// The shell of a page as it was rendered, for all pages that differ from it only in what stands in its gaps: the
+/// The templateContext of a page as it was rendered, for all pages that differ from it only in what stands in its gaps: the
 /// revision, and what tells one page of a table from the next.
 ///
 /// An object, for it is shared by all of those pages.
 final class PrerenderedTemplate: Sendable {
-    let shell: PageTemplateContext
+    let context: PageTemplateContext
     private let before: Text
     private let after: Text
 
@@ -86,22 +86,22 @@ final class PrerenderedTemplate: Sendable {
             return writer.text
         }
 
-        /// Takes it out of a shell, where marks stand from then on.
-        init(from shell: inout PageTemplateContext) {
+        /// Takes it out of a templateContext, where marks stand from then on.
+        init(from templateContext: inout PageTemplateContext) {
             values.reserveCapacity(Gap.allCases.count)
             // In the order of the cases.
-            take(&shell.revision)
-            take(&shell.version)
-            take(&shell.query)
-            take(&shell.json)
-            take(&shell.previous)
-            take(&shell.next)
-            take(&shell.range)
-            take(&shell.rowCount)
-            take(&shell.heights)
-            var url = shell.editing?.url
+            take(&templateContext.revision)
+            take(&templateContext.version)
+            take(&templateContext.query)
+            take(&templateContext.json)
+            take(&templateContext.previous)
+            take(&templateContext.next)
+            take(&templateContext.range)
+            take(&templateContext.rowCount)
+            take(&templateContext.heights)
+            var url = templateContext.editing?.url
             take(&url)
-            if let url { shell.editing?.url = url }
+            if let url { templateContext.editing?.url = url }
         }
 
         /// Nothing stands in a gap that is shown only where there is something.
@@ -121,23 +121,29 @@ final class PrerenderedTemplate: Sendable {
     }
 
     /// - Parameters:
-    ///   - shell: one with marks.
+    ///   - templateContext: one with marks.
     ///   - before: renders what comes before the table, `after` what comes after it.
     /// - Returns: nil where a template does something else with a value than to show it, and where a text has a
     ///   character of a mark.
-    init?(_ shell: PageTemplateContext, before: (PageTemplateContext) -> String, after: (PageTemplateContext) -> String) {
-        guard let start = Text(before(shell)), let end = Text(after(shell)) else { return nil }
-        (self.shell, self.before, self.after) = (shell, start, end)
+    init?(
+        _ templateContext: PageTemplateContext, before: (PageTemplateContext) -> String,
+        after: (PageTemplateContext) -> String
+    ) {
+        guard let start = Text(before(templateContext)), let end = Text(after(templateContext)) else { return nil }
+        (self.context, self.before, self.after) = (templateContext, start, end)
     }
 
     /// How many bytes it has between its gaps.
     var byteCount: Int { before.bytes.count + after.bytes.count }
 
     /// One that has no gaps.
-    init(whole shell: PageTemplateContext, before: (PageTemplateContext) -> String, after: (PageTemplateContext) -> String) {
-        self.shell = shell
-        self.before = Text(bytes: Array(before(shell).utf8))
-        self.after = Text(bytes: Array(after(shell).utf8))
+    init(
+        whole templateContext: PageTemplateContext, before: (PageTemplateContext) -> String,
+        after: (PageTemplateContext) -> String
+    ) {
+        self.context = templateContext
+        self.before = Text(bytes: Array(before(templateContext).utf8))
+        self.after = Text(bytes: Array(after(templateContext).utf8))
     }
 
     /// Writes the page with those values around a table that has been written.

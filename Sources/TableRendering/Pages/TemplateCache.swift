@@ -1,9 +1,9 @@
 import CascadingTable
 import Synchronization
 
-/// The shells that were rendered last, for a template takes a hundred times as long as what stands in its gaps.
+/// The cache that were rendered last, for a template takes a hundred times as long as what stands in its gaps.
 final class TemplateCache: Sendable {
-    private let shells = Mutex(LRUCache<PageTemplateContext, PrerenderedTemplate>())
+    private let cache = Mutex(LRUCache<PageTemplateContext, PrerenderedTemplate>())
     /// So many tables, languages and queries, of some six KB each.
     private static let capacity = 64
     /// The most bytes of one that is cached, for texts of visitors are in it.
@@ -14,16 +14,16 @@ final class TemplateCache: Sendable {
         maxByteCount = maxBytes / Self.capacity
     }
 
-    /// The shell of a page, which has marks; nil if it is not cached.
-    func shell(of page: PageTemplateContext) -> PrerenderedTemplate? {
-        shells.withLock { $0.value(for: page) }
+    /// The templateContext of a page, which has marks; nil if it is not cached.
+    func template(for page: PageTemplateContext) -> PrerenderedTemplate? {
+        cache.withLock { $0.value(for: page) }
     }
 
-    func insert(_ shell: PrerenderedTemplate) {
-        guard shell.byteCount <= maxByteCount else { return }
-        shells.withLock { shells in
-            shells.insert(shell, for: shell.shell)
-            if shells.count > Self.capacity { shells.removeOldest() }
+    func insert(_ template: PrerenderedTemplate) {
+        guard template.byteCount <= maxByteCount else { return }
+        cache.withLock { cache in
+            cache.insert(template, for: template.context)
+            if cache.count > Self.capacity { cache.removeOldest() }
         }
     }
 }

@@ -93,7 +93,8 @@ enum Catalog {
     private static func label(
         of column: ColumnDescription, _ table: TableDescription, in database: Database
     ) throws -> ColumnDescription.Label? {
-        for key in table.foreignKeys where key.columns.count == 1 && QuotedIdentifier.matches(key.columns[0], column.name) {
+        for key in table.foreignKeys
+        where key.columns.count == 1 && QuotedIdentifier.matches(key.columns[0], column.name) {
             guard let entry = try entry(named: key.table, in: database) else { continue }
             let others = try columns(of: entry.name, in: database)
             let primaryKey = others.filter { $0.primaryKeyIndex > 0 }

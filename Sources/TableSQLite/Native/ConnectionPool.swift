@@ -208,7 +208,9 @@ final class ConnectionPool: FileReader {
     /// Opens connections in another way from now on.
     ///
     /// - Returns: Also the connections that were opened in the old way.
-    private func adopt(_ stamp: FileSignature) throws(SQLiteTableError) -> (SQLiteConnection.Opening, stale: [SQLiteConnection]) {
+    private func adopt(_ stamp: FileSignature) throws(SQLiteTableError) -> (
+        SQLiteConnection.Opening, stale: [SQLiteConnection]
+    ) {
         let isImmutable = try Self.isImmutable(path, stamp)
         return state.withLock { state in
             if state.opening.stamp == stamp, state.opening.isImmutable == isImmutable { return (state.opening, []) }

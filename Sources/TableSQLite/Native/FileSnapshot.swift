@@ -20,7 +20,8 @@ final class FileSnapshot: FileReader {
     static let holdTimeWithLog = Duration.seconds(300)
 
     /// Begins the transaction on a connection, which belongs to the snapshot from then on.
-    init(_ connection: SQLiteConnection, of pool: ConnectionPool, _ changes: ChangeDetector, within timeout: Duration) throws
+    init(_ connection: SQLiteConnection, of pool: ConnectionPool, _ changes: ChangeDetector, within timeout: Duration)
+        throws
     {
         self.pool = pool
         self.connection = connection

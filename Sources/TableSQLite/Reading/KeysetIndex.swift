@@ -88,7 +88,8 @@ struct KeysetIndex: Sendable {
         isCounted = true
     }
 
-    private func rows(of run: TableStatements.Run?, with queries: TableStatements, in database: Database) throws -> Int {
+    private func rows(of run: TableStatements.Run?, with queries: TableStatements, in database: Database) throws -> Int
+    {
         var cursor = try cursor(queries.count, run, with: queries, in: database)
         return try cursor.next() ? Int(cursor.integer(at: 0)) : 0
     }

@@ -7,7 +7,9 @@ struct RowNumberQuery {
     let sql: String
     let arguments: [SQLiteValue]
 
-    init(_ query: TableQuery, _ table: TableDescription, _ queries: TableStatements, part group: KeysetIndex.Group? = nil) {
+    init(
+        _ query: TableQuery, _ table: TableDescription, _ queries: TableStatements, part group: KeysetIndex.Group? = nil
+    ) {
         let condition = QueryCondition(query, table) { "c\($0)" }
         var order: [String] = []
         for key in query.sort {

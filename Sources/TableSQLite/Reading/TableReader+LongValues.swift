@@ -16,7 +16,8 @@ extension TableReader {
     var fitsOneStatement: Bool { queries.terms.count + table.columns.count <= 2_000 }
 
     /// Reads rows one by one, with excerpts of long values.
-    func readLong(_ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Database) throws {
+    func readLong(_ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Database) throws
+    {
         let isNamed = namesRows(of: extent)
         for (keys, name) in try keys(of: rows, extent, in: database) {
             guard let values = try values(ofRowWith: keys, of: extent, in: database) else { break }

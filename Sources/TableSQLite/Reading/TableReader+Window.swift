@@ -144,7 +144,8 @@ extension TableReader {
     ///
     /// - Parameter statement: Selects the position of each row first.
     func forEachRow(
-        _ rows: Range<Int>, of extent: KeysetIndex, _ statement: (TableStatements.Part) -> String, in database: Database,
+        _ rows: Range<Int>, of extent: KeysetIndex, _ statement: (TableStatements.Part) -> String,
+        in database: Database,
         _ body: (borrowing Cursor, Int) throws -> Void
     ) throws {
         var anchor = extent.anchor(before: rows.lowerBound)

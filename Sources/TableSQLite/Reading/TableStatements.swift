@@ -61,7 +61,9 @@ extension TableStatements {
     private static func rest(of indexes: [[IndexColumn]], after terms: [Term]) -> [Term] {
         guard !terms.isEmpty else { return [] }
         for index in indexes where index.count >= terms.count {
-            let all = index.map { Term(expression: "t." + QuotedIdentifier.quoted($0.name), isAscending: $0.isAscending) }
+            let all = index.map {
+                Term(expression: "t." + QuotedIdentifier.quoted($0.name), isAscending: $0.isAscending)
+            }
             if Array(all.prefix(terms.count)) == terms { return Array(all.dropFirst(terms.count)) }
             // An index can be read backwards.
             let reversed = all.map { Term(expression: $0.expression, isAscending: !$0.isAscending) }

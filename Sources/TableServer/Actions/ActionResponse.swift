@@ -50,7 +50,7 @@ struct ActionResponse: Sendable {
         writer.key(request.action.key, first: true)
         writer.outcome(outcome)
         writer.end(revision: revision, changes: changes, location: location, undo: undo, base: request.base)
-        guard !cookie.isEmpty else { return .prepared(PrebuiltResponse(Self.headOfJSON, writer.bytes)) }
+        guard !cookie.isEmpty else { return .prebuilt(PrebuiltResponse(Self.headOfJSON, writer.bytes)) }
         var headers = Self.headOfJSON.fields
         headers.append(contentsOf: cookie)
         return .response(Response(headers: headers, body: .bytes(writer.bytes)))

@@ -15,7 +15,8 @@ extension Query {
     func optionalPlace(_ name: String) throws -> IndexPath? {
         guard let text = self[name], text.contains(".") else { return nil }
         guard let place = IndexPath(place: text) else {
-            throw ProblemDetails(.badRequest, "\(name) is a place such as 0.3, section and row.", errors: ["\(name)=\(text)"])
+            throw ProblemDetails(
+                .badRequest, "\(name) is a place such as 0.3, section and row.", errors: ["\(name)=\(text)"])
         }
         return place
     }

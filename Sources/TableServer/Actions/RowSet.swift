@@ -57,7 +57,9 @@ struct RowSet: Sendable, Hashable {
 
     private static func isAll(_ form: Query) throws -> Bool {
         guard let text = form["all"] else { return false }
-        guard ["0", "1"].contains(text) else { throw ProblemDetails(.badRequest, "all is 1 or 0.", errors: ["all=\(text)"]) }
+        guard ["0", "1"].contains(text) else {
+            throw ProblemDetails(.badRequest, "all is 1 or 0.", errors: ["all=\(text)"])
+        }
         return text == "1"
     }
 

@@ -59,7 +59,7 @@ extension TableHandler {
                     return try body()
                 })
         }
-        return .later {
+        return .deferred {
             try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             return reply(try await body())
         }

@@ -11,20 +11,21 @@ extension TableHandler {
         try loading(action.rows, of: table) {
             let session = self.sessions.session(ofVisitor: action.visitor, table: action.base)
             let request = action.request(of: session)
-            let shell = try action.withReturnURL {
+            let templateContext = try action.withReturnURL {
                 try table.tableView.asking(request) {
                     try self.check(action, table)
-                    return try Self.shell(action, on: table.tableView, address: address, parameters)
+                    return try Self.templateContext(action, on: table.tableView, address: address, parameters)
                 }.result
             }
-            var response = Response.bytes(self.renderer.confirmation(shell), contentType: "text/html; charset=utf-8")
+            var response = Response.bytes(
+                self.renderer.confirmation(templateContext), contentType: "text/html; charset=utf-8")
             response.headers[.cacheControl] = "no-store"
             return response
         }
     }
 
     @TableActor
-    private static func shell(
+    private static func templateContext(
         _ action: ActionRequest, on tableView: TableView, address: String, _ parameters: PathParameters
     ) throws -> ConfirmationTemplateContext {
         guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {

@@ -19,12 +19,12 @@ extension TableHandler {
     {
         let tableView = table.tableView
         let row = try editedRow(of: action, on: table)
-        let shell = EditTemplateContext(
+        let templateContext = EditTemplateContext(
             words: Words(action.language), title: tableView.title, row: row.title,
             action: action.fieldsAddress(of: row.location), way: action.address(of: row.location), fields: row.fields,
             values: error == nil ? [:] : action.values, issues: error?.issues ?? [])
         var response = Response.bytes(
-            renderer.edit(shell), status: error == nil ? .ok : .unprocessableContent,
+            renderer.edit(templateContext), status: error == nil ? .ok : .unprocessableContent,
             contentType: "text/html; charset=utf-8")
         response.headers[.cacheControl] = "no-store"
         return response

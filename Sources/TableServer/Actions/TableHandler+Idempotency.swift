@@ -14,23 +14,25 @@ extension TableHandler {
         hasher.combine(request.body)
         switch answers.find(key, fingerprint: hasher.finalize()) {
         case .answered(let answer): return .response(answer)
-        case .working: throw ProblemDetails(.conflict, "The first request of this Idempotency-Key is still being worked on.")
+        case .working:
+            throw ProblemDetails(.conflict, "The first request of this Idempotency-Key is still being worked on.")
         case .other: throw ProblemDetails(.unprocessableContent, "This Idempotency-Key was sent with another request.")
         case .new: return try finish(Result(catching: body), of: key, request)
         }
     }
 
     /// Keeps the answer once there is one.
-    private func finish(_ result: Result<HandlerResponse, any Error>, of key: IdempotencyStore.Key, _ request: Request) throws -> HandlerResponse
+    private func finish(_ result: Result<HandlerResponse, any Error>, of key: IdempotencyStore.Key, _ request: Request)
+        throws -> HandlerResponse
     {
         switch result {
-        case .success(.later(let work)):
-            return .later { [self] in
+        case .success(.deferred(let work)):
+            return .deferred { [self] in
                 let result: Result<HandlerResponse, any Error>
                 do { result = .success(try await work()) } catch { result = .failure(error) }
                 return try finish(result, of: key, request)
             }
-        case .success(.prepared(let prepared)): return .response(keep(prepared.response, of: key))
+        case .success(.prebuilt(let prepared)): return .response(keep(prepared.response, of: key))
         case .success(.cacheable(let cacheable)): return .response(keep(cacheable.response.response, of: key))
         case .success(.response(let response)): return .response(keep(response, of: key))
         case .failure(let error):

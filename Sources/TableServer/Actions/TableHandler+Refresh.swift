@@ -10,7 +10,7 @@ extension TableHandler {
                 return table.tableView.revision
             }
         }
-        return .later { [self] in
+        return .deferred { [self] in
             do {
                 try await table.tableView.refresh()
                 return try await response(to: action, on: table, since: before).reply

@@ -4,7 +4,7 @@ import MicroHTTPD
 extension TableHandler {
     /// Loads the rows of a list, a page of them at a time, and performs the action.
     func perform(_ action: ActionRequest, onRowsOf list: RowSet, of table: MountedTable) -> HandlerResponse {
-        .later { [self] in
+        .deferred { [self] in
             do {
                 let tableView = table.tableView
                 let arrangement = try await arrangement(for: action, of: table)

@@ -7,7 +7,7 @@ import TableRendering
 struct StreamedExport: Sendable {
     let page: PageRequest
     let export: TableExport
-    private let view: PageContext
+    private let context: PageContext
     private let state: PageContext.State
     /// The visitor whose data the table may contain.
     private let owner: TableSession?
@@ -19,22 +19,22 @@ struct StreamedExport: Sendable {
 
     /// - Parameter window: the first rows that are sent, which are loaded.
     @TableActor
-    init(_ making: PageBuilder, beginningWith window: TableWindow, _ configuration: TableServer.Configuration) {
-        let tableView = making.table.tableView
-        let session = making.session
-        page = making.page
+    init(_ builder: PageBuilder, beginningWith window: TableWindow, _ configuration: TableServer.Configuration) {
+        let tableView = builder.table.tableView
+        let session = builder.session
+        page = builder.page
         var start: ExportPosition?
-        if making.page.parameters.anchor != .start, let indexPath = window.firstIndexPath {
+        if builder.page.parameters.anchor != .start, let indexPath = window.firstIndexPath {
             start = ExportPosition(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
         export = TableExport(
-            of: tableView, from: start, arrangement: window.arrangement, size: making.page.parameters.size,
-            request: making.request,
+            of: tableView, from: start, arrangement: window.arrangement, size: builder.page.parameters.size,
+            request: builder.request,
             loading: { try await $0.load($1, atMost: configuration.maxLoadingTime, by: $2) })
         // What rows read of the visitor is not known before they are written. Who has no name has nothing to be read.
         let isPrivate = !session.id.isEmpty || !session.isEmpty
-        view = making.view
-        state = making.state
+        context = builder.context
+        state = builder.state
         owner = isPrivate ? session : nil
         isCompressible = configuration.isCompressing && !isPrivate
         headers =
@@ -42,14 +42,14 @@ struct StreamedExport: Sendable {
                 contentType: page.representation.contentType, isPrivate: isPrivate,
                 isCompressible: configuration.isCompressing
             ).fields
-        disposition = making.page.representation.disposition(title: tableView.title)
+        disposition = builder.page.representation.disposition(title: tableView.title)
     }
 
     /// - Parameter revision: The revision that is written. Default: the revision at the request.
     func entityTag(_ revision: UInt64?, _ coding: ContentCoding?) -> String {
         var state = state
         if let revision { state.table = revision }
-        let tag = view.entityTag(at: state, privateTo: owner)
+        let tag = context.entityTag(at: state, privateTo: owner)
         return coding?.entityTag(of: tag) ?? tag
     }
 }
@@ -87,6 +87,6 @@ extension TableHandler {
             }
             return HandlerResponse.response(Response(headers: headers, body: body))
         }
-        return table.export.isOpened ? reply(table.export) : .later { reply(try await table.export.opened()) }
+        return table.export.isOpened ? reply(table.export) : .deferred { reply(try await table.export.opened()) }
     }
 }

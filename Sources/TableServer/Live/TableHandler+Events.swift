@@ -42,7 +42,8 @@ extension TableHandler {
     /// The version that the client knows: of the event it was told last, or else of `_since`.
     private static func version(of request: Request) throws -> RevisionToken? {
         for item in request.query where item.name != "_since" {
-            throw ProblemDetails(.badRequest, "There is no parameter \(item.name); known is _since.", errors: [item.name])
+            throw ProblemDetails(
+                .badRequest, "There is no parameter \(item.name); known is _since.", errors: [item.name])
         }
         // An id that is none of ours is of a server before this one, so all may have changed.
         if let id = HTTPField.Name.lastEventID.flatMap(request.header) {

@@ -6,7 +6,7 @@ import TableRendering
 ///
 /// An object, for it goes along from step to step.
 final class PageBuilder: Sendable {
-    let view: PageContext
+    let context: PageContext
     let session: TableSession
     /// The plan whose rows were loaded last.
     private let loaded: PagePlan?
@@ -20,28 +20,28 @@ final class PageBuilder: Sendable {
     ///
     /// - Parameter plan: The plan whose rows were loaded, if any.
     func afterLoading(_ plan: PagePlan?) -> PageBuilder {
-        PageBuilder(of: view, session, loaded: plan, loads: loads + 1)
+        PageBuilder(of: context, session, loaded: plan, loads: loads + 1)
     }
 
-    init(of view: PageContext, _ session: TableSession, loaded: PagePlan? = nil, loads: Int = 0) {
-        self.view = view
+    init(of context: PageContext, _ session: TableSession, loaded: PagePlan? = nil, loads: Int = 0) {
+        self.context = context
         self.session = session
         self.loaded = loaded
         self.loads = loads
     }
 
-    var page: PageRequest { view.page }
+    var page: PageRequest { context.page }
 
-    var table: MountedTable { view.table }
+    var table: MountedTable { context.table }
 
-    @TableActor var notice: TableView.Undo? { view.notice(session) }
+    @TableActor var notice: TableView.Undo? { context.notice(session) }
 
     /// What this visitor's own page is cached under.
     @TableActor var visitorKey: PageCache.Key {
         PageCache.Key(table: table.tag, request: page, visitor: "\(session.id).\(session.revision)")
     }
 
-    var request: TableRequest { view.request(session) }
+    var request: TableRequest { context.request(session) }
 
     /// What is to be rendered.
     ///
@@ -55,20 +55,20 @@ final class PageBuilder: Sendable {
         // What a delegate changed while it was asked is in the next page. What is said once is in no other.
         let isCached = notice == nil && self.state == state
         return PageContent(
-            table: source, view: view, links: links, title: table.tableView.title,
+            table: source, context: context, links: links, title: table.tableView.title,
             breadcrumbs: table.tableView.breadcrumbs, notice: notice, isPrivate: isPrivate,
             isRecord: table.tableView.record != nil,
-            entityTag: view.entityTag(at: state, privateTo: isPrivate ? session : nil, notice: notice),
-            key: isCached ? (isPrivate ? visitorKey : view.key) : nil)
+            entityTag: context.entityTag(at: state, privateTo: isPrivate ? session : nil, notice: notice),
+            key: isCached ? (isPrivate ? visitorKey : context.key) : nil)
     }
 
-    @TableActor var state: PageContext.State { view.state(session) }
+    @TableActor var state: PageContext.State { context.state(session) }
 
     /// The rows that pages are made of; nil for all in their own order.
     @TableActor
     func arranging(in tableView: TableView) throws -> TableView.Arranging? {
         // Seen before the page is copied to be asked, for most ask for nothing of it.
-        if view.page.parameters.query.isEmpty || tableView.answered != nil { return nil }
+        if context.page.parameters.query.isEmpty || tableView.answered != nil { return nil }
         return try page.query(of: tableView).map(tableView.arrangement)
     }
 

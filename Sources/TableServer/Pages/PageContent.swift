@@ -8,7 +8,7 @@ import TableRendering
 /// An object, for there is much in it.
 final class PageContent: Sendable {
     let table: Source
-    let view: PageContext
+    let context: PageContext
     let links: PageLinks
     let title: String
     let breadcrumbs: [TableLink]
@@ -22,7 +22,7 @@ final class PageContent: Sendable {
     /// What it is cached under; nil for a page that is not cached.
     let key: PageCache.Key?
 
-    var page: PageRequest { view.page }
+    var page: PageRequest { context.page }
 
     /// Whether the page of the next revision may be made from this one: everybody's, as a page or as JSON with cells.
     var isRevisable: Bool {
@@ -45,12 +45,12 @@ final class PageContent: Sendable {
     }
 
     init(
-        table: Source, view: PageContext, links: PageLinks, title: String, breadcrumbs: [TableLink],
+        table: Source, context: PageContext, links: PageLinks, title: String, breadcrumbs: [TableLink],
         notice: TableView.Undo?, isPrivate: Bool, isRecord: Bool, entityTag: String, key: PageCache.Key?
     ) {
         self.isRecord = isRecord
         self.table = table
-        self.view = view
+        self.context = context
         self.links = links
         self.title = title
         self.breadcrumbs = breadcrumbs

@@ -79,12 +79,13 @@ struct PageRenderer: Sendable {
         }
         var breadcrumbs = content.breadcrumbs
         if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
-        var shell = PageTemplateContext(writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.view.table.tag)
+        var templateContext = PageTemplateContext(
+            writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.context.table.tag)
         if let notice = content.notice {
-            shell.notice = PageTemplateContext.Notice(
+            templateContext.notice = PageTemplateContext.Notice(
                 notice, url: notice.address(base: content.page.base), words: Words(content.page.language))
         }
-        let start = templates.write(shell, around: &writer)
+        let start = templates.write(templateContext, around: &writer)
         let bytes = writer.takeOutput()
         guard !content.page.isPlain else { return (TextBrowserForms.rewritten(bytes, query: content.links.query), nil) }
         table?.place(in: bytes, at: start)
@@ -111,16 +112,18 @@ struct PageRenderer: Sendable {
         return configuration
     }
 
-    func edit(_ shell: EditTemplateContext) -> [UInt8] { templates.edit(shell) }
+    func edit(_ templateContext: EditTemplateContext) -> [UInt8] { templates.edit(templateContext) }
 
-    func confirmation(_ shell: ConfirmationTemplateContext) -> [UInt8] { templates.confirmation(shell) }
+    func confirmation(_ templateContext: ConfirmationTemplateContext) -> [UInt8] {
+        templates.confirmation(templateContext)
+    }
 
     /// A page that says what was wrong for a browser, a problem document for everyone else.
     func response(to problem: ProblemDetails, request: Request?) -> Response {
         var response: Response
         if request?.acceptsHTML == true {
             response = Response.bytes(
-                templates.error(problem.shell(Words(problem.language ?? request?.language ?? .english))),
+                templates.error(problem.templateContext(Words(problem.language ?? request?.language ?? .english))),
                 status: problem.status,
                 contentType: "text/html; charset=utf-8")
         } else {

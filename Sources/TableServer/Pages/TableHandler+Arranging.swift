@@ -47,42 +47,42 @@ extension TableHandler {
     }
 
     /// Answers where a row is among those of a page that is sorted, filtered or searched.
-    func findArranged(_ finding: RowSearch, _ making: PageBuilder) -> HandlerResponse {
-        .later { [self] in
-            let table = making.table
-            let arrangement = try await arrangement(of: table, for: making.request) { @TableActor tableView in
-                try making.page.query(of: tableView)
+    func findArranged(_ finding: RowSearch, _ builder: PageBuilder) -> HandlerResponse {
+        .deferred { [self] in
+            let table = builder.table
+            let arrangement = try await arrangement(of: table, for: builder.request) { @TableActor tableView in
+                try builder.page.query(of: tableView)
             }
-            guard let arrangement else { return .response(try await Self.answer(nil, making)) }
-            let found = try await indexPath(of: finding, in: arrangement, making)
-            let (rows, tableView) = (try await rowsToName(found, arrangement, making), table.tableView)
+            guard let arrangement else { return .response(try await Self.answer(nil, builder)) }
+            let found = try await indexPath(of: finding, in: arrangement, builder)
+            let (rows, tableView) = (try await rowsToName(found, arrangement, builder), table.tableView)
             if !rows.isEmpty, let load = await RowPrefetch(rows, in: tableView) {
                 try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
-            return .response(try await Self.answer(found, making, of: arrangement))
+            return .response(try await Self.answer(found, builder, of: arrangement))
         }
     }
 
     /// The row and the last of the page before, which the answer names.
     @TableActor
     private func rowsToName(
-        _ found: IndexPath?, _ arrangement: QueryResult, _ making: PageBuilder
+        _ found: IndexPath?, _ arrangement: QueryResult, _ builder: PageBuilder
     ) throws -> [IndexPath] {
-        let tableView = making.table.tableView
-        let before = found.flatMap { making.rowBeforePage(of: $0, in: tableView, of: arrangement) }
+        let tableView = builder.table.tableView
+        let before = found.flatMap { builder.rowBeforePage(of: $0, in: tableView, of: arrangement) }
         return [found, before].compactMap(\.self).filter(tableView.hasRow)
     }
 
     @TableActor
     private func indexPath(
-        of finding: RowSearch, in arrangement: QueryResult, _ making: PageBuilder
+        of finding: RowSearch, in arrangement: QueryResult, _ builder: PageBuilder
     ) async throws -> IndexPath? {
         switch finding.target {
         case .first: return arrangement.indexPath(forRowAtOffset: 0)
         case .last: return arrangement.indexPath(forRowAtOffset: arrangement.count - 1)
         case .text(let text, let place):
             let start = place.flatMap { arrangement.offset(ofRowAt: $0) }.map { $0 + 1 } ?? 0
-            return try await row(beginningWith: text, from: start, of: arrangement, making)
+            return try await row(beginningWith: text, from: start, of: arrangement, builder)
         }
     }
 
@@ -93,9 +93,9 @@ extension TableHandler {
     /// Looks from there on, and from the top when the end is reached.
     @TableActor
     private func row(
-        beginningWith text: String, from start: Int, of arrangement: QueryResult, _ making: PageBuilder
+        beginningWith text: String, from start: Int, of arrangement: QueryResult, _ builder: PageBuilder
     ) async throws -> IndexPath? {
-        let tableView = making.table.tableView
+        let tableView = builder.table.tableView
         let beginning = PrefixMatcher(text)
         var (offset, rest) = (start, min(arrangement.count, Self.maxRowsToFind))
         while rest > 0 {
@@ -105,7 +105,7 @@ extension TableHandler {
             if let load = RowPrefetch(rows, in: tableView) {
                 try await tableView.load(rowsAt: rows) { try await load.prefetch() }
             }
-            let found = try tableView.asking(making.request) {
+            let found = try tableView.asking(builder.request) {
                 rows.first { tableView.cellForRow(at: $0)?.begins(with: beginning) == true }
             }.result
             if let found { return found }

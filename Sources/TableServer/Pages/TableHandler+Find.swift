@@ -15,36 +15,36 @@ extension TableHandler {
             PageContext(finding.page, of: table, visitor: request.visitor, query: finding.query).request($0)
         }
         let tableView = table.tableView
-        let making = PageBuilder(
+        let builder = PageBuilder(
             of: PageContext(finding.page, of: table, visitor: request.visitor, query: finding.query),
             TableActor.run { session(for: request, finding) })
         let isArranged = !finding.page.parameters.query.isEmpty && TableActor.run { tableView.answered == nil }
-        if isArranged { return findArranged(finding, making) }
+        if isArranged { return findArranged(finding, builder) }
         let (found, rows) = try TableActor.run {
-            try tableView.asking(making.request) { () -> (IndexPath?, [IndexPath]) in
+            try tableView.asking(builder.request) { () -> (IndexPath?, [IndexPath]) in
                 let found = finding.indexPath(in: tableView)
-                let before = found.flatMap { making.rowBeforePage(of: $0, in: tableView) }
+                let before = found.flatMap { builder.rowBeforePage(of: $0, in: tableView) }
                 return (found, [found, before].compactMap(\.self))
             }.result
         }
         // The names of rows are known when those are loaded.
-        return try loading(rows, of: table) { try Self.answer(found, making) }
+        return try loading(rows, of: table) { try Self.answer(found, builder) }
     }
 
     @TableActor
     static func answer(
-        _ found: IndexPath?, _ making: PageBuilder, of arrangement: QueryResult? = nil
+        _ found: IndexPath?, _ builder: PageBuilder, of arrangement: QueryResult? = nil
     ) throws -> Response {
-        let tableView = making.table.tableView
+        let tableView = builder.table.tableView
         var writer = ByteWriter()
-        _ = try tableView.asking(making.request) {
+        _ = try tableView.asking(builder.request) {
             writer.raw("{\"row\":")
             let row = found.flatMap { tableView.hasRow(at: $0) ? $0 : nil }
             writer.outcome(
                 .row(row.map { RowReference(indexPath: $0, identifier: tableView.identifier(forRowAt: $0)) }))
             writer.key("url")
             if let row {
-                writer.jsonString(making.address(ofRowAt: row, in: tableView, of: arrangement))
+                writer.jsonString(builder.address(ofRowAt: row, in: tableView, of: arrangement))
             } else {
                 writer.raw("null")
             }

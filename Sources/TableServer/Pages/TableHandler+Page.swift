@@ -6,84 +6,86 @@ import TableRendering
 extension TableHandler {
     /// Answers with a page of the table.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse {
-        let view = PageContext(page, of: table, visitor: request.visitor, query: request.query.pairs)
-        let (step, validator) = try begin(view)
+        let context = PageContext(page, of: table, visitor: request.visitor, query: request.query.pairs)
+        let (step, validator) = try begin(context)
         return try follow(step, validator: validator, to: request)
     }
 
     /// The first step to a page, and what tells how long the page is fresh; nil if that cannot be known.
-    private func begin(_ view: PageContext) throws -> (PageStep, PageValidator?) {
+    private func begin(_ context: PageContext) throws -> (PageStep, PageValidator?) {
         try TableActor.run {
-            let session = sessions.knownSession(ofVisitor: view.visitor, table: view.page.base)
-            let validator = pages.isOff ? nil : PageValidator(view.table.tableView, session, ofVisitor: view.visitor)
-            if let reason = view.table.tableView.unavailableReason { throw reason }
-            let making = PageBuilder(of: view, session ?? TableSession())
-            if let page = cachedPage(making) { return (.page(page), validator) }
-            if let content = try updatedPage(making) { return (.content(content), validator) }
-            return (try make(making), validator)
+            let session = sessions.knownSession(ofVisitor: context.visitor, table: context.page.base)
+            let validator =
+                pages.isOff ? nil : PageValidator(context.table.tableView, session, ofVisitor: context.visitor)
+            if let reason = context.table.tableView.unavailableReason { throw reason }
+            let builder = PageBuilder(of: context, session ?? TableSession())
+            if let page = cachedPage(builder) { return (.page(page), validator) }
+            if let content = try updatedPage(builder) { return (.content(content), validator) }
+            return (try make(builder), validator)
         }
     }
 
     /// The page of now, if it is cached.
     @TableActor
-    private func cachedPage(_ making: PageBuilder) -> CachedPage? {
-        guard making.notice == nil else { return nil }
-        let revision = making.state.table
-        if making.session.isEmpty, let page = pages.page(for: making.view.key, revision: revision) { return page }
-        return pages.page(for: making.visitorKey, revision: revision)
+    private func cachedPage(_ builder: PageBuilder) -> CachedPage? {
+        guard builder.notice == nil else { return nil }
+        let revision = builder.state.table
+        if builder.session.isEmpty, let page = pages.page(for: builder.context.key, revision: revision) { return page }
+        return pages.page(for: builder.visitorKey, revision: revision)
     }
 
     /// The cached page with the rows that were reloaded since, if nothing else has changed.
     @TableActor
-    private func updatedPage(_ making: PageBuilder) throws -> PageContent? {
-        let tableView = making.table.tableView
-        guard making.session.isEmpty, making.notice == nil, let (table, revision) = pages.latest(for: making.view.key),
+    private func updatedPage(_ builder: PageBuilder) throws -> PageContent? {
+        let tableView = builder.table.tableView
+        guard builder.session.isEmpty, builder.notice == nil,
+            let (table, revision) = pages.latest(for: builder.context.key),
             let reloaded = tableView.reloadedRows(since: revision)
         else { return nil }
-        let state = making.state
-        let outcome = try tableView.asking(making.request) { () -> (PageSnapshot.Update, PageLinks)? in
+        let state = builder.state
+        let outcome = try tableView.asking(builder.request) { () -> (PageSnapshot.Update, PageLinks)? in
             guard let update = table.snapshot.update(of: reloaded, in: tableView) else { return nil }
-            return (update, making.links(of: table.snapshot.window, in: tableView))
+            return (update, builder.links(of: table.snapshot.window, in: tableView))
         }
         guard let (update, links) = outcome.result, !outcome.reads.contains(.session) else { return nil }
-        return making.content(.update(update, table), links: links, at: state, reads: outcome.reads)
+        return builder.content(.update(update, table), links: links, at: state, reads: outcome.reads)
     }
 
     /// Asks for the page if all of it is in memory, or says what has to be loaded first.
     @TableActor
-    private func make(_ making: PageBuilder) throws -> PageStep {
-        let tableView = making.table.tableView
-        let state = making.state
-        let outcome = try tableView.asking(making.request) { () throws -> PageAnswer in
-            try making.page.checkShape(for: tableView)
+    private func make(_ builder: PageBuilder) throws -> PageStep {
+        let tableView = builder.table.tableView
+        let state = builder.state
+        let outcome = try tableView.asking(builder.request) { () throws -> PageAnswer in
+            try builder.page.checkShape(for: tableView)
             let plan: PagePlan
-            if let loaded = making.loadedPlan(in: tableView) {
+            if let loaded = builder.loadedPlan(in: tableView) {
                 plan = loaded
             } else {
                 var arrangement: QueryResult?
-                switch try making.arranging(in: tableView) {
+                switch try builder.arranging(in: tableView) {
                 case nil: break
                 case .ready(let ready): arrangement = ready
                 case .awaiting(let work):
-                    guard making.loads < PageBuilder.maxLoads else { throw ProblemDetails.changesTooFast }
+                    guard builder.loads < PageBuilder.maxLoads else { throw ProblemDetails.changesTooFast }
                     return .load(RowPrefetch(by: work), nil)
                 }
-                plan = try making.makePlan(in: tableView, of: arrangement)
+                plan = try builder.makePlan(in: tableView, of: arrangement)
             }
-            if let load = plan.load, making.loads < PageBuilder.maxLoads { return .load(load, plan) }
-            if making.page.isWhole, plan.window.next != nil {
-                return .export(StreamedExport(making, beginningWith: plan.window, configuration))
+            if let load = plan.load, builder.loads < PageBuilder.maxLoads { return .load(load, plan) }
+            if builder.page.isWhole, plan.window.next != nil {
+                return .export(StreamedExport(builder, beginningWith: plan.window, configuration))
             }
-            let links = making.links(of: plan.window, in: tableView)
-            let isNumbered = making.page.representation == .html
+            let links = builder.links(of: plan.window, in: tableView)
+            let isNumbered = builder.page.representation == .html
             return .snapshot(PageSnapshot(of: plan.window, in: tableView, numberingLines: isNumbered), links)
         }
         switch outcome.result {
-        case .load(let load, let plan): return .load(load, making.afterLoading(plan))
+        case .load(let load, let plan): return .load(load, builder.afterLoading(plan))
         case .export(let table): return .export(table)
         case .snapshot(let snapshot, let links):
-            let content = making.content(.snapshot(snapshot), links: links, at: state, reads: outcome.reads)
-            if content.notice != nil { making.session.notice = nil }
+            let content = builder.content(.snapshot(snapshot), links: links, at: state, reads: outcome.reads)
+            if content.notice != nil { builder.session.notice = nil }
             return .content(content)
         }
     }
@@ -101,17 +103,17 @@ extension TableHandler {
             case .page(let page): return reply(page, validator: validator, to: request)
             case .content(let content): return reply(try render(content), validator: validator, to: request)
             case .export(let table): return try send(table, for: request)
-            case .load(let load, let making):
+            case .load(let load, let builder):
                 if case .reading(let read, _) = load.prefetch, let keep = try read() {
                     step = try TableActor.run {
                         keep()
-                        return try make(making)
+                        return try make(builder)
                     }
                     continue
                 }
-                return .later { [self] in
-                    try await making.table.tableView.load(rowsAt: load.rows) { try await load.prefetch() }
-                    return try follow(try await make(making), validator: nil, to: request)
+                return .deferred { [self] in
+                    try await builder.table.tableView.load(rowsAt: load.rows) { try await load.prefetch() }
+                    return try follow(try await make(builder), validator: nil, to: request)
                 }
             }
         }
@@ -119,11 +121,11 @@ extension TableHandler {
 
     /// Renders a page and caches it.
     private func render(_ content: PageContent) throws -> CachedPage {
-        if case .snapshot(let snapshot) = content.table { report(snapshot.duplicates, of: content.view.table) }
+        if case .snapshot(let snapshot) = content.table { report(snapshot.duplicates, of: content.context.table) }
         let (bytes, table) = try renderer.render(content)
         // Compressed when somebody first takes that. Then it is more to be cached.
         let page = content.prepared(bytes, isCompressible: configuration.isCompressing) {
-            .init(.quick) { [weak pages, key = content.view.key] in pages?.recount(key) }
+            .init(.quick) { [weak pages, key = content.context.key] in pages?.recount(key) }
         }
         guard let key = content.key, !pages.isOff else { return page }
         pages.insert(page, table, for: key, revision: content.table.revision)
@@ -137,7 +139,7 @@ extension TableHandler {
 
     private func reply(_ page: CachedPage, validator: PageValidator?, to request: Request) -> HandlerResponse {
         let response = page.response(to: .init(of: request))
-        guard let validator else { return .prepared(response) }
+        guard let validator else { return .prebuilt(response) }
         return .cacheable(CacheableResponse(response) { validator.isFresh })
     }
 }

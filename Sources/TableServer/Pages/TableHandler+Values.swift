@@ -10,7 +10,7 @@ extension TableHandler {
     func value(
         ofField name: String, ofRowAt indexPath: IndexPath, of table: MountedTable, for request: Request, base: String
     ) -> HandlerResponse {
-        .later { [self] in
+        .deferred { [self] in
             let tableView = table.tableView
             if let load = await RowPrefetch([indexPath], in: tableView) {
                 try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
@@ -24,7 +24,8 @@ extension TableHandler {
                 let value = try tableView.asking(tableRequest) { () throws -> FieldValue in
                     try self.check(request.query["id"], isAt: indexPath, of: table)
                     guard let cell = tableView.cellForRow(at: indexPath) else {
-                        throw ProblemDetails(.notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
+                        throw ProblemDetails(
+                            .notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
                     }
                     guard let field = cell.fields.first(where: { $0.name == name }) else {
                         throw ProblemDetails(.notFound, "The row has no field \(name).")

@@ -53,7 +53,7 @@ extension ProblemDetails {
     }
 
     /// The problem as a page shows it.
-    func shell(_ words: Words) -> ErrorTemplateContext {
+    func templateContext(_ words: Words) -> ErrorTemplateContext {
         ErrorTemplateContext(
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
             way: way ?? "/",

@@ -15,7 +15,7 @@ struct FormatRoutes {
                 let path = mount.path.appending(suffix: suffix)
             else { continue }
             router.get(path) { request, parameters in
-                .later { try await respond(to: request, representation, suffix, mount, parameters) }
+                .deferred { try await respond(to: request, representation, suffix, mount, parameters) }
             }
         }
     }
@@ -58,7 +58,8 @@ struct FormatRoutes {
         let tableView = table.tableView
         guard tableView.record != nil else { return nil }
         for item in request.query where item.name != "_fresh" || !["0", "1"].contains(item.value) {
-            throw ProblemDetails(.badRequest, "Unknown parameter \(item.name). Use one of: _fresh=1.", errors: [item.name])
+            throw ProblemDetails(
+                .badRequest, "Unknown parameter \(item.name). Use one of: _fresh=1.", errors: [item.name])
         }
         if request.query["_fresh"] == "1", let update = tableView.updateHandler { try await update(tableView) }
         if let reason = tableView.unavailableReason { throw reason }

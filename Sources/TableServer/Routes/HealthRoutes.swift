@@ -45,7 +45,7 @@ struct HealthRoutes {
     func route(in router: inout Router) {
         router.get("/healthz") { _, _ in .response(Self.ok) }
         router.get("/readyz") { [self] _, _ in
-            .later {
+            .deferred {
                 let failures = await failures()
                 guard failures.isEmpty else { throw Self.problem(failures) }
                 return .response(Self.ok)

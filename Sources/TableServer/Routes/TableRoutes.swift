@@ -58,12 +58,13 @@ struct TableRoutes {
             if let table = mount.openTable(parameters) {
                 return try answer(MountedRequest(table: table, request: request, parameters: own, base: base), respond)
             }
-            return .later {
+            return .deferred {
                 do {
                     guard let table = try await mount.resolveTable(parameters) else {
                         throw ProblemDetails(.notFound, "There is no such table.")
                     }
-                    return try answer(MountedRequest(table: table, request: request, parameters: own, base: base), respond)
+                    return try answer(
+                        MountedRequest(table: table, request: request, parameters: own, base: base), respond)
                 } catch let moved as TableMovedError {
                     return .response(.redirect(to: request.address(in: moved, of: base), status: .permanentRedirect))
                 }
@@ -81,17 +82,17 @@ struct TableRoutes {
         let reply: HandlerResponse
         do {
             reply = try respond(call)
-            guard case .later = reply else { return reply }
+            guard case .deferred = reply else { return reply }
         } catch {
             guard let needed = TableLoadNeeded(in: error) else { throw error }
-            return .later {
+            return .deferred {
                 try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
                     try await needed.prefetch()
                     return try await finish(nil, call, loads: 1, respond)
                 }
             }
         }
-        return .later {
+        return .deferred {
             try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
                 try await finish(reply, call, loads: 0, respond)
             }
@@ -100,11 +101,12 @@ struct TableRoutes {
 
     /// Follows a reply to the one that is sent.
     private func finish(
-        _ first: HandlerResponse?, _ call: MountedRequest, loads: Int, _ respond: @Sendable (MountedRequest) throws -> HandlerResponse
+        _ first: HandlerResponse?, _ call: MountedRequest, loads: Int,
+        _ respond: @Sendable (MountedRequest) throws -> HandlerResponse
     ) async throws -> HandlerResponse {
         do {
             var reply = try first ?? respond(call)
-            while case .later(let work) = reply { reply = try await work() }
+            while case .deferred(let work) = reply { reply = try await work() }
             return reply
         } catch {
             guard loads < TableView.maxLoads, let needed = TableLoadNeeded(in: error) else { throw error }
@@ -139,7 +141,7 @@ struct TableRoutes {
                 view.isFresh = false
                 let tableView = call.table.tableView
                 if let update = TableActor.run({ tableView.updateHandler }) {
-                    return .later { [view] in
+                    return .deferred { [view] in
                         try await update(tableView)
                         return try page(view, scope, representation, call)
                     }

@@ -45,17 +45,17 @@ struct StaticFiles: Sendable {
     func route(in router: inout Router) {
         for (name, page) in files {
             router.get(RoutePath(Self.segments(of: name))) { request, _ in
-                .prepared(page.response(to: .init(of: request)))
+                .prebuilt(page.response(to: .init(of: request)))
             }
         }
         for (name, page) in lasting {
             router.get(RoutePath([.literal(String(path.dropFirst()))] + Self.segments(of: name))) { request, _ in
-                .prepared(page.response(to: .init(of: request)))
+                .prebuilt(page.response(to: .init(of: request)))
             }
         }
         // Browsers look for an icon there beside what is no page of ours, such as text.
         if files["favicon.ico"] == nil, let icon = files["icon.svg"] {
-            router.get("/favicon.ico") { request, _ in .prepared(icon.response(to: .init(of: request))) }
+            router.get("/favicon.ico") { request, _ in .prebuilt(icon.response(to: .init(of: request))) }
         }
     }
 

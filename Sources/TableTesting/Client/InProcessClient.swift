@@ -24,9 +24,9 @@ struct InProcessClient: TestClient {
     private func answer(_ reply: HandlerResponse, to method: HTTPRequest.Method) async throws -> TestResponse {
         switch reply {
         case .response(let response): answer(response, to: method)
-        case .prepared(let prepared): answer(prepared.response, to: method)
+        case .prebuilt(let prepared): answer(prepared.response, to: method)
         case .cacheable(let cacheable): answer(cacheable.response.response, to: method)
-        case .later(let work): try await answer(try await work(), to: method)
+        case .deferred(let work): try await answer(try await work(), to: method)
         }
     }
 

@@ -23,7 +23,7 @@ struct PrebuiltResponseTests {
 
     @Test func isSentAgainAndAgain() async throws {
         let prepared = try PrebuiltResponse(.bytes(Self.bytes, contentType: "a/b"))
-        try await TestServer.run(handler: { _ in .prepared(prepared) }) { server in
+        try await TestServer.run(handler: { _ in .prebuilt(prepared) }) { server in
             try await withThrowingTaskGroup { group in
                 for _ in 0..<16 {
                     group.addTask {
@@ -46,7 +46,7 @@ struct PrebuiltResponseTests {
 
     @Test func outlivesItsLastReferenceWhileItIsSent() async throws {
         // given a handler that makes a response for one request and drops it
-        let handler: HTTPServer.Handler = { _ in .prepared(try PrebuiltResponse(.bytes(Self.bytes, contentType: "a/b")))
+        let handler: HTTPServer.Handler = { _ in .prebuilt(try PrebuiltResponse(.bytes(Self.bytes, contentType: "a/b")))
         }
         try await TestServer.run(handler: handler) { server in
             for _ in 0..<20 {

@@ -144,7 +144,7 @@ struct CacheableResponseTests {
     func aHeadWithZerosIsAnsweredAsIfNothingWereRemembered(target: String) async throws {
         let good = Array("GET \(target) HTTP/1.1\r\nHost: x\r\nAccept: b\r\nContent-Type: c\r\n\r\n".utf8)
         let fixed = try PrebuiltResponse(.text("fixed"))
-        try await TestServer.run(configure: Self.configure, handler: { _ in .prepared(fixed) }) { plain in
+        try await TestServer.run(configure: Self.configure, handler: { _ in .prebuilt(fixed) }) { plain in
             try await TestServer.run(
                 configure: Self.configure, handler: { _ in .cacheable(CacheableResponse(fixed) { true }) }
             ) { repeating in

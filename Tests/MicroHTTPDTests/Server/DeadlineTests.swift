@@ -79,7 +79,7 @@ struct DeadlineTests {
     @Test func givesAHandlerItsTime() async throws {
         // given a handler that takes longer than its request may
         try await run({ $0.requestDeadline = .seconds(1) }) { _ in
-            .later {
+            .deferred {
                 try await Task.sleep(for: .milliseconds(1500))
                 return .response(.text("late"))
             }

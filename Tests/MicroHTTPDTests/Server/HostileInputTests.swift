@@ -63,7 +63,7 @@ struct HostileInputTests {
             let read = "\(request.headers) \(request.query) \(request.cookies["a"] ?? "") \(request.pathSegments)"
             switch read.utf8.count % 3 {
             case 0: return .response(.text(read))
-            case 1: return .later { .response(.text(read)) }
+            case 1: return .deferred { .response(.text(read)) }
             default: return .response(Response(body: .stream { try await $0.write(read.utf8) }))
             }
         } body: { server in

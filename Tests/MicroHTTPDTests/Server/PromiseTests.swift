@@ -10,14 +10,14 @@ struct PromiseTests {
     static let handler: HTTPServer.Handler = { request in
         switch request.path {
         case "/now": return .response(.text("now"))
-        case "/at-once": return .later { .response(.text("at once")) }
-        case "/twice": return .later { .later { .response(.text("twice")) } }
-        case "/refuse": return .later { throw HTTPError(.conflict, "No.") }
-        case "/fail": return .later { throw Oops() }
-        case "/stream": return .later { .response(Response(body: .stream { try await $0.write("streamed".utf8) })) }
-        case "/echo": return .later { .response(.text("\(request.body.count)")) }
+        case "/at-once": return .deferred { .response(.text("at once")) }
+        case "/twice": return .deferred { .deferred { .response(.text("twice")) } }
+        case "/refuse": return .deferred { throw HTTPError(.conflict, "No.") }
+        case "/fail": return .deferred { throw Oops() }
+        case "/stream": return .deferred { .response(Response(body: .stream { try await $0.write("streamed".utf8) })) }
+        case "/echo": return .deferred { .response(.text("\(request.body.count)")) }
         default:
-            return .later {
+            return .deferred {
                 try await Task.sleep(for: .milliseconds(20))
                 return .response(.text("later"))
             }
@@ -80,7 +80,7 @@ struct PromiseTests {
     @Test(arguments: [true, false]) func isCancelledWhenItsClientIsGone(isReset: Bool) async throws {
         let recorder = Recorder<String>()
         let handler: HTTPServer.Handler = { _ in
-            .later {
+            .deferred {
                 recorder.note("begun")
                 do { try await Task.sleep(for: .seconds(600)) } catch { recorder.note("cancelled") }
                 return .response(.text("late"))

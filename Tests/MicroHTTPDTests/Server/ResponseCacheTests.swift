@@ -38,8 +38,12 @@ struct ResponseCacheTests {
         #expect(!isCached("heaD", in: cache))
         #expect(!isCached("head\0", in: cache))
         Array("head".utf8).withUnsafeBytes { bytes in
-            #expect(cache.response(for: RequestHeadBytes(bytes: bytes, target: Array("/a".utf8), fieldCount: 1), at: 0) == nil)
-            #expect(cache.response(for: RequestHeadBytes(bytes: bytes, target: Array("/".utf8), fieldCount: 2), at: 0) == nil)
+            #expect(
+                cache.response(for: RequestHeadBytes(bytes: bytes, target: Array("/a".utf8), fieldCount: 1), at: 0)
+                    == nil)
+            #expect(
+                cache.response(for: RequestHeadBytes(bytes: bytes, target: Array("/".utf8), fieldCount: 2), at: 0)
+                    == nil)
         }
     }
 

@@ -12,12 +12,12 @@ struct SerializedHeadersTests {
     @Sendable private static func reply(to request: Request) -> HandlerResponse {
         let bytes = Array(request.path.utf8)
         return switch request.pathSegments.first {
-        case "other": .prepared(PrebuiltResponse(other, bytes))
-        case "201": .prepared(PrebuiltResponse(head, status: .created, bytes))
-        case "204": .prepared(PrebuiltResponse(head, status: .noContent, bytes))
-        case "empty": .prepared(PrebuiltResponse(head, []))
-        case "large": .prepared(PrebuiltResponse(head, Array(repeatElement(bytes, count: 1000).joined())))
-        default: .prepared(PrebuiltResponse(head, bytes))
+        case "other": .prebuilt(PrebuiltResponse(other, bytes))
+        case "201": .prebuilt(PrebuiltResponse(head, status: .created, bytes))
+        case "204": .prebuilt(PrebuiltResponse(head, status: .noContent, bytes))
+        case "empty": .prebuilt(PrebuiltResponse(head, []))
+        case "large": .prebuilt(PrebuiltResponse(head, Array(repeatElement(bytes, count: 1000).joined())))
+        default: .prebuilt(PrebuiltResponse(head, bytes))
         }
     }
 
@@ -81,7 +81,7 @@ struct SerializedHeadersTests {
 
     @Test func oneThatIsSentAgainRemainsTheSame() async throws {
         let prepared = PrebuiltResponse(Self.head, Array("the same".utf8))
-        try await TestServer.run(handler: { $0.path == "/" ? .prepared(prepared) : Self.reply(to: $0) }) { server in
+        try await TestServer.run(handler: { $0.path == "/" ? .prebuilt(prepared) : Self.reply(to: $0) }) { server in
             let client = try server.connect()
             for _ in 0..<3 {
                 try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -107,7 +107,7 @@ struct SerializedHeadersTests {
         let prepared = PrebuiltResponse(Self.head, adding: fields, Array("own".utf8))
         #expect(prepared.header(.eTag) == "\"a\"")
         #expect(prepared.header(.contentType) == "a/b")
-        try await TestServer.run(handler: { _ in .prepared(prepared) }) { server in
+        try await TestServer.run(handler: { _ in .prebuilt(prepared) }) { server in
             for _ in 0..<3 {
                 let answer = try #require(try await server.get("/"))
                 #expect(answer["etag"] == "\"a\"")

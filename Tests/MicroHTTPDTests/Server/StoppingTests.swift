@@ -28,7 +28,7 @@ struct StoppingTests {
         let recorder = Recorder<Event>()
         let server = try await start { request in
             guard request.path == "/slow" else { return .response(.text("quick")) }
-            return .later {
+            return .deferred {
                 recorder.note(.asked)
                 try await Task.sleep(for: .milliseconds(300))
                 return .response(.text("done"))
@@ -67,7 +67,7 @@ struct StoppingTests {
                             recorder.note(.ended)
                         }))
             }
-            return .later {
+            return .deferred {
                 recorder.note(.asked)
                 do { try await Task.sleep(for: .seconds(60)) } catch { recorder.note(.cancelled) }
                 return .response(.text("too late"))
@@ -126,7 +126,7 @@ struct StoppingTests {
                     return .response(Response(body: .stream { for _ in 0..<100 { try await $0.write("x".utf8) } }))
                 case "/2": return .response(.text("x"))
                 default:
-                    return .later {
+                    return .deferred {
                         try await Task.sleep(for: .milliseconds(3))
                         return .response(.text("x"))
                     }
@@ -156,9 +156,9 @@ struct StoppingTests {
             let prepared = try PrebuiltResponse(.text("prepared"))
             let server = try await start { request in
                 switch request.path {
-                case "/prepared": return .prepared(prepared)
+                case "/prepared": return .prebuilt(prepared)
                 case "/repeated": return .cacheable(CacheableResponse(prepared) { true })
-                case "/later": return .later { .response(.text("later")) }
+                case "/later": return .deferred { .response(.text("later")) }
                 case "/stream": return .response(Response(body: .stream { try await $0.write("stream".utf8) }))
                 default: return .response(.text("now"))
                 }

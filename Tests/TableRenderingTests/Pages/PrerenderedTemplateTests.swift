@@ -56,22 +56,23 @@ import Testing
         var marked = shell { $0.range = "another" }
         _ = PrerenderedTemplate.Values(from: &marked)
         let shells = TemplateCache()
-        #expect(shells.shell(of: marked) == nil)
+        #expect(shells.template(for: marked) == nil)
         shells.insert(try #require(PrerenderedTemplate(marked, before: { $0.range }, after: { $0.json })))
-        #expect(shells.shell(of: marked) != nil)
+        #expect(shells.template(for: marked) != nil)
         marked.title = "Other"
-        #expect(shells.shell(of: marked) == nil)
+        #expect(shells.template(for: marked) == nil)
     }
 
     @Test func thoseUsedLastAreKept() throws {
         let shells = TemplateCache()
         for number in 0..<65 {
             shells.insert(
-                try #require(PrerenderedTemplate(shell { $0.title = "\(number)" }, before: { _ in "" }, after: { _ in "" })))
-            #expect(shells.shell(of: shell { $0.title = "0" }) != nil)
+                try #require(
+                    PrerenderedTemplate(shell { $0.title = "\(number)" }, before: { _ in "" }, after: { _ in "" })))
+            #expect(shells.template(for: shell { $0.title = "0" }) != nil)
         }
-        #expect(shells.shell(of: shell { $0.title = "1" }) == nil)
-        #expect(shells.shell(of: shell { $0.title = "2" }) != nil)
+        #expect(shells.template(for: shell { $0.title = "1" }) == nil)
+        #expect(shells.template(for: shell { $0.title = "2" }) != nil)
     }
 
     @Test func whatIsVeryLongIsNotKept() throws {
@@ -80,8 +81,9 @@ import Testing
             let shell = shell { $0.title = "\(count)" }
             shells.insert(
                 try #require(
-                    PrerenderedTemplate(shell, before: { _ in String(repeating: "a", count: count) }, after: { _ in "" })))
-            #expect((shells.shell(of: shell) != nil) == isKept)
+                    PrerenderedTemplate(
+                        shell, before: { _ in String(repeating: "a", count: count) }, after: { _ in "" })))
+            #expect((shells.template(for: shell) != nil) == isKept)
         }
     }
 

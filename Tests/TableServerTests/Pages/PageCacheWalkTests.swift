@@ -158,11 +158,11 @@ private struct Visitor: Sendable {
             let request = try Request.make(method, target, headers: headers, body: [])
             switch try servers[index].respond(to: request) {
             case .response(let response): return response
-            case .prepared(let prepared): return prepared.response
+            case .prebuilt(let prepared): return prepared.response
             case .cacheable(let cacheable):
                 repeated[index]["\(target) \(names[index])"] = cacheable
                 return cacheable.response.response
-            case .later: return Response(status: .notImplemented)
+            case .deferred: return Response(status: .notImplemented)
             }
         } catch {
             return (error as? HTTPError).map { servers[index].answer(to: $0, request: nil) }

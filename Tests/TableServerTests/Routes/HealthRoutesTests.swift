@@ -82,11 +82,13 @@ import Testing
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
         HealthRoutes(checks: [check], timeLimit: .milliseconds(1), logger: TableServer().logger).route(in: &router)
-        guard case .later(let work) = try router.respond(to: .make(.get, "/readyz")) else {
+        guard case .deferred(let work) = try router.respond(to: .make(.get, "/readyz")) else {
             Issue.record("The checks run before the answer is asked for.")
             return
         }
-        await #expect { try await work() } throws: { ($0 as? ProblemDetails)?.errors.first?.hasPrefix("stuck: ") == true }
+        await #expect { try await work() } throws: {
+            ($0 as? ProblemDetails)?.errors.first?.hasPrefix("stuck: ") == true
+        }
     }
 
     @Test func aCheckRunsOnceAtATime() async throws {
@@ -102,7 +104,7 @@ import Testing
         }
         HealthRoutes(checks: [check], timeLimit: .milliseconds(1), logger: TableServer().logger).route(in: &router)
         let probe = { [router] in
-            guard case .later(let work) = try router.respond(to: .make(.get, "/readyz")) else { return }
+            guard case .deferred(let work) = try router.respond(to: .make(.get, "/readyz")) else { return }
             _ = try await work()
         }
         // when

@@ -133,10 +133,10 @@ import Testing
         let prepared = try PrebuiltResponse(own)
         var server = TableServer()
         server.addRoutes { router in
-            router.get("/plain") { _, _ in .prepared(plain) }
-            router.get("/later") { _, _ in .later { .later { .prepared(plain) } } }
+            router.get("/plain") { _, _ in .prebuilt(plain) }
+            router.get("/later") { _, _ in .deferred { .deferred { .prebuilt(plain) } } }
             router.get("/own") { _, _ in .response(own) }
-            router.get("/own/prepared") { _, _ in .prepared(prepared) }
+            router.get("/own/prepared") { _, _ in .prebuilt(prepared) }
         }
         try await server.test(rig) { client in
             for target in ["/plain", "/later"] {

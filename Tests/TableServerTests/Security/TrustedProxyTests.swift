@@ -174,7 +174,7 @@ import Testing
         func isRepeated(_ target: String, _ headers: KeyValuePairs<String, String>) async throws -> Bool {
             var reply = try responder.respond(
                 to: .make(.get, target, headers: .named(headers), remoteAddress: "10.0.0.1"))
-            while case .later(let work) = reply { reply = try await work() }
+            while case .deferred(let work) = reply { reply = try await work() }
             return if case .cacheable = reply { true } else { false }
         }
         for (index, path) in ["/", "/later/a/", "/later/b/"].enumerated() {
