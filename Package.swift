@@ -47,26 +47,34 @@ let package = Package(
         .systemLibrary(
             name: "CCodecs", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "zlib1g-dev"])]),
         .target(name: "Bytes", swiftSettings: settings),
+        .target(name: "LocalizedMessages", swiftSettings: settings),
         .target(
-            name: "MicroHTTPD", dependencies: ["Bytes", "CCodecs", "CMicroHTTPD", .httpTypes, .logging],
+            name: "MicroHTTPD",
+            dependencies: ["Bytes", "CCodecs", "CMicroHTTPD", "LocalizedMessages", .httpTypes, .logging],
             swiftSettings: settings),
         .systemLibrary(name: "CSwiftRuntime"),
         .target(
-            name: "CascadingTable", dependencies: ["CSwiftRuntime", .deque, .orderedCollections],
+            name: "CascadingTable", dependencies: ["CSwiftRuntime", "LocalizedMessages", .deque, .orderedCollections],
             swiftSettings: settings),
         // Public and Templates are links to the folders at the top.
         .target(
             name: "Assets", resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
-        .target(name: "TableRendering", dependencies: ["Bytes", "CascadingTable", .mustache], swiftSettings: settings),
+        .target(
+            name: "TableRendering", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .mustache],
+            swiftSettings: settings),
         .target(
             name: "TextTables", dependencies: ["Bytes", "CascadingTable", "TableRendering"], swiftSettings: settings),
         .target(
             name: "TableServer",
             dependencies: [
-                "Assets", "Bytes", "CascadingTable", "MicroHTTPD", "TableRendering", "TextTables", .httpTypes, .logging,
+                "Assets", "Bytes", "CascadingTable", "LocalizedMessages", "MicroHTTPD", "TableRendering", "TextTables",
+                .httpTypes,
+                .logging,
                 .orderedCollections, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
-        .target(name: "TableSQLite", dependencies: ["Bytes", "CascadingTable", .grdb], swiftSettings: settings),
+        .target(
+            name: "TableSQLite", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .grdb],
+            swiftSettings: settings),
         .target(
             name: "TableTesting", dependencies: ["CCodecs", "CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
             swiftSettings: settings),
@@ -95,7 +103,9 @@ let package = Package(
         .testTarget(
             name: "TableRenderingTests",
             dependencies: [
-                "Bytes", "CascadingTable", "TableRendering", "TableTesting", "TestSupport", "TextTables", .mustache,
+                "Bytes", "CascadingTable", "LocalizedMessages", "TableRendering", "TableTesting", "TestSupport",
+                "TextTables",
+                .mustache,
             ], swiftSettings: settings),
         .testTarget(
             name: "TextTablesTests",

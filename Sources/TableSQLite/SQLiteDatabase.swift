@@ -42,11 +42,16 @@ public final class SQLiteDatabase: Sendable {
     public func entry(named name: String) throws(SQLiteTableError) -> CatalogEntry {
         let entries = try catalog()
         if let entry = entries.first(where: { QuotedIdentifier.matches($0.name, name) }) { return entry }
-        let names = entries.map(\.name).joined(separator: ", ")
-        throw SQLiteTableError(
-            .unknownTable,
-            entries.isEmpty
-                ? "\(title) has no table \(name), nor any other." : "\(title) has no table \(name); it has \(names).")
+        throw SQLiteTableError(.unknownTable, message(aboutUnknownTable: name, among: entries.map(\.name)))
+    }
+
+    private func message(aboutUnknownTable name: String, among names: [String]) -> LocalizedMessage {
+        if names.isEmpty { return "\(title) has no table \"\(name)\". It has no tables at all." }
+        let list = names.joined(separator: ", ")
+        guard let nearest = names.nearest(to: name) else {
+            return "\(title) has no table \"\(name)\". Tables: \(list)."
+        }
+        return "\(title) has no table \"\(name)\". Did you mean \"\(nearest)\"? Tables: \(list)."
     }
 }
 

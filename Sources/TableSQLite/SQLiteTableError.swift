@@ -4,14 +4,15 @@ public import CascadingTable
 public struct SQLiteTableError: TableUnavailableError, Hashable, CustomStringConvertible {
     public var code: Code
     /// One sentence for a person.
-    public var message: String
+    public var message: LocalizedMessage
 
-    public init(_ code: Code, _ message: String) {
+    /// Makes an error with a sentence that has translations, or none yet.
+    public init(_ code: Code, _ message: LocalizedMessage) {
         self.code = code
         self.message = message
     }
 
-    public var description: String { message }
+    public var description: String { message.description }
 
     public var isMissing: Bool { code == .unknownTable || code == .unknownRow }
 

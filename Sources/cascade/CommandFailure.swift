@@ -25,7 +25,7 @@ enum CommandFailure {
 
     private static func statusAndMessage(of error: any Error) -> (Int32, String) {
         switch error {
-        case let error as SQLiteTableError: (status(of: error.code), error.message)
+        case let error as SQLiteTableError: (status(of: error.code), error.message.description)
         case let error as TableServerError:
             (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, error.message)
         case let error as ConfigurationError: (EX_USAGE, "\(error.namingItsFlag)")

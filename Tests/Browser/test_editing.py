@@ -98,7 +98,7 @@ def test_fields_in_json(gallery):
     status, fields = send("/models/edit/0/0.json")
     assert status == 200 and [field["name"] for field in fields["fields"]] == ["name", "favourite"]
     status, problem = send("/models/edit/0/0", {"name": ""})
-    assert status == 422 and problem["errors"] == [{"pointer": "/name", "detail": "This is needed."}]
+    assert status == 422 and problem["errors"] == [{"pointer": "/name", "detail": "Enter a value."}]
     status, saved = send("/models/edit/0/0", {"name": "Broth", "favourite": True})
     assert status == 200 and saved["undo"]["title"] == "Edit Broth"
 

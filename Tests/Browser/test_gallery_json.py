@@ -119,7 +119,7 @@ CASES = [
         {"0/0": "Soup", "0/2": "Add a dish", "1/0": "Risotto", "2/0": "Sorbet"},
         {"count": 9, "index": [{"title": title, "section": index} for index, title in enumerate("SMS")]},
         [("select/1/0", 200, {"selected": at(1, 0)}),
-         ("menu/1/1/paste", 404, refusal("The row's menu has no entry paste.")),
+         ("menu/1/1/paste", 404, refusal("The menu of the row has no entry \"paste\".")),
          ("menu/0/0/copy", 200, {"performed": at(0, 0)}), ("menu/1/1/paste", 200, {"performed": at(1, 1)}),
          ("commit/0/2/insert", 200, {"changes": [{"type": "insertRows", "rows": [[0, 2]]}]}),
          ("commit/0/2/insert", 403, refusal("The row has no insert button.")),
@@ -177,7 +177,7 @@ CASES = [
         {"count": 6},
         [("action/0/0/flag", 200, {"performed": at(0, 0)}),
          ("action/0/1/delete", 200, {"performed": None, "changes": [{"type": "deleteRows", "rows": [[0, 1]]}]}),
-         ("action/0/1/eat", 404, refusal("The row has no action eat."))],
+         ("action/0/1/eat", 404, refusal("The row has no action \"eat\"."))],
         {"0/0": "Library · Three books are due on Friday · Flag: ⚑", "0/1": "Cinema on the hill · What is on in May"}),
     Case(
         "index",
@@ -203,7 +203,7 @@ CASES = [
         {f"0/{row}": f"Photo {row + 1} · Waiting" for row in range(12)},
         {"count": 12, "refresh": "/photos/refresh"},
         [("action/0/11/cancel", 200, {"performed": at(0, 11, "photo-11")}),
-         ("action/0/0/retry", 404, refusal("The row has no action retry.")), ("refresh", 200, {"refreshed": None})],
+         ("action/0/0/retry", 404, refusal("The row has no action \"retry\".")), ("refresh", 200, {"refreshed": None})],
         {f"0/{row}": f"Photo {row + 1} · {'Failed' if row % 5 == 4 else 'Done' if row < 11 else 'Cancelled'}"
          for row in range(12)}),
     Case(

@@ -81,7 +81,7 @@ import Testing
         let row = try #require(try await database.makeRowTable(table: "t", key: "2"))
         try fixture.write("DELETE FROM t WHERE a = 2")
         #expect(await database.reloadTables())
-        #expect(await row.unavailableReason?.message == "There is no row 2 in t.")
+        #expect(await row.unavailableReason?.message == "There is no row \"2\" in t.")
         #expect(await table.unavailableReason == nil)
         try fixture.write("DROP TABLE t")
         #expect(await database.reloadTables())

@@ -44,7 +44,7 @@ import Testing
             for folder in ["/~75ndo/", "/select/"] {
                 #expect(try await client.get(folder).status == 200)
                 // The table has nothing to refresh.
-                #expect(try await client.post("\(folder)refresh").text.contains("The table has no news to ask for."))
+                #expect(try await client.post("\(folder)refresh").text.contains("This table has nothing to refresh."))
                 #expect(try await client.post("\(folder)select").status == 400)
             }
             #expect(try await client.get("/~75ndo/row/7.json").text == "{\"id\":7}\n")

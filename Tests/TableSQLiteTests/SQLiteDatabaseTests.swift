@@ -50,7 +50,7 @@ import Testing
         let database = try Fixture("CREATE TABLE apple(a); CREATE TABLE pear(a);").open()
         let error = #expect(throws: SQLiteTableError.self) { try database.entry(named: "plum") }
         #expect(error?.code == .unknownTable)
-        #expect(error?.message == "fixture.db has no table plum; it has apple, pear.")
+        #expect(error?.message == "fixture.db has no table \"plum\". Tables: apple, pear.")
         #expect(try database.entry(named: "APPLE").name == "apple")
         #expect(try await database.makeTable(named: "plum") == nil)
     }

@@ -58,7 +58,7 @@ import Testing
             try await database.makeTable(named: "fruit", sectionBy: "size")
         }
         #expect(error?.code == .unknownColumn)
-        #expect(error?.message == "fruit has no column size; it has name, colour, id.")
+        #expect(error?.message == "fruit has no column \"size\". Columns: name, colour, id.")
     }
 
     @Test func tooManyValuesAreRefused() async throws {

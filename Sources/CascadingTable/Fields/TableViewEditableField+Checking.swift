@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LocalizedMessages
 
 extension [TableViewEditableField] {
     /// The value of every field as the delegate is given it; one that is not among the values stays what it is.
@@ -11,7 +12,7 @@ extension [TableViewEditableField] {
             checked[field.name] = value
         }
         for name in values.keys.sorted() where checked[name] == nil {
-            issues.append(.init(name, "There is no such field."))
+            issues.append(.init(name, "Unknown field."))
         }
         guard issues.isEmpty else { throw TableViewValidationError(issues) }
         return checked
@@ -35,29 +36,29 @@ extension TableViewEditableField {
     }
 
     /// What is wrong with a value that has been normalized; nil for one that is accepted.
-    func complaint(about value: String) -> String? {
+    func complaint(about value: String) -> LocalizedMessage? {
         let isMissing = kind == .boolean ? value == "false" : value.trimmed.isEmpty
-        if isMissing { return isRequired ? "This is needed." : nil }
+        if isMissing { return isRequired ? "Enter a value." : nil }
         switch kind {
-        case .text where value.contains(where: \.isNewline): return "This is one line."
+        case .text where value.contains(where: \.isNewline): return "Use a single line."
         case .text, .multilineText:
             guard let maxLength, value.count > maxLength else { return nil }
-            return "At most \(maxLength) characters, please; these are \(value.count)."
+            return "Use at most \(maxLength) characters (now \(value.count))."
         case .integer:
-            guard let number = Int64(value) else { return "This is a whole number." }
+            guard let number = Int64(value) else { return "Enter a whole number." }
             return complaint(about: Double(number))
         case .decimal:
-            guard let number = Double(value), number.isFinite else { return "This is a number." }
+            guard let number = Double(value), number.isFinite else { return "Enter a number." }
             return complaint(about: number)
-        case .date: return Self.isDay(value) ? nil : "This is a day, such as 2026-05-31."
-        case .boolean: return value == "true" ? nil : "This is true or false."
-        case .choice(let choices): return choices.contains(value) ? nil : "This is none of the choices."
+        case .date: return Self.isDay(value) ? nil : "Enter a day, such as 2026-05-31."
+        case .boolean: return value == "true" ? nil : "Choose yes or no."
+        case .choice(let choices): return choices.contains(value) ? nil : "Choose one of the options."
         }
     }
 
-    private func complaint(about number: Double) -> String? {
-        if let minimum, number < minimum { return "At least \(Self.text(minimum)), please." }
-        if let maximum, number > maximum { return "At most \(Self.text(maximum)), please." }
+    private func complaint(about number: Double) -> LocalizedMessage? {
+        if let minimum, number < minimum { return "Enter \(Self.text(minimum)) or more." }
+        if let maximum, number > maximum { return "Enter \(Self.text(maximum)) or less." }
         return nil
     }
 

@@ -1,3 +1,5 @@
+public import LocalizedMessages
+
 /// Why values of a row are not accepted, each with the field it is about.
 ///
 /// ```swift
@@ -11,19 +13,20 @@ public struct TableViewValidationError: Error, Sendable, Hashable, CustomStringC
         /// The name of the field.
         public var field: String
         /// A sentence for the person who typed it.
-        public var message: String
+        public var message: LocalizedMessage
 
-        public init(_ field: String, _ message: String) {
+        public init(_ field: String, _ message: LocalizedMessage) {
             self.field = field
             self.message = message
         }
+
     }
 
     public init(_ issues: [Issue]) {
         self.issues = issues
     }
 
-    public init(_ field: String, _ message: String) {
+    public init(_ field: String, _ message: LocalizedMessage) {
         self.init([Issue(field, message)])
     }
 

@@ -16,7 +16,7 @@ extension SectionModel {
     /// Removes one row of that model: the first, where there are several.
     public final func removeCellModel(_ model: CellModel) throws(StorageError) {
         guard let row = entries.firstIndex(where: { $0.model === model }) else {
-            throw StorageError(.itemNotFound, "The section has no such row.")
+            throw StorageError(.itemNotFound, "The section does not have this row.")
         }
         try removeCellModel(at: row)
     }
@@ -24,7 +24,7 @@ extension SectionModel {
     @discardableResult
     public final func removeCellModel(at row: Int) throws(StorageError) -> CellModel {
         guard entries.indices.contains(row) else {
-            throw StorageError(.indexPathOutOfRange, "There is no row \(row) among \(entries.count).")
+            throw StorageError(.indexPathOutOfRange, "There is no row \(row). Number of rows: \(entries.count).")
         }
         let entry = take(at: row)
         entry.model.places -= 1
@@ -59,6 +59,6 @@ extension SectionModel {
 
 extension StorageError {
     static func noPlace(_ place: Int, among count: Int) -> StorageError {
-        StorageError(.indexPathOutOfRange, "There is no place \(place) among \(count).")
+        StorageError(.indexPathOutOfRange, "A row cannot be inserted at \(place). Number of rows: \(count).")
     }
 }

@@ -1,19 +1,20 @@
+import LocalizedMessages
 import FoundationEssentials
 
 /// Changes that the visitor who makes them can take back, and make again.
 extension SectionModel {
-    func insertUndoably(_ model: CellModel, at row: Int, as title: String, in tableView: TableView) throws {
+    func insertUndoably(_ model: CellModel, at row: Int, as title: LocalizedMessage, in tableView: TableView) throws {
         try insertCellModel(model, at: row)
         tableView.registerUndo(title) { [self] tableView in
             guard let row = entries.lastIndex(where: { $0.model === model }) else {
-                throw StorageError(.itemNotFound, "The row is gone.")
+                throw StorageError(.itemNotFound, "The row no longer exists.")
             }
             try removeUndoably(at: row, as: title, in: tableView)
         }
     }
 
     /// Taken back, the row is where it was, or at the end where there are fewer rows by then.
-    func removeUndoably(at row: Int, as title: String, in tableView: TableView) throws {
+    func removeUndoably(at row: Int, as title: LocalizedMessage, in tableView: TableView) throws {
         let model = try removeCellModel(at: row)
         tableView.registerUndo(title) { [self] tableView in
             try insertUndoably(model, at: min(row, entries.count), as: title, in: tableView)

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import LocalizedMessages
 
 extension TableModel {
     /// Adds an empty section at the end.
@@ -18,17 +19,19 @@ extension TableModel {
     /// Puts a section before the one at that place, or at the end.
     public final func insertSectionModel(_ section: SectionModel, at index: Int) throws(StorageError) {
         guard section.tableModel !== self else {
-            throw StorageError(.duplicateItem, "The section is in the table already.")
+            throw StorageError(.duplicateItem, "The section is already in the table.")
         }
         guard (0...sectionModels.count).contains(index) else {
-            throw StorageError(.sectionOutOfRange, "There is no place \(index) among \(sectionModels.count) sections.")
+            throw StorageError(
+                .sectionOutOfRange,
+                "A section cannot be inserted at \(index). Number of sections: \(sectionModels.count).")
         }
         adopt(section, at: index)
     }
 
     public final func removeSectionModel(_ section: SectionModel) throws(StorageError) {
         guard let index = sectionModels.firstIndex(where: { $0 === section }) else {
-            throw StorageError(.itemNotFound, "The table has no such section.")
+            throw StorageError(.itemNotFound, "The table does not have this section.")
         }
         try removeSectionModel(at: index)
     }
@@ -36,7 +39,8 @@ extension TableModel {
     @discardableResult
     public final func removeSectionModel(at index: Int) throws(StorageError) -> SectionModel {
         guard sectionModels.indices.contains(index) else {
-            throw StorageError(.sectionOutOfRange, "There is no section \(index) among \(sectionModels.count).")
+            throw StorageError(
+                .sectionOutOfRange, "There is no section \(index). Number of sections: \(sectionModels.count).")
         }
         let section = sectionModels.remove(at: index)
         section.tableModel = nil

@@ -33,7 +33,7 @@ final class QueryResultCache {
     func run(_ query: TableQuery, _ work: @escaping @TableActor () async throws -> Void) async throws {
         if let other = running[query] { return try await other.value }
         guard running.count < Self.maxRunning else {
-            throw TableViewError(.busy, "The table is being sorted and searched by too many others; try again.")
+            throw TableViewError(.busy, "Too many visitors are sorting and searching this table. Try again.")
         }
         let task = Task { @TableActor in
             defer { running[query] = nil }

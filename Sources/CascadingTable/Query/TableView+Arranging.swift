@@ -72,7 +72,8 @@ extension TableView {
             }
             guard outcome.reads.isEmpty else {
                 throw TableViewError(
-                    .notQueryable, "Rows that each reader has of his own cannot be sorted with those to be loaded.")
+                    .notQueryable,
+                    "This table cannot be sorted or searched: its rows differ by visitor and are loaded on demand.")
             }
             switch outcome.result {
             case .rows(let rows): sections.append((section, existing(rows, inSection: section)))
@@ -105,7 +106,7 @@ extension TableView {
         budget -= count
         guard budget >= 0 else {
             throw TableViewError(
-                .notQueryable, "The table has more than \(Self.searchLimit) rows, which are too many to look at.")
+                .notQueryable, "This table is too long to sort or search: it has more than \(Self.searchLimit) rows.")
         }
         var found: [(row: Int32, keys: [SortValue])] = []
         // Asked for some at a time, because each question may go through the whole tree.
@@ -113,7 +114,7 @@ extension TableView {
             let indexPaths = (start..<min(start + 64, count)).map { IndexPath(row: $0, section: section) }
             guard prefetch(rowsAt: indexPaths) == nil else {
                 throw TableViewError(
-                    .notQueryable, "The table has rows that have to be loaded, and cannot be sorted or searched.")
+                    .notQueryable, "This table cannot be sorted or searched: its rows are loaded on demand.")
             }
             for indexPath in indexPaths {
                 guard let cell = cellForRow(at: indexPath), matcher.matches(cell) else { continue }

@@ -47,7 +47,7 @@ extension TableView {
 
     /// Refuses a query that the table does not answer.
     public func check(_ query: TableQuery) throws(TableViewError) {
-        func refuse(_ message: String) -> TableViewError { TableViewError(.notQueryable, message) }
+        func refuse(_ message: LocalizedMessage) -> TableViewError { TableViewError(.notQueryable, message) }
         if !query.sort.isEmpty, !queryOptions.contains(.sorting) { throw refuse("The table cannot be sorted.") }
         if !query.filters.isEmpty, !queryOptions.contains(.filtering) { throw refuse("The table cannot be filtered.") }
         if !query.words.isEmpty, !queryOptions.contains(.searching) { throw refuse("The table cannot be searched.") }
@@ -56,8 +56,10 @@ extension TableView {
             query.words.count <= TableQuery.maxWords
         else {
             throw refuse(
-                "At most \(TableQuery.maxSortKeys) columns to sort by, \(TableQuery.maxFilters) filters and "
-                    + "\(TableQuery.maxWords) words, please.")
+                """
+                A query can have at most \(TableQuery.maxSortKeys) columns to sort by, \(TableQuery.maxFilters) filters \
+                and \(TableQuery.maxWords) words.
+                """)
         }
         for name in query.sort.map(\.column) + query.filters.map(\.column) { try checkColumn(name) }
     }
@@ -66,7 +68,6 @@ extension TableView {
     private func checkColumn(_ name: String) throws(TableViewError) {
         let columns = queryColumns
         guard !columns.contains(where: { $0.name == name }) else { return }
-        let known = columns.map(\.name).joined(separator: ", ")
-        throw TableViewError(.noSuchColumn, "There is no column \(name); known are \(known).")
+        throw TableViewError(.noSuchColumn, .unknownColumn(name, among: columns.map(\.name)))
     }
 }

@@ -1,19 +1,21 @@
 public import FoundationEssentials
+public import LocalizedMessages
 
 /// Why a storage refused a change; it is as it was before.
 public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: Code
     /// A sentence for a person.
-    public var message: String
+    public var message: LocalizedMessage
     public var indexPath: IndexPath?
 
-    public init(_ code: Code, _ message: String, at indexPath: IndexPath? = nil) {
+    /// Makes an error with a sentence that has translations, or none yet.
+    public init(_ code: Code, _ message: LocalizedMessage, at indexPath: IndexPath? = nil) {
         self.code = code
         self.message = message
         self.indexPath = indexPath
     }
 
-    public var description: String { message }
+    public var description: String { message.description }
 
     public struct Code: RawRepresentable, Sendable, Hashable {
         public let rawValue: String

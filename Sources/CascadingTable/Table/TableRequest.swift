@@ -70,7 +70,7 @@ final class TableRequestContext {
     /// Whether the request does these loads and asks everything again.
     var canLoad = false
     /// How to take back what was done for it so far.
-    var undos: [(title: String, handler: TableView.UndoHandler)] = []
+    var undos: [(title: LocalizedMessage, handler: TableView.UndoHandler)] = []
 
     /// - Parameter request: nil for the program that holds the table.
     init(_ request: TableRequest? = nil) {
@@ -88,7 +88,7 @@ final class TableRequestContext {
         return session
     }
 
-    func register(_ title: String, _ handler: @escaping TableView.UndoHandler) {
+    func register(_ title: LocalizedMessage, _ handler: @escaping TableView.UndoHandler) {
         // Taken out, changed and put back: what is changed in place is looked up among all that is being changed.
         var undos = undos
         self.undos = []

@@ -53,7 +53,7 @@ extension TableView {
     public func performAction(_ id: String, forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let action = actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
-            throw TableViewError(.noSuchAction, "The row has no action \(id).")
+            throw TableViewError(.noSuchAction, "The row has no action \"\(id)\".")
         }
         let identifier = identifier(forRowAt: indexPath)
         try carryOut {
@@ -72,7 +72,7 @@ extension TableView {
     public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard menuActions(forRowAt: indexPath).contains(action) else {
-            throw TableViewError(.noSuchAction, "The row's menu has no entry \(action.rawValue).")
+            throw TableViewError(.noSuchAction, "The menu of the row has no entry \"\(action.rawValue)\".")
         }
         try carryOut { delegate?.tableView(self, performAction: action, forRowAt: indexPath, withSender: session) }
     }
@@ -81,7 +81,7 @@ extension TableView {
     public func tapAccessory(forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard cellForRow(at: indexPath)?.accessory.isButton == true else {
-            throw TableViewError(.notTappable, "The row has no accessory to tap.")
+            throw TableViewError(.notTappable, "The row has no accessory button.")
         }
         try carryOut { delegate?.tableView(self, accessoryButtonTappedForRowWith: indexPath) }
     }
@@ -98,7 +98,7 @@ extension TableView {
     ///
     /// News are asked for to the end, also when nobody waits for them any more.
     public func refresh() async throws {
-        guard let refreshHandler else { throw TableViewError(.noSuchAction, "The table has no news to ask for.") }
+        guard let refreshHandler else { throw TableViewError(.noSuchAction, "This table has nothing to refresh.") }
         if let refreshing { return try await refreshing.value }
         let task = Task {
             defer { refreshing = nil }

@@ -103,7 +103,7 @@ extension TableView {
             let place =
                 name.map { tableView.currentIndexPath(ofRow: $0, lastSeenAt: end) }
                 ?? (tableView.revision == revision ? end : nil)
-            guard let place else { throw TableViewError(.noSuchRow, "The row is gone.") }
+            guard let place else { throw TableViewError(.noSuchRow, "The row no longer exists.") }
             try tableView.requirePlace(source, forRowFrom: place)
             if place != source { _ = try tableView.moveRow(at: place, into: source) }
         }
@@ -139,7 +139,7 @@ extension TableView {
                 name.map { name in sections.first { tableView.identifier(forSection: $0) == name } }
                 ?? (tableView.revision == revision ? destination : nil)
             guard let place, sections.contains(section) else {
-                throw TableViewError(.noSuchSection, "The section is gone.")
+                throw TableViewError(.noSuchSection, "The section no longer exists.")
             }
             if place != section { try tableView.moveSection(place, into: section) }
         }
@@ -152,7 +152,7 @@ extension TableView {
             (0...numberOfRows(inSection: destination.section)).contains(destination.row)
         else { throw TableViewError(.noSuchRow, "There is no place \(destination.section).\(destination.row).") }
         guard let delegate, delegate.tableView(self, canHandle: drop) else {
-            throw TableViewError(.notDroppable, "The table does not take that in.")
+            throw TableViewError(.notDroppable, "The table does not accept what was dropped.")
         }
         try carryOut { performBatchUpdates { delegate.tableView(self, performDropWith: drop) } }
     }
@@ -167,7 +167,7 @@ extension TableView {
                 let announced = batch?.changes.count
                 body()
                 guard revision == before, batch?.changes.count == announced, context.refusal == nil else { return }
-                if isUnchanged() { return refuse("It was left where it is.") }
+                if isUnchanged() { return refuse("The row cannot be moved there.") }
                 addToBatch(change)
             }
         }

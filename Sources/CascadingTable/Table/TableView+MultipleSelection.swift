@@ -67,9 +67,9 @@ extension TableView {
         throw TableViewError(.selectionLimitReached, Self.sentence(forSelectionLimit: selectionLimit))
     }
 
-    private static func sentence(forSelectionLimit limit: Int) -> String {
+    private static func sentence(forSelectionLimit limit: Int) -> LocalizedMessage {
         switch limit {
-        case ...0: "At most 0 rows can be selected."
+        case ...0: "No row can be selected."
         case 1: "At most 1 row can be selected."
         default: "At most \(limit) rows can be selected. Deselect some first."
         }
@@ -93,7 +93,7 @@ extension TableView {
         for (identifier, seen) in rows {
             do {
                 guard let place = currentIndexPath(ofRow: identifier, lastSeenAt: seen) else {
-                    throw TableViewError(.noSuchRow, "The row is gone.")
+                    throw TableViewError(.noSuchRow, "The row no longer exists.")
                 }
                 guard let target = try body(identifier, place) else { continue }
                 targets[self.identifier(forRowAt: target)] = target

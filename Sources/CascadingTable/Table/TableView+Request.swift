@@ -96,7 +96,7 @@ extension TableView {
     }
 
     /// Refuses with that sentence.
-    public func refuse(_ message: String) {
+    public func refuse(_ message: LocalizedMessage) {
         refuse(TableViewError(.vetoed, message))
     }
 

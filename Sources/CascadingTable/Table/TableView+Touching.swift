@@ -30,7 +30,7 @@ extension TableView {
         if !besideOthers { try releaseRows(exceptThatNamed: row.identifier) }
         // A delegate that was told of the deselection may have moved the row.
         guard let target = row.location(in: self)?.indexPath else {
-            throw TableViewError(.noSuchRow, "The row is gone.")
+            throw TableViewError(.noSuchRow, "The row no longer exists.")
         }
         let selected = ResolvedRow(at: target, named: row.identifier, in: self)
         try changingSelection {

@@ -1,10 +1,12 @@
+public import LocalizedMessages
+
 extension TableView {
     /// Undoes something, and refuses by throwing.
     public typealias UndoHandler = @TableActor (TableView) throws -> Void
 
     /// Something that can be undone: what it was, and the name it is asked for with.
     public struct Undo: Sendable, Hashable {
-        public let title: String
+        public let title: LocalizedMessage
         /// Whether it does again what was undone.
         public let isRedo: Bool
         public let token: String
@@ -19,7 +21,7 @@ extension TableView {
     ///
     /// What one request registers is undone together, the last first, under the title that was given last. Nothing
     /// comes of it when the gesture is refused, nor outside of one.
-    public func registerUndo(_ title: String, _ handler: @escaping UndoHandler) {
+    public func registerUndo(_ title: LocalizedMessage, _ handler: @escaping UndoHandler) {
         if context.isRequest { context.register(title, handler) }
     }
 
@@ -27,7 +29,7 @@ extension TableView {
     public func undo(_ token: String) throws {
         let session = context.session
         guard var entry = session.undoStack.take(token) else {
-            throw TableViewError(.noSuchUndo, "That can no longer be undone.")
+            throw TableViewError(.noSuchUndo, "This can no longer be undone.")
         }
         context.isRedo = !entry.isRedo
         while let step = entry.steps.last {

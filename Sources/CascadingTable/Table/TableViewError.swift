@@ -1,15 +1,18 @@
+public import LocalizedMessages
+
 /// Why a table refused what was asked of it.
 public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: Code
     /// A sentence for a person.
-    public var message: String
+    public var message: LocalizedMessage
 
-    public init(_ code: Code, _ message: String) {
+    /// Makes an error with a sentence that has translations, or none yet.
+    public init(_ code: Code, _ message: LocalizedMessage) {
         self.code = code
         self.message = message
     }
 
-    public var description: String { message }
+    public var description: String { message.description }
 
     public struct Code: RawRepresentable, Sendable, Hashable {
         public let rawValue: String

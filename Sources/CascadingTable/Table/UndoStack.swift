@@ -1,3 +1,5 @@
+import LocalizedMessages
+
 /// What a visitor can still take back in one table, the newest last: as many as ``capacity``, as long as ``lifetime``.
 ///
 /// The newest entry is always kept. Older entries are kept while all together have at most ``maxSteps`` steps.
@@ -11,14 +13,14 @@ struct UndoStack {
     /// One gesture, by the name it is asked for with.
     struct Entry {
         let token: String
-        let title: String
+        let title: LocalizedMessage
         /// Whether it does again what was undone.
         let isRedo: Bool
         /// What undoes its parts, in the order they were done in.
         var steps: [TableView.UndoHandler]
         let registered: ContinuousClock.Instant
 
-        fileprivate var byteCount: Int { 256 + title.utf8.count + 256 * steps.count }
+        fileprivate var byteCount: Int { 256 + title.description.utf8.count + 256 * steps.count }
     }
 
     var isEmpty: Bool { entries.isEmpty }
@@ -48,7 +50,8 @@ struct UndoStack {
 
 extension UndoStack.Entry {
     init(
-        title: String, isRedo: Bool = false, steps: [TableView.UndoHandler], at now: ContinuousClock.Instant = .now
+        title: LocalizedMessage, isRedo: Bool = false, steps: [TableView.UndoHandler],
+        at now: ContinuousClock.Instant = .now
     ) {
         let token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         self.init(token: token, title: title, isRedo: isRedo, steps: steps, registered: now)

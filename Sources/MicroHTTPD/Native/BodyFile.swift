@@ -14,12 +14,15 @@ enum BodyFile {
         let descriptor = cmh_open(path)
         guard descriptor >= 0 else {
             let isMissing = [ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG].contains(errno)
-            throw isMissing ? missing : HTTPError(.serviceUnavailable, "The file cannot be opened now.")
+            throw isMissing
+                ? missing : HTTPError(.serviceUnavailable, "The file cannot be opened at the moment. Try again.")
         }
         do {
             var size: UInt64 = 0
             guard cmh_is_regular(descriptor, &size) != 0 else { throw missing }
-            guard offset <= size else { throw HTTPError(.rangeNotSatisfiable, "The file ends before that.") }
+            guard offset <= size else {
+                throw HTTPError(.rangeNotSatisfiable, "The file ends before the requested range.")
+            }
             let length = min(count ?? .max, size - offset)
             let made = MHD_create_response_from_fd_at_offset64(length, descriptor, offset)
             if made == nil { close(descriptor) }

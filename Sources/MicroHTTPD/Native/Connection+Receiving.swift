@@ -21,7 +21,7 @@ extension Connection {
         // libmicrohttpd is about to split the query, and stalls when its memory does not suffice for the items.
         let limit = serverContext.configuration.maxQueryItems
         if bytes.count > limit, bytes.count(where: { $0 == UInt8(ascii: "&") }) > limit {
-            refuse(HTTPError(.badRequest, "There are more than \(limit) parameters."))
+            refuse(HTTPError(.badRequest, "The request has more than \(limit) parameters."))
         }
     }
 
@@ -79,10 +79,10 @@ extension Connection {
             guard let method, let version, let targetEnd, !target.isEmpty,
                 target.allSatisfy({ (0x21...0x7E).contains($0) })
             else {
-                throw HTTPError(.badRequest, "The request's target has a character that must be percent-encoded.")
+                throw HTTPError(.badRequest, "The request target has a character that must be percent-encoded.")
             }
             guard UnsafeRawPointer(method) + strlen(method) + 1 + target.count == targetEnd else {
-                throw HTTPError(.badRequest, "There must be one space between the request's method and its target.")
+                throw HTTPError(.badRequest, "There must be one space between the request method and the target.")
             }
             if let error = sizeError(UnsafeRawPointer(method), targetEnd) {
                 // libmicrohttpd may have no room for a response.
@@ -111,8 +111,9 @@ extension Connection {
         let limit = serverContext.configuration.headerMemory
         guard cmh_head_size(pointer) > limit else { return nil }
         return targetEnd - head > limit / 2
-            ? HTTPError(.uriTooLong, "The request's address is too long: it and the headers may have \(limit) bytes.")
-            : HTTPError(.requestHeaderFieldsTooLarge, "The request's headers are larger than \(limit) bytes.")
+            ? HTTPError(
+                .uriTooLong, "The address is too long: the address and the headers may have \(limit) bytes together.")
+            : HTTPError(.requestHeaderFieldsTooLarge, "The request headers are larger than \(limit) bytes.")
     }
 
     /// The header fields, which are read unless they are those of the request before.
@@ -137,7 +138,7 @@ extension Connection {
         let room = serverContext.configuration.maxBodySize - body.count
         if isChunked, let line = chunkLine(before: data, method) {
             guard line.isSound else {
-                return refuseBody(head, HTTPError(.badRequest, "A chunk of the request's body is malformed."))
+                return refuseBody(head, HTTPError(.badRequest, "A chunk of the request body is malformed."))
             }
             guard line.size.map({ $0 <= UInt64(room) }) ?? false else { return refuseBody(head, tooLargeBody) }
         }
@@ -156,7 +157,7 @@ extension Connection {
     }
 
     var tooLargeBody: HTTPError {
-        HTTPError(.contentTooLarge, "The body is larger than \(serverContext.configuration.maxBodySize) bytes.")
+        HTTPError(.contentTooLarge, "The request body is larger than \(serverContext.configuration.maxBodySize) bytes.")
     }
 
     /// Answers an error, also in the midst of a body, where libmicrohttpd would wait for its end.

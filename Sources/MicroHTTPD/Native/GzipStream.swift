@@ -13,7 +13,7 @@ package final class GzipStream: @unchecked Sendable {
     /// - Throws: ``HTTPError`` 503 when out of memory.
     package init(effort: ContentCoding.Effort = .quick) throws {
         guard let stream = cc_gzip_make(effort.level) else {
-            throw HTTPError(.serviceUnavailable, "The server is out of memory.")
+            throw HTTPError(.serviceUnavailable, "The server has no memory left. Try again.")
         }
         self.stream = stream
     }

@@ -19,7 +19,7 @@ enum LoggedRefusal {
             let candidates = connections(serverContext).filter(\.isChunked)
             // With several, nothing tells which of them it is.
             guard candidates.count == 1, case .receiving = candidates[0].exchange else { return }
-            candidates[0].refuse(HTTPError(.badRequest, "A chunk of the request's body is malformed."))
+            candidates[0].refuse(HTTPError(.badRequest, "A chunk of the request body is malformed."))
         }
     }
 
@@ -40,7 +40,7 @@ extension Connection {
         switch RequestHeadParser.length(value) {
         case .number: break
         case .tooLarge: refuse(tooLargeBody)
-        case .malformed: refuse(HTTPError(.badRequest, "The Content-Length header is malformed."))
+        case .malformed: refuse(HTTPError(.badRequest, "The header Content-Length is malformed."))
         }
     }
 }

@@ -63,7 +63,7 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         case .stream(let produce): made = try pipe?(.task(produce)).makeResponse()
         case .live(let start): made = try pipe?(.feed(start)).makeResponse()
         }
-        guard let made else { throw HTTPError(.serviceUnavailable, "The server is out of memory.") }
+        guard let made else { throw HTTPError(.serviceUnavailable, "The server has no memory left. Try again.") }
         return (made, byteCount)
     }
 }

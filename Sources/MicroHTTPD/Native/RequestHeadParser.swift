@@ -42,19 +42,19 @@ struct RequestHeadParser {
         }
         if let failure { throw failure }
         guard fields.headers.count <= maxHeaderCount else {
-            throw HTTPError(.requestHeaderFieldsTooLarge, "There are more than \(maxHeaderCount) headers.")
+            throw HTTPError(.requestHeaderFieldsTooLarge, "The request has more than \(maxHeaderCount) headers.")
         }
         layout.finish(UnsafeRawPointer(method) + cmh_head_size(connection))
-        guard layout.isSound else { throw HTTPError(.badRequest, "The request's head is malformed.") }
+        guard layout.isSound else { throw HTTPError(.badRequest, "The request headers are malformed.") }
         let isCurrent = strcmp(version, "HTTP/1.1") == 0
         guard isCurrent || strcmp(version, "HTTP/1.0") == 0 else {
-            throw HTTPError(.httpVersionNotSupported, "This server speaks HTTP/1.1.")
+            throw HTTPError(.httpVersionNotSupported, "The HTTP version is not supported. Use HTTP/1.1.")
         }
         guard hosts == 1 || (hosts == 0 && !isCurrent) else {
-            throw HTTPError(.badRequest, "There must be one Host header.")
+            throw HTTPError(.badRequest, "The request must have one Host header.")
         }
         guard encodings == 0 || (lengths == 0 && isCurrent) else {
-            throw HTTPError(.badRequest, "The length of the body is given in two ways.")
+            throw HTTPError(.badRequest, "The request has both Content-Length and Transfer-Encoding. Send one of them.")
         }
     }
 
@@ -76,27 +76,27 @@ struct RequestHeadParser {
         default: break
         }
         guard HTTPToken.isValid(name), !value.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
-            refuse(.badRequest, "A header has a character that it must not have.")
+            refuse(.badRequest, "A header has a character that is not allowed.")
             return
         }
         fields.headers.append(name: name, value: value)
     }
 
-    private mutating func refuse(_ status: HTTPResponse.Status, _ message: String) {
+    private mutating func refuse(_ status: HTTPResponse.Status, _ message: LocalizedMessage) {
         failure = failure ?? HTTPError(status, message)
     }
 
     private mutating func takeHost(_ value: UnsafeRawBufferPointer) {
         hosts += 1
         if value.contains(where: { $0 <= 0x20 || $0 > 0x7E || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") }) {
-            refuse(.badRequest, "The Host header is malformed.")
+            refuse(.badRequest, "The header Host is malformed.")
         }
     }
 
     private mutating func takeLength(_ value: UnsafeRawBufferPointer) {
         lengths += 1
         guard lengths == 1, case .number(let length) = Self.length(value) else {
-            refuse(.badRequest, "The Content-Length header is malformed.")
+            refuse(.badRequest, "The header Content-Length is malformed.")
             return
         }
         fields.framing = .length(length)
@@ -116,7 +116,7 @@ struct RequestHeadParser {
     private mutating func takeEncoding(_ value: UnsafeRawBufferPointer) {
         encodings += 1
         guard encodings == 1, HeaderFields.equal(value, "chunked") else {
-            refuse(.notImplemented, "The only transfer coding known here is chunked.")
+            refuse(.notImplemented, "Unknown transfer coding. Use chunked.")
             return
         }
         fields.framing = .chunked

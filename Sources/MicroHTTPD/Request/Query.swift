@@ -38,12 +38,14 @@ public struct Query: Sendable, Hashable {
     init(bytes: some Collection<UInt8>, limit: Int) throws {
         items = []
         for item in bytes.split(separator: UInt8(ascii: "&")) {
-            guard items.count < limit else { throw HTTPError(.badRequest, "There are more than \(limit) parameters.") }
+            guard items.count < limit else {
+                throw HTTPError(.badRequest, "The request has more than \(limit) parameters.")
+            }
             let mark = item.firstIndex(of: UInt8(ascii: "="))
             guard
                 let name = PercentCoding.decode(item[..<(mark ?? item.endIndex)], plusIsSpace: true),
                 let value = mark.map({ PercentCoding.decode(item[item.index(after: $0)...], plusIsSpace: true) }) ?? ""
-            else { throw HTTPError(.badRequest, "A parameter is not percent-encoded UTF-8.") }
+            else { throw HTTPError(.badRequest, "A parameter is not valid percent-encoded UTF-8.") }
             items.append(Item(name: name, value: value))
         }
     }

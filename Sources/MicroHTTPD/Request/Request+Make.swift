@@ -14,7 +14,7 @@ extension Request {
         remoteAddress: String = "127.0.0.1", isSecure: Bool = false, maxQueryItems: Int = 256
     ) throws -> Request {
         guard target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw HTTPError(.badRequest, "The request's target has a character that must be percent-encoded.")
+            throw HTTPError(.badRequest, "The request target has a character that must be percent-encoded.")
         }
         let head = try RequestHead(
             method: method, target: target, headers: HeaderFields(headers), remoteAddress: remoteAddress,

@@ -25,10 +25,10 @@ final class RequestHead: Sendable {
         self.maxQueryItems = maxQueryItems
         query = try self.target.query.map { try Query($0, limit: maxQueryItems) } ?? Query()
         guard self.target.path != "*" || method == .options else {
-            throw HTTPError(.badRequest, "Only OPTIONS may ask for \"*\".")
+            throw HTTPError(.badRequest, "The target \"*\" is allowed only for OPTIONS.")
         }
         if let authority = self.target.authority, let host = headers.first("host"), authority != host {
-            throw HTTPError(.badRequest, "The request's target and its Host header name different hosts.")
+            throw HTTPError(.badRequest, "The request target and the header Host name different hosts.")
         }
     }
 

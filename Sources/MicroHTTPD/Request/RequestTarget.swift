@@ -31,7 +31,7 @@ struct RequestTarget: Sendable {
             let path = UnsafeBufferPointer(rebasing: bytes[..<(mark ?? bytes.count)])
             if path.count == 1, path[0] == UInt8(ascii: "*") { return (mark, [], false) }
             guard path.first == UInt8(ascii: "/"), !bytes.contains(UInt8(ascii: "#")) else {
-                throw HTTPError(.badRequest, "The request's target is not a path.")
+                throw HTTPError(.badRequest, "The request target is not a path.")
             }
             var segments = try Self.segments(of: path)
             let hasTrailingSlash = segments.last == ""
@@ -56,7 +56,7 @@ struct RequestTarget: Sendable {
             case UInt8(ascii: "%"): isEncoded = true
             case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"):
                 throw HTTPError(
-                    .badRequest, "The request's target has a character that must be percent-encoded.")
+                    .badRequest, "The request target has a character that must be percent-encoded.")
             default: break
             }
         }
@@ -67,9 +67,9 @@ struct RequestTarget: Sendable {
         let segment =
             isEncoded
             ? PercentCoding.decode(part) : String(decoding: UnsafeBufferPointer(rebasing: part), as: UTF8.self)
-        guard let segment else { throw HTTPError(.badRequest, "The path is not percent-encoded UTF-8.") }
+        guard let segment else { throw HTTPError(.badRequest, "The path is not valid percent-encoded UTF-8.") }
         guard segment != ".", segment != ".." else {
-            throw HTTPError(.badRequest, "The path has a segment that is \"\(segment)\".")
+            throw HTTPError(.badRequest, "The path has a segment \"\(segment)\", which is not allowed.")
         }
         return segment
     }
@@ -79,7 +79,7 @@ struct RequestTarget: Sendable {
         for scheme in ["http://", "https://"] where whole.lowercased().hasPrefix(scheme) {
             let rest = whole.dropFirst(scheme.count)
             let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-            guard end > rest.startIndex else { throw HTTPError(.badRequest, "The request's target names no host.") }
+            guard end > rest.startIndex else { throw HTTPError(.badRequest, "The request target has no host.") }
             let text = rest[end...]
             return (String(rest[..<end]), text.first == "/" ? String(text) : "/" + text)
         }

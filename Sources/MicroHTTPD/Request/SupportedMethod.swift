@@ -11,7 +11,7 @@ enum SupportedMethod {
     /// - Throws: ``HTTPError`` 501 for any other.
     static func find(_ name: UnsafeRawBufferPointer) throws -> HTTPRequest.Method {
         guard let index = names.firstIndex(where: { $0.count == name.count && $0.elementsEqual(name) }) else {
-            throw HTTPError(.notImplemented, "This server does not know the method.")
+            throw HTTPError(.notImplemented, "The request method is not supported.")
         }
         return all[index]
     }

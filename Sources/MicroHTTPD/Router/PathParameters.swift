@@ -46,7 +46,7 @@ public struct PathParameters: Sendable, Hashable {
     /// - Throws: ``HTTPError`` 400 when it cannot.
     public func value<Value: PathParameter>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         guard let text = self[name], let value = Value(pathSegment: text) else {
-            throw HTTPError(.badRequest, "\"\(name)\" in the path cannot be read.")
+            throw HTTPError(.badRequest, "\"\(name)\" in the path is invalid.")
         }
         return value
     }

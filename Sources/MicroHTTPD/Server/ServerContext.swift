@@ -77,7 +77,8 @@ final class ServerContext: Sendable {
         let refusal: HTTPError
         switch error {
         case let error as HTTPError: refusal = error
-        case is CancellationError: refusal = HTTPError(.serviceUnavailable, "The server is stopping.")
+        case is CancellationError:
+            refusal = HTTPError(.serviceUnavailable, "The server is stopping. Try again in a moment.")
         default:
             logger.error(
                 "A handler failed",
@@ -85,7 +86,7 @@ final class ServerContext: Sendable {
                     "error": "\(error)", "method": "\(request?.method.rawValue ?? "")",
                     "path": "\(request?.path ?? "")",
                 ])
-            refusal = HTTPError(.internalServerError, "The server failed to answer; the failure was logged.")
+            refusal = HTTPError(.internalServerError, "Something went wrong on the server. Its log has the details.")
         }
         return configuration.errorResponder?(refusal, request) ?? refusal.plainResponse
     }

@@ -66,7 +66,7 @@ extension Words {
 
     /// What was done, or undone, by the title it was registered with.
     func notice(_ undo: TableView.Undo) -> String {
-        let title = sentence(undo.title) ?? undo.title
+        let title = text(of: undo.title)
         return undo.isRedo ? fill(undone, with: isolated(title)) : title
     }
 

@@ -1,3 +1,5 @@
+public import LocalizedMessages
+
 extension Words {
     /// What the status of an answer is called on a page; nil for one that has no name in this language.
     public func title(ofStatus status: Int) -> String? {
@@ -21,47 +23,13 @@ extension Words {
         return title?.description
     }
 
-    /// A sentence in this language that is known in English; nil for one that is not, such as a delegate's own.
-    public func sentence(_ english: String) -> String? {
-        guard language != .english else { return english }
-        for sentence in Sentence.all {
-            if let parts = sentence.parts(of: english) { return sentence.text(in: self, with: parts) }
-        }
-        return nil
-    }
-}
-
-/// A sentence in every language; `%` is one part that differs, which stands in each of them in the same order.
-struct Sentence {
-    let en: StaticString
-    let de: StaticString
-    let he: StaticString
-
-    /// What stands in the places of `%`; nil for another sentence.
-    func parts(of english: String) -> [String]? {
-        let pieces = en.description.split(separator: "%", omittingEmptySubsequences: false)
-        guard english.hasPrefix(pieces[0]) else { return nil }
-        var rest = english.dropFirst(pieces[0].count)
-        var parts: [String] = []
-        for (index, piece) in pieces.enumerated().dropFirst() {
-            let isLast = index == pieces.count - 1
-            guard let place = isLast ? Self.end(piece, of: rest) : rest.firstRange(of: piece) else { return nil }
-            parts.append(String(rest[..<place.lowerBound]))
-            rest = rest[place.upperBound...]
-        }
-        return rest.isEmpty ? parts : nil
+    /// The message in this language; nil if it has no translation, as a message of your own.
+    public func translation(of message: LocalizedMessage) -> String? {
+        guard language != .english else { return message.description }
+        guard let translation = Translations.all[message.key] else { return nil }
+        return translation.text(in: self, with: message.values)
     }
 
-    func text(in words: Words, with parts: [String]) -> String {
-        let pieces = words.say(en: en, de: de, he: he).description.split(
-            separator: "%", omittingEmptySubsequences: false)
-        var text = String(pieces[0])
-        for (part, piece) in zip(parts, pieces.dropFirst()) { text += words.isolated(part) + piece }
-        return text
-    }
-
-    private static func end(_ piece: Substring, of text: Substring) -> Range<Substring.Index>? {
-        guard text.hasSuffix(piece) else { return nil }
-        return text.index(text.endIndex, offsetBy: -piece.count)..<text.endIndex
-    }
+    /// The message in this language, or as it is if it has no translation.
+    public func text(of message: LocalizedMessage) -> String { translation(of: message) ?? message.description }
 }

@@ -62,9 +62,7 @@ public struct EditTemplateContext: Sendable {
         self.words = words.forTemplates
         self.title = title
         heading = words.editing(row)
-        let issues = issues.map { issue in
-            TableViewValidationError.Issue(issue.field, words.sentence(issue.message) ?? issue.message)
-        }
+        let issues = issues.map { (field: $0.field, message: words.text(of: $0.message)) }
         self.action = action
         self.way = way
         let names = Set(fields.map(\.name))

@@ -1,4 +1,5 @@
 import CascadingTable
+public import LocalizedMessages
 
 /// What the template of an error may show.
 public struct ErrorTemplateContext: Sendable {
@@ -16,17 +17,18 @@ public struct ErrorTemplateContext: Sendable {
     public var wayTitle: String
 
     /// - Parameters:
-    ///   - title: in English, as is `detail`; each is translated where there is a translation.
+    ///   - title: in English. Title and detail are translated if there is a translation.
     public init(
-        words: Words, status: Int, title: String, detail: String, errors: [String], way: String, wayTitle: String
+        words: Words, status: Int, title: String, detail: LocalizedMessage, errors: [String], way: String,
+        wayTitle: String
     ) {
         language = words.language.tag
         direction = words.language.direction.rawValue
         self.status = status
         self.title = words.title(ofStatus: status) ?? title
-        let sentence = words.sentence(detail)
-        self.detail = sentence ?? detail
-        hasOwnLanguage = sentence == nil
+        let translation = words.translation(of: detail)
+        self.detail = translation ?? detail.description
+        hasOwnLanguage = translation == nil
         self.errors = errors
         self.way = way
         self.wayTitle = wayTitle

@@ -1,4 +1,5 @@
 import GRDB
+import LocalizedMessages
 
 /// Reads what a database holds from its schema.
 enum Catalog {
@@ -17,7 +18,7 @@ enum Catalog {
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is none.
     static func requireEntry(named name: String, in database: Database) throws -> CatalogEntry {
         if let entry = try entry(named: name, in: database) { return entry }
-        throw SQLiteTableError(.unknownTable, "There is no table \(name).")
+        throw SQLiteTableError(.unknownTable, "There is no table \"\(name)\".")
     }
 
     private static func list(_ source: String) -> String {

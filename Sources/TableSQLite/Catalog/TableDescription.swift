@@ -60,7 +60,7 @@ struct TableDescription: Sendable, Hashable {
         if let column = columns.first(where: { QuotedIdentifier.matches($0.name, name) }) { return column }
         throw SQLiteTableError(
             .unknownColumn,
-            "\(self.name) has no column \(name); it has \(columns.map(\.name).joined(separator: ", ")).")
+            "\(self.name) has no column \"\(name)\". Columns: \(columns.map(\.name).joined(separator: ", ")).")
     }
 
     /// The names of the first columns, such as `id, name`.

@@ -52,7 +52,7 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
                 guard let key = RowKey(text: key), let keys = try reader.keys(ofRowWith: key, in: database),
                     reader.table.columns.indices.contains(column),
                     let part = try reader.part(range, ofColumn: column, ofRowWith: keys, in: database)
-                else { throw SQLiteTableError(.unknownRow, "There is no row \(key) in \(name).") }
+                else { throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(name).") }
                 return part
             }
         }
@@ -84,7 +84,7 @@ private struct FoundRow: Sendable {
         guard columns.isEmpty else { return }
         if let rowid = Int64(key) { primaryKey = try reader.key(ofRowid: rowid, in: database) }
         guard primaryKey != nil else {
-            throw SQLiteTableError(.unknownRow, "There is no row \(key) in \(entry.name).")
+            throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(entry.name).")
         }
     }
 }

@@ -51,7 +51,7 @@ struct ListItem: Sendable {
         } catch let error as SQLiteTableError where error.code == .timedOut {
             try Task.checkCancellation()
         } catch let error as SQLiteTableError {
-            item.summary = error.message
+            item.summary = error.message.description
             item.isReadable = false
         }
         return item

@@ -1,6 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 import GRDB
+import LocalizedMessages
 
 /// The rows of one table, in one section or in one for each value of a column.
 ///
@@ -137,7 +138,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
 
     /// Runs the body. If it takes too long, it throws an error that says what can be done about a slow query.
     private func asQuery<Value>(
-        orSay sentence: String? = nil, _ body: () async throws -> Value
+        orSay sentence: LocalizedMessage? = nil, _ body: () async throws -> Value
     ) async throws -> Value {
         do { return try await body() } catch let error as SQLiteTableError where error.code == .timedOut {
             throw TableViewError(.busy, sentence ?? slowQuery)
@@ -145,11 +146,10 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     }
 
     /// The sentence for a query that takes too long, with the columns that have an index.
-    private var slowQuery: String {
+    private var slowQuery: LocalizedMessage {
         let names = layout.reader.table.indexedColumns.prefix(8).joined(separator: ", ")
-        return "Sorting and searching took too long. "
-            + (names.isEmpty
-                ? "Try again, or use fewer filters." : "Sort or filter by a column with an index: \(names).")
+        if names.isEmpty { return "Sorting and searching took too long. Try again, or use fewer filters." }
+        return "Sorting and searching took too long. Sort or filter by a column with an index: \(names)."
     }
 
     /// - Returns: Whether that layout is shown now. It is not if it is of a state before.

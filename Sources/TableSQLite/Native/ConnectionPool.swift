@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import LocalizedMessages
 import Synchronization
 
 /// Hands out read-only connections to one file, and opens new ones when the file has been replaced.
@@ -201,7 +202,7 @@ final class ConnectionPool: FileReader {
             return opening
         } catch {
             // Visitors see the message, and the folders of this machine are not for them.
-            throw SQLiteTableError(error.code, error.message.replacing(path, with: name))
+            throw SQLiteTableError(error.code, error.message.mapValues { $0.replacing(path, with: name) })
         }
     }
 

@@ -1,3 +1,5 @@
+import LocalizedMessages
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,5 @@
 import GRDB
+import LocalizedMessages
 
 extension SQLiteTableError {
     /// What SQLite says, in a sentence.
@@ -8,18 +9,20 @@ extension SQLiteTableError {
             return
         }
         guard let error = error as? DatabaseError else {
-            self.init(.failed, "\(path) could not be read: \(error).")
+            self = SQLiteTableError(.failed, "\(path) could not be read: \(error).")
             return
         }
         let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
-        case .SQLITE_NOTADB: self.init(.notADatabase, "\(path) is not an SQLite database, or it is encrypted.")
+        case .SQLITE_NOTADB:
+            self = SQLiteTableError(.notADatabase, "\(path) is not an SQLite database, or it is encrypted.")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-            self.init(.cannotOpen, "\(path) cannot be opened: \(reason).")
+            self = SQLiteTableError(.cannotOpen, "\(path) cannot be opened: \(reason).")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            self.init(.busy, "\(path) is locked by another program. Try again in a few seconds.")
-        case .SQLITE_INTERRUPT: self.init(.timedOut, "Reading \(path) took too long. Try again, or ask for fewer rows.")
-        default: self.init(.failed, "\(path) could not be read: \(reason).")
+            self = SQLiteTableError(.busy, "\(path) is locked by another program. Try again in a few seconds.")
+        case .SQLITE_INTERRUPT:
+            self = SQLiteTableError(.timedOut, "Reading \(path) took too long. Try again, or ask for fewer rows.")
+        default: self = SQLiteTableError(.failed, "\(path) could not be read: \(reason).")
         }
     }
 }

@@ -74,11 +74,11 @@ struct ActionBatch: Sendable {
     ) throws -> ActionRequest {
         guard let action = TableAction.named[entry.name] else {
             let known = TableAction.named.keys.sorted().joined(separator: ", ")
-            throw ProblemDetails(.badRequest, "There is no gesture \(entry.name); known are \(known).")
+            throw ProblemDetails(.badRequest, "Unknown gesture \"\(entry.name)\". Use one of: \(known).")
         }
         let target = try action.target { name in
             guard let value = entry.values[name] else {
-                throw ProblemDetails(.badRequest, "\(name) of the gesture \(entry.name) is missing.")
+                throw ProblemDetails(.badRequest, "\"\(name)\" of the gesture \"\(entry.name)\" is missing.")
             }
             return value
         }

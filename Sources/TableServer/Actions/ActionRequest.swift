@@ -37,7 +37,10 @@ final class ActionRequest: Sendable {
     /// - Throws: ``ProblemDetails`` 400 if there is none.
     var row: IndexPath {
         get throws {
-            guard let indexPath else { throw ProblemDetails(.badRequest, "Which row is meant?") }
+            guard let indexPath else {
+                throw ProblemDetails(
+                    .badRequest, "The row is missing. Add it to the path, such as /select/SECTION/ROW.")
+            }
             return indexPath
         }
     }
@@ -185,7 +188,7 @@ final class ActionRequest: Sendable {
         let tableView = table.tableView
         do {
             try TableActor.run {
-                if let query = try pageQuery.query(of: tableView, known: "") { try tableView.check(query) }
+                if let query = try pageQuery.query(of: tableView) { try tableView.check(query) }
             }
             return self
         } catch {

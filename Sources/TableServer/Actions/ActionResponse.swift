@@ -76,7 +76,7 @@ extension ByteWriter {
             writer.key("status")
             writer.integer(problem.status.code)
             writer.key("detail")
-            writer.jsonString(problem.detail)
+            writer.jsonString(problem.detail.description)
         }
     }
 
@@ -106,7 +106,7 @@ extension ByteWriter {
         jsonString(orNull: location)
         if let undo {
             raw(",\"undo\":{\"title\":")
-            jsonString(undo.title)
+            jsonString(undo.title.description)
             key("url")
             jsonString(undo.address(base: base))
             if undo.isRedo { raw(",\"redo\":true") }

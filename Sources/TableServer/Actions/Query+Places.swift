@@ -7,7 +7,7 @@ extension Query {
     /// The place that the item names: `section.row`.
     func place(_ name: String) throws -> IndexPath {
         guard let place = try optionalPlace(name) else {
-            throw ProblemDetails(.badRequest, "\(name) is missing; it is a place such as 0.3, section and row.")
+            throw ProblemDetails(.badRequest, "\"\(name)\" is missing. Give a place as SECTION.ROW, such as 0.3.")
         }
         return place
     }
@@ -16,7 +16,7 @@ extension Query {
         guard let text = self[name], text.contains(".") else { return nil }
         guard let place = IndexPath(place: text) else {
             throw ProblemDetails(
-                .badRequest, "\(name) is a place such as 0.3, section and row.", errors: ["\(name)=\(text)"])
+                .badRequest, "\"\(name)\" must be a place as SECTION.ROW, such as 0.3.", errors: ["\(name)=\(text)"])
         }
         return place
     }
@@ -24,7 +24,7 @@ extension Query {
     /// The section that the item names.
     func section(_ name: String) throws -> Int {
         guard let section = self[name].flatMap(PageToken.index) else {
-            throw ProblemDetails(.badRequest, "\(name) is the number of a section, from 0.")
+            throw ProblemDetails(.badRequest, "\"\(name)\" must be the number of a section, from 0.")
         }
         return section
     }

@@ -49,7 +49,7 @@ struct RowSet: Sendable, Hashable {
         isAll = try Self.isAll(form)
         guard isAll || form["rows"] != nil else {
             throw ProblemDetails(
-                .badRequest, "rows is missing; it is a place such as 0.3, or a run such as 0.3-1.2, of each row.")
+                .badRequest, "\"rows\" is missing. Give places such as 0.3, or ranges such as 0.3-1.2.")
         }
         rows = isAll ? [] : try Self.items("rows", of: form)
         exceptions = try Self.items("except", of: form)
@@ -58,7 +58,7 @@ struct RowSet: Sendable, Hashable {
     private static func isAll(_ form: Query) throws -> Bool {
         guard let text = form["all"] else { return false }
         guard ["0", "1"].contains(text) else {
-            throw ProblemDetails(.badRequest, "all is 1 or 0.", errors: ["all=\(text)"])
+            throw ProblemDetails(.badRequest, "\"all\" must be 0 or 1.", errors: ["all=\(text)"])
         }
         return text == "1"
     }
@@ -69,7 +69,7 @@ struct RowSet: Sendable, Hashable {
         return try texts.map { text in
             guard let item = Item(text) else {
                 throw ProblemDetails(
-                    .badRequest, "\(name) is a place such as 0.3, or a run such as 0.3-1.2.",
+                    .badRequest, "\"\(name)\" must be a place such as 0.3, or a range such as 0.3-1.2.",
                     errors: ["\(name)=\(text)"])
             }
             return item
@@ -77,7 +77,7 @@ struct RowSet: Sendable, Hashable {
     }
 
     private static var tooMany: ProblemDetails {
-        ProblemDetails(.contentTooLarge, "A request names at most \(limit) rows.")
+        ProblemDetails(.contentTooLarge, "A request can name at most \(limit) rows.")
     }
 }
 
@@ -152,7 +152,7 @@ extension RowSet.Item {
         let run = "\(first.section).\(first.row)-\(last.section).\(last.row)"
         return ProblemDetails(
             .badRequest,
-            "There is no run \(run): with the order and filters of this address, its last row does not follow its first.",
+            "There is no range \(run). With the order and filters of this address, its last row does not follow its first.",
             errors: [run])
     }
 }

@@ -98,14 +98,15 @@ struct TableAction: Sendable {
 
     private static func menuAction(named name: String) throws -> Target {
         guard let action = MenuAction(rawValue: name) else {
-            throw ProblemDetails(.notFound, "There is no menu entry \(name).")
+            throw ProblemDetails(.notFound, "Unknown menu entry \"\(name)\".")
         }
         return .sameRow { try $0.performMenuAction(action, forRowAt: $1) }
     }
 
     private static func commit(styleNamed name: String) throws -> Target {
         guard let style = TableViewCell.EditingStyle(rawValue: name), style != .none else {
-            throw ProblemDetails(.notFound, "A row is committed with insert or delete.")
+            throw ProblemDetails(
+                .notFound, "Unknown edit. Use /commit/SECTION/ROW/insert or /commit/SECTION/ROW/delete.")
         }
         return .sameRow { try $0.commit(style, forRowAt: $1) }
     }
@@ -141,7 +142,8 @@ extension TableAction.Target {
     fileprivate static var moveRow: Self {
         .one { tableView, request in
             guard let source = request.indexPath else {
-                throw ProblemDetails(.badRequest, "from is the row to move, such as 0.3.")
+                throw ProblemDetails(
+                    .badRequest, "\"from\" is missing. Give the row to move as SECTION.ROW, such as 0.3.")
             }
             return tableView.location(ofRowAt: try tableView.dragRow(at: source, to: request.form.place("to")))
         }

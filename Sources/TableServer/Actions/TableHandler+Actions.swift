@@ -117,7 +117,8 @@ extension TableHandler {
         guard let tags, tags != "*" else { return }
         let revision = table.tableView.revision
         guard EntityTagList(tags).containsStrongly(beginning: "\(table.tag).\(revision)") else {
-            throw ProblemDetails(.preconditionFailed, "The table has changed; it is at revision \(revision).")
+            throw ProblemDetails(
+                .preconditionFailed, "The table has changed since you loaded it. It is at revision \(revision) now.")
         }
     }
 
@@ -129,10 +130,11 @@ extension TableHandler {
         let found = tableView.hasRow(at: indexPath) ? tableView.identifier(forRowAt: indexPath) : nil
         guard found != meant else { return }
         guard let place = tableView.indexPath(forRowWithIdentifier: meant) else {
-            throw ProblemDetails(.conflict, "The row \(meant) is gone.")
+            throw ProblemDetails(.conflict, "The row \"\(meant)\" no longer exists.")
         }
         throw ProblemDetails(
-            .conflict, "The row \(meant) is now row \(place.row) of section \(place.section).",
+            .conflict,
+            "Nothing was changed, because the row \"\(meant)\" has moved. It is now row \(place.row) of section \(place.section).",
             location: RowReference(indexPath: place, identifier: meant))
     }
 }
@@ -155,7 +157,7 @@ extension ActionRequest {
     @TableActor
     private func arrangement(of tableView: TableView) throws -> QueryResult? {
         guard tableView.answered == nil else { return nil }
-        switch try pageQuery.query(of: tableView, known: "").map(tableView.arrangement) {
+        switch try pageQuery.query(of: tableView).map(tableView.arrangement) {
         case nil: return nil
         case .ready(let arrangement): return arrangement
         case .awaiting: throw ProblemDetails.changesTooFast

@@ -49,13 +49,13 @@ extension TableHandler {
     ) throws -> (question: String, button: String) {
         if let id = parameters["action"] {
             guard let action = tableView.actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
-                throw ProblemDetails(.notFound, "The row has no action \(id).")
+                throw ProblemDetails(.notFound, "The row has no action \"\(id)\".")
             }
             return (words.ask(action.title, name), action.title)
         }
         let style = tableView.editingStyle(forRowAt: indexPath)
         guard style != .none, style.rawValue == parameters["style"] else {
-            throw ProblemDetails(.forbidden, "The row has no such button.")
+            throw ProblemDetails(.forbidden, "The row does not have this button.")
         }
         guard style == .delete else { return (words.askToInsert(name), words.insert.description) }
         if let title = tableView.delegate?.tableView(

@@ -15,8 +15,11 @@ extension TableHandler {
         switch answers.find(key, fingerprint: hasher.finalize()) {
         case .answered(let answer): return .response(answer)
         case .working:
-            throw ProblemDetails(.conflict, "The first request of this Idempotency-Key is still being worked on.")
-        case .other: throw ProblemDetails(.unprocessableContent, "This Idempotency-Key was sent with another request.")
+            throw ProblemDetails(
+                .conflict, "A request with this Idempotency-Key is still running. Wait, then send it again.")
+        case .other:
+            throw ProblemDetails(
+                .unprocessableContent, "This Idempotency-Key was used for a different request. Use a new key.")
         case .new: return try finish(Result(catching: body), of: key, request)
         }
     }
@@ -62,7 +65,8 @@ extension Request {
             let isQuoted = value.utf8.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
             let key = isQuoted ? String(value.dropFirst().dropLast()) : value
             guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw ProblemDetails(.badRequest, "Idempotency-Key is a name of 1 to 255 letters, such as a UUID.")
+                throw ProblemDetails(
+                    .badRequest, "Idempotency-Key must have 1 to 255 ASCII characters, such as a UUID.")
             }
             return key
         }

@@ -44,7 +44,7 @@ extension TableHandler {
     private func arrangement(for action: ActionRequest, of table: MountedTable) async throws -> QueryResult? {
         let session = sessions.session(ofVisitor: action.visitor, table: action.base)
         return try await arrangement(of: table, for: action.request(of: session)) {
-            try action.pageQuery.query(of: $0, known: "")
+            try action.pageQuery.query(of: $0)
         }
     }
 }

@@ -70,7 +70,7 @@ extension TableHandler {
         guard request.method != .head else { return .response(Response(headers: headers, body: .stream { _ in })) }
         guard let slot = exports.take() else {
             throw ProblemDetails(
-                .serviceUnavailable, "Too many tables are being sent as a whole; try again, or ask for pages by _size.",
+                .serviceUnavailable, "Too many exports are running. Try again, or ask for pages with _size.",
                 headers: [.retryAfter: "10"])
         }
         let reply = { @Sendable [renderer, headers] (export: TableExport) in

@@ -10,7 +10,8 @@ extension TableHandler {
         let version = try Self.version(of: request)
         guard let place = listeners.take() else {
             throw ProblemDetails(
-                .serviceUnavailable, "As many listen as may.", headers: [.retryAfter: "30"])
+                .serviceUnavailable, "Too many clients are watching for changes. Try again in 30 seconds.",
+                headers: [.retryAfter: "30"])
         }
         let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         let interval = configuration.heartbeatInterval
@@ -43,7 +44,7 @@ extension TableHandler {
     private static func version(of request: Request) throws -> RevisionToken? {
         for item in request.query where item.name != "_since" {
             throw ProblemDetails(
-                .badRequest, "There is no parameter \(item.name); known is _since.", errors: [item.name])
+                .badRequest, .unknownParameter(item.name, among: ["_since"]), errors: [item.name])
         }
         // An id that is none of ours is of a server before this one, so all may have changed.
         if let id = HTTPField.Name.lastEventID.flatMap(request.header) {
@@ -57,7 +58,7 @@ extension RevisionToken {
     /// Reads what a request gives as `_since`.
     init(since text: String) throws {
         guard let version = RevisionToken(text) else {
-            throw ProblemDetails(.badRequest, "_since is a revision such as 17.", errors: ["_since=\(text)"])
+            throw ProblemDetails(.badRequest, "_since must be a revision, such as 17.", errors: ["_since=\(text)"])
         }
         self = version
     }

@@ -28,12 +28,12 @@ struct FilterParameters: Hashable {
         case "_sort_desc": sort.append(.init(item.value, isAscending: false))
         case "_search": search = item.value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         case "_labels":
-            guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_labels must be 1 or 0.") }
+            guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_labels must be 0 or 1.") }
             includesLabels = item.value == "1"
         default:
             guard !item.name.hasPrefix("_") || Self.split(item.name)?.operator != nil else { return false }
             guard filters.count < TableQuery.maxFilters else {
-                throw ProblemDetails(.badRequest, "At most \(TableQuery.maxFilters) filters, please.")
+                throw ProblemDetails(.badRequest, "A query can have at most \(TableQuery.maxFilters) filters.")
             }
             filters.append(.init(name: item.name, value: item.value))
         }
@@ -42,7 +42,9 @@ struct FilterParameters: Hashable {
 
     /// What the table is asked; nil for all rows in their own order.
     @TableActor
-    func query(of tableView: TableView, known: @autoclosure () -> String) throws -> TableQuery? {
+    func query(of tableView: TableView, known: @autoclosure () -> [String] = PageParameters.names(for: .html)) throws
+        -> TableQuery?
+    {
         guard !isEmpty else { return nil }
         let columns = filters.isEmpty ? [] : tableView.queryColumns.map(\.name)
         // Tracking parameters are no filters. A table without queries may have parameters of its own.
@@ -53,8 +55,7 @@ struct FilterParameters: Hashable {
         }
         if !filters.isEmpty, !tableView.queryOptions.contains(.filtering) {
             throw ProblemDetails(
-                .badRequest, "There is no parameter \(filters[0].name); known are \(known()).",
-                errors: [filters[0].name])
+                .badRequest, .unknownParameter(filters[0].name, among: known()), errors: [filters[0].name])
         }
         let query = TableQuery(
             sort: sort, filters: try filters.map { try Self.filter($0, columns) },
@@ -95,14 +96,10 @@ struct FilterParameters: Hashable {
         }
         if columns.contains(item.name) { return .init(item.name, .exact, item.value) }
         if let parts, columns.contains(parts.column) {
-            let known = TableQuery.Operator.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ProblemDetails(
-                .badRequest, "There is no operator \(parts.text); known are \(known).", errors: [item.name])
+            throw ProblemDetails(.badRequest, .unknownOperator(parts.text), errors: [item.name])
         }
-        throw ProblemDetails(
-            .badRequest,
-            "There is no column \(parts?.operator == nil ? item.name : parts?.column ?? ""); known are "
-                + "\(columns.joined(separator: ", ")).", errors: [item.name])
+        let column = parts?.operator == nil ? item.name : parts?.column ?? ""
+        throw ProblemDetails(.badRequest, .unknownColumn(column, among: columns), errors: [item.name])
     }
 }
 

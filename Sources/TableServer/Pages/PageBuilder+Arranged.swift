@@ -40,10 +40,10 @@ extension PageBuilder {
         case .section(let section): return arrangement.offset(ofSection: section)
         case .row(let identifier):
             guard let row = tableView.indexPath(forRowWithIdentifier: identifier) else {
-                throw ProblemDetails(.notFound, "There is no row \(identifier).")
+                throw ProblemDetails(.notFound, "There is no row \"\(identifier)\".")
             }
             guard let offset = arrangement.offset(ofRowAt: row) else {
-                throw ProblemDetails(.notFound, "The row \(identifier) is not among these.")
+                throw ProblemDetails(.notFound, "The row \"\(identifier)\" is not among the rows of this query.")
             }
             return offset - offset % page.parameters.size
         }

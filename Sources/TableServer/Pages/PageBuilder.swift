@@ -126,7 +126,7 @@ final class PageBuilder: Sendable {
     @TableActor
     private func plan(in tableView: TableView, around identifier: String) throws -> PagePlan {
         guard let row = tableView.indexPath(forRowWithIdentifier: identifier) else {
-            throw ProblemDetails(.notFound, "There is no row \(identifier).")
+            throw ProblemDetails(.notFound, "There is no row \"\(identifier)\".")
         }
         let offset = tableView.offset(ofRowAt: row)
         let start = tableView.indexPath(forRowAtOffset: offset - offset % page.parameters.size)

@@ -69,39 +69,45 @@ struct PageParameters: Hashable {
             case "_size":
                 guard let size = Self.size(item.value, limits: limits) else {
                     throw ProblemDetails(
-                        .badRequest, "_size is a whole number from 1 to \(limits.maxPageSize), or max.",
+                        .badRequest, "_size must be a whole number from 1 to \(limits.maxPageSize), or max.",
                         errors: ["_size=\(item.value)"])
                 }
                 self.size = size
                 explicitSize = size
             case "_next", "_prev":
                 guard anchor == .start, let token = PageToken(item.value) else {
-                    throw ProblemDetails(.badRequest, "\(item.name) is not a token this server gave out.")
+                    throw ProblemDetails(
+                        .badRequest,
+                        "\(item.name) is invalid. Follow next_url of an earlier response, or leave the parameter out.")
                 }
                 anchor = item.name == "_next" ? .after(token) : .before(token)
             case "_section":
                 guard anchor == .start, let section = PageToken.index(item.value) else {
-                    throw ProblemDetails(.badRequest, "_section is the number of a section, from 0.")
+                    throw ProblemDetails(.badRequest, "_section must be the number of a section, from 0.")
                 }
                 anchor = .section(section)
             case "_row":
                 guard anchor == .start else {
-                    throw ProblemDetails(.badRequest, "_row is the name of a row, with no other place beside it.")
+                    throw ProblemDetails(.badRequest, "_row cannot be combined with _next, _prev or _section.")
                 }
                 anchor = .row(item.value)
             case "_edit":
-                guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_edit is 1 or 0.") }
+                guard ["0", "1"].contains(item.value) else {
+                    throw ProblemDetails(.badRequest, "_edit must be 0 or 1.")
+                }
                 isEditing = item.value == "1"
             case "_lang":
                 guard let language = Language(rawValue: item.value) else {
                     let known = Language.allCases.map(\.tag).joined(separator: ", ")
                     throw ProblemDetails(
-                        .badRequest, "There is no language \(item.value); known are \(known).",
+                        .badRequest, "Unknown language \"\(item.value)\". Use one of: \(known).",
                         errors: ["_lang=\(item.value)"])
                 }
                 self.language = language
             case "_fresh":
-                guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_fresh is 1 or 0.") }
+                guard ["0", "1"].contains(item.value) else {
+                    throw ProblemDetails(.badRequest, "_fresh must be 0 or 1.")
+                }
                 isFresh = item.value == "1"
             case "_expanded":
                 guard expanded.count < TableRequest.maxExpandedRows else {
@@ -121,7 +127,7 @@ struct PageParameters: Hashable {
                 guard let style = TextTableStyle(rawValue: item.value) else {
                     let known = TextTableStyle.allCases.map(\.rawValue).joined(separator: ", ")
                     throw ProblemDetails(
-                        .badRequest, "There is no style \(item.value); known are \(known).",
+                        .badRequest, "Unknown style \"\(item.value)\". Use one of: \(known).",
                         errors: ["_style=\(item.value)"])
                 }
                 self.style = style
@@ -131,17 +137,21 @@ struct PageParameters: Hashable {
             case _ where try self.query.take(item): break
             default:
                 throw ProblemDetails(
-                    .badRequest, "There is no parameter \(item.name); known are \(Self.known(for: representation)).",
+                    .badRequest, .unknownParameter(item.name, among: Self.names(for: representation)),
                     errors: [item.name])
             }
         }
     }
 
-    /// The names that every table knows.
-    static func known(for representation: PageRequest.Representation) -> String {
-        "_size, _next, _prev, _section, _row, _sort, _sort_desc, _search, _labels, _expanded, _edit, _fresh"
-            + (representation == .text
-                ? ", _lang and _style" : representation.hasShape ? ", _lang and _shape" : " and _lang")
+    /// The names of the parameters of every table.
+    static func names(for representation: PageRequest.Representation) -> [String] {
+        var names = [
+            "_size", "_next", "_prev", "_section", "_row", "_sort", "_sort_desc", "_search", "_labels", "_expanded",
+            "_edit", "_fresh", "_lang",
+        ]
+        if representation == .text { names.append("_style") }
+        if representation.hasShape { names.append("_shape") }
+        return names
     }
 
     private static func size(_ text: String, limits: TableServer.Configuration) -> Int? {

@@ -23,7 +23,7 @@ struct PageRequest: Hashable {
     func query(of tableView: TableView) throws -> TableQuery? {
         if case .row = scope { return nil }
         return try parameters.query.query(
-            of: tableView, known: PageParameters.known(for: representation))
+            of: tableView, known: PageParameters.names(for: representation))
     }
 
     /// How it is written as text.

@@ -35,7 +35,7 @@ struct RowSearch: Sendable {
         default:
             throw ProblemDetails(
                 .badRequest,
-                "What is looked for is missing: text, of at most \(Self.maxLength) bytes, or edge, first or last.")
+                "The search is missing. Send text with at most \(Self.maxLength) bytes, or edge=first or edge=last.")
         }
     }
 

@@ -14,7 +14,7 @@ extension TableHandler {
         let answer = try TableActor.run {
             let tableView = table.tableView
             return try tableView.asking(request(sessions.knownSession(ofVisitor: visitor, table: base))) {
-                try query.query(of: tableView, known: "").flatMap { try tableView.table(answering: $0) }
+                try query.query(of: tableView).flatMap { try tableView.table(answering: $0) }
             }.result
         }
         return answer.map { MountedTable($0, answering: table) } ?? table

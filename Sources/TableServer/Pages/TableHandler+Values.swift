@@ -28,7 +28,7 @@ extension TableHandler {
                             .notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
                     }
                     guard let field = cell.fields.first(where: { $0.name == name }) else {
-                        throw ProblemDetails(.notFound, "The row has no field \(name).")
+                        throw ProblemDetails(.notFound, "The row has no field \"\(name)\".")
                     }
                     return field.value
                 }.result

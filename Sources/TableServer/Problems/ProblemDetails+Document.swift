@@ -16,7 +16,7 @@ extension ProblemDetails {
         writer.key("status")
         writer.integer(status.code)
         writer.key("detail")
-        writer.jsonString(detail)
+        writer.jsonString(detail.description)
         if let instance {
             writer.key("instance")
             writer.jsonString(instance)
@@ -28,7 +28,7 @@ extension ProblemDetails {
                 writer.raw("{\"pointer\":")
                 writer.jsonString(issue.pointer)
                 writer.key("detail")
-                writer.jsonString(issue.detail)
+                writer.jsonString(issue.detail.description)
                 writer.byte(0x7D)
             }
         } else if !errors.isEmpty {

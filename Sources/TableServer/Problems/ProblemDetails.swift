@@ -7,7 +7,7 @@ import TableRendering
 struct ProblemDetails: Error, Sendable {
     var status: HTTPResponse.Status
     /// A sentence for the person who reads it.
-    var detail: String
+    var detail: LocalizedMessage
     /// The single things that are wrong, where there are several.
     var errors: [String] = []
     /// What is wrong with values of fields, each by its place in the body (RFC 6901); these are the errors then.
@@ -24,11 +24,11 @@ struct ProblemDetails: Error, Sendable {
 
     struct Issue: Sendable {
         var pointer: String
-        var detail: String
+        var detail: LocalizedMessage
     }
 
     init(
-        _ status: HTTPResponse.Status, _ detail: String, errors: [String] = [], location: RowReference? = nil,
+        _ status: HTTPResponse.Status, _ detail: LocalizedMessage, errors: [String] = [], location: RowReference? = nil,
         headers: HTTPFields = [:]
     ) {
         self.status = status
@@ -59,11 +59,13 @@ struct ProblemDetails: Error, Sendable {
         case let error as TableViewError where error.code == .busy: self = .unavailable(error.message)
         case let error as TableViewError: self.init(Self.status(of: error.code), error.message)
         case let error as TableViewValidationError:
-            self.init(.unprocessableContent, "Some values are not accepted.")
+            self = ProblemDetails(.unprocessableContent, "Some values are not accepted.")
             issues = error.issues.map { Issue(pointer: "/\(Self.escaped($0.field))", detail: $0.message) }
         case let error as StorageError: self.init(Self.status(of: error.code), error.message)
-        case is CancellationError: self.init(.serviceUnavailable, "The server is stopping.")
-        default: self.init(.internalServerError, "The server could not answer. What went wrong is in its log.")
+        case is CancellationError:
+            self = ProblemDetails(.serviceUnavailable, "The server is stopping. Try again in a moment.")
+        default:
+            self = ProblemDetails(.internalServerError, "Something went wrong on the server. Its log has the details.")
         }
     }
 
@@ -76,7 +78,7 @@ struct ProblemDetails: Error, Sendable {
     }
 
     /// A refusal that is over soon.
-    private static func unavailable(_ detail: String) -> ProblemDetails {
+    private static func unavailable(_ detail: LocalizedMessage) -> ProblemDetails {
         ProblemDetails(.serviceUnavailable, detail, headers: [.retryAfter: "5"])
     }
 

@@ -59,7 +59,7 @@ struct FormatRoutes {
         guard tableView.record != nil else { return nil }
         for item in request.query where item.name != "_fresh" || !["0", "1"].contains(item.value) {
             throw ProblemDetails(
-                .badRequest, "Unknown parameter \(item.name). Use one of: _fresh=1.", errors: [item.name])
+                .badRequest, .unknownParameter(item.name, among: ["_fresh"]), errors: [item.name])
         }
         if request.query["_fresh"] == "1", let update = tableView.updateHandler { try await update(tableView) }
         if let reason = tableView.unavailableReason { throw reason }

@@ -86,7 +86,7 @@ struct HealthRoutes {
         if problem.status == .internalServerError {
             logger.error("Readiness check failed", metadata: ["check": "\(name)", "error": "\(error)"])
         }
-        return problem.detail
+        return problem.detail.description
     }
 
     private static func problem(_ failures: [(name: String, reason: String)]) -> ProblemDetails {

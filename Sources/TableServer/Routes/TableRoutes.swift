@@ -61,7 +61,7 @@ struct TableRoutes {
             return .deferred {
                 do {
                     guard let table = try await mount.resolveTable(parameters) else {
-                        throw ProblemDetails(.notFound, "There is no such table.")
+                        throw ProblemDetails(.notFound, "There is no such table or row.")
                     }
                     return try answer(
                         MountedRequest(table: table, request: request, parameters: own, base: base), respond)
@@ -162,7 +162,8 @@ struct TableRoutes {
             base: call.base)
         page.isPlain = representation == .html && request.isFromTextBrowser
         if view.addition != nil, representation != .html {
-            throw ProblemDetails(.badRequest, "There is no parameter _filter_column here; name the column itself.")
+            throw ProblemDetails(
+                .badRequest, "Unknown parameter \"_filter_column\". Use the name of the column as parameter.")
         }
         if let other = page.otherAddress {
             return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))

@@ -25,6 +25,8 @@ enum CrossOriginProtection {
     }
 
     private static var refusal: ProblemDetails {
-        ProblemDetails(.forbidden, "The request comes from another site.")
+        ProblemDetails(
+            .forbidden,
+            "Refused, because the request was sent from another website. Open the table itself and try again.")
     }
 }

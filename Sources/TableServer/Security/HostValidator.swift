@@ -23,7 +23,11 @@ struct HostValidator: Sendable {
         let name = Self.name(in: authority)
         guard names.contains(name) || allowsAddresses && Self.isAddress(name) else {
             throw ProblemDetails(
-                .forbidden, "This server does not answer for the host \(name); start it with --allowed-host to let it.")
+                .forbidden,
+                """
+                Requests for the host "\(name)" are not allowed. To allow them, start the server with \
+                --allowed-host \(name).
+                """)
         }
     }
 

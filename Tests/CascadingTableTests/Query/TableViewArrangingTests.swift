@@ -127,7 +127,8 @@ import Testing
             }
         }
         #expect { try table.shown().places(TableQuery(filters: [.init("Name", .exact, "a")])) } throws: {
-            ($0 as? TableViewError)?.message == "There is no column Name; known are name, price, note."
+            ($0 as? TableViewError)?.message
+                == "Unknown column \"Name\". Did you mean \"name\"? Columns: name, price, note."
         }
         let sorts = (0..<5).map { _ in TableQuery.SortKey("name") }
         #expect(throws: TableViewError.self) { try table.shown().places(TableQuery(sort: sorts)) }

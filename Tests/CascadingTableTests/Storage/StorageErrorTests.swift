@@ -21,7 +21,7 @@ import Testing
             try body()
             return "nothing"
         } catch let error as StorageError {
-            return error.message
+            return error.message.description
         } catch {
             return "\(error)"
         }

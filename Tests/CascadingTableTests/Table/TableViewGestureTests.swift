@@ -68,7 +68,7 @@ import Testing
 
         for gesture in Self.gestures.dropLast() { try gesture(world.tableView, [0, 1]) }
         // It is told of a move as well, which recording does not make.
-        #expect(throws: TableViewError(.vetoed, "It was left where it is.")) {
+        #expect(throws: TableViewError(.vetoed, "The row cannot be moved there.")) {
             try world.tableView.dragRow(at: [0, 1], to: [0, 0])
         }
 

@@ -126,7 +126,7 @@ import Testing
         table.handler = { _ in }
         let revision = table.tableView.revision
 
-        #expect(throws: TableViewError(.vetoed, "It was left where it is.")) {
+        #expect(throws: TableViewError(.vetoed, "The row cannot be moved there.")) {
             try table.tableView.dragRow(at: [0, 0], to: destination)
         }
 

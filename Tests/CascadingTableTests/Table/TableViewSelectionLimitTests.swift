@@ -90,7 +90,7 @@ import Testing
         for limit in [0, -1, .min] {
             let world = makeWorld(limit: limit, allowsMultipleSelection: several)
             #expect(
-                refusal { try world.tableView.touchRow(at: [0, 0]) }?.message == "At most 0 rows can be selected.")
+                refusal { try world.tableView.touchRow(at: [0, 0]) }?.message == "No row can be selected.")
             #expect(selected(world) == [])
         }
     }

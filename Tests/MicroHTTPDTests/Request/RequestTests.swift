@@ -81,23 +81,23 @@ struct RequestTests {
     @Test(arguments: [
         (Body(type: "application/json", body: #"{"id":1,"tags":["a"]}"#, status: 200), ""),
         (Body(type: "application/merge-patch+json", body: #"{"id":1,"tags":[]}"#, status: 200), ""),
-        (Body(type: "application/json", body: #"{"tags":[]}"#, status: 400), "The body has no \"id\"."),
+        (Body(type: "application/json", body: #"{"tags":[]}"#, status: 400), "\"id\" is missing in the request body."),
         (
             Body(type: "application/json", body: #"{"id":"x","tags":[]}"#, status: 400),
-            "\"id\" in the body has the wrong type."
+            "\"id\" in the request body has the wrong type."
         ),
         (
             Body(type: "application/json", body: #"{"id":1,"tags":["a",2]}"#, status: 400),
-            "\"tags.1\" in the body has the wrong type."
+            "\"tags.1\" in the request body has the wrong type."
         ),
         (
             Body(type: "application/json", body: #"{"id":1,"tags":null}"#, status: 400),
-            "\"tags\" in the body must not be null."
+            "\"tags\" in the request body must not be null."
         ),
-        (Body(type: "application/json", body: "{", status: 400), "The body is not JSON."),
-        (Body(type: "application/json", body: "", status: 400), "The body is not JSON."),
-        (Body(type: "text/plain", body: "{}", status: 415), "The body must be application/json."),
-        (Body(type: nil, body: "{}", status: 415), "The body must be application/json."),
+        (Body(type: "application/json", body: "{", status: 400), "The request body is not valid JSON."),
+        (Body(type: "application/json", body: "", status: 400), "The request body is not valid JSON."),
+        (Body(type: "text/plain", body: "{}", status: 415), "The request body must be application/json."),
+        (Body(type: nil, body: "{}", status: 415), "The request body must be application/json."),
     ])
     func decodesJSON(_ given: Body, _ sentence: String) throws {
         let headers: HTTPFields = given.type.map { [.contentType: $0] } ?? [:]
@@ -117,7 +117,7 @@ struct RequestTests {
             try body()
             return 200
         } catch let error as HTTPError {
-            message = error.message
+            message = error.message.description
             return error.status.code
         } catch {
             return 0

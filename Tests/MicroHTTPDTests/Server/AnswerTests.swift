@@ -48,7 +48,7 @@ struct AnswerTests {
         Case(path: "/304-stream", status: 304),
         Case(path: "/redirect", status: 303, header: ["location", "/x"]),
         Case(path: "/refuse", status: 409, text: "No.\n", header: ["retry-after", "1"]),
-        Case(path: "/fail", status: 500, text: "The server failed to answer; the failure was logged.\n"),
+        Case(path: "/fail", status: 500, text: "Something went wrong on the server. Its log has the details.\n"),
         Case(path: "/split", status: 200, header: ["location", "/a  X-Evil: 1    body"]),
         Case(path: "/tab", status: 200, header: ["location", "a b"]),
         Case(path: "/blank", status: 200),

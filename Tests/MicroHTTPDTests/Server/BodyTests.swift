@@ -83,7 +83,7 @@ struct BodyTests {
             let answer = try await client.answers().first
             #expect(answer?.status == 413)
             #expect(answer?["connection"] == "close")
-            #expect(answer?.text == "The body is larger than 10000 bytes.\n")
+            #expect(answer?.text == "The request body is larger than 10000 bytes.\n")
         }
     }
 }

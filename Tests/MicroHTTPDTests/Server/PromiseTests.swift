@@ -26,7 +26,7 @@ struct PromiseTests {
 
     @Test(arguments: [
         ("/now", 200, "now"), ("/at-once", 200, "at once"), ("/twice", 200, "twice"), ("/later", 200, "later"),
-        ("/refuse", 409, "No.\n"), ("/fail", 500, "The server failed to answer; the failure was logged.\n"),
+        ("/refuse", 409, "No.\n"), ("/fail", 500, "Something went wrong on the server. Its log has the details.\n"),
         ("/stream", 200, "streamed"),
     ])
     func isKept(_ path: String, _ status: Int, _ text: String) async throws {

@@ -159,7 +159,9 @@ import Testing
                     )),
                 templates.error(
                     ErrorTemplateContext(
-                        words: Words(.english), status: 409, title: words, detail: words, errors: [words], way: words,
+                        words: Words(.english), status: 409, title: words, detail: LocalizedMessage(verbatim: words),
+                        errors: [words],
+                        way: words,
                         wayTitle: words)),
             ].map { Skeleton(String(decoding: $0, as: UTF8.self)) }
         }

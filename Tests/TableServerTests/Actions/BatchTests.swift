@@ -135,7 +135,7 @@ import Testing
                 #expect(problem.errors == ["gestures[1]"] || problem.detail.contains("gestures.1"), "\(problem)")
             }
             let answer = try await post(#"{"do":"nothing"}"#, to: client)
-            #expect(answer.text.contains("known are accessory, action, begin-editing, blur, "))
+            #expect(answer.text.contains("Use one of: accessory, action, begin-editing, blur, "))
             #expect(await workshop.told == [])
         }
     }

@@ -231,7 +231,7 @@ import Testing
             #expect(focused.map { $0.attributes["value"] } == ["<x>"])
             #expect(
                 markup.elements("p").contains {
-                    $0.attributes["role"] == "alert" && $0.text == "There is no such field."
+                    $0.attributes["role"] == "alert" && $0.text == "Unknown field."
                 })
             #expect(await kitchen.dishes[1][2] == "9")
         }

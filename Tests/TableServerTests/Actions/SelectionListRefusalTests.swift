@@ -136,7 +136,7 @@ import Testing
             ] {
                 let answer = try await client.post("/select", form: form, headers: json)
                 #expect(answer.status == 413, "\(form.prefix(40))")
-                #expect(try answer.decode(DetailJSON.self).detail == "A request names at most 10000 rows.")
+                #expect(try answer.decode(DetailJSON.self).detail == "A request can name at most 10000 rows.")
             }
             #expect(await rows.loads == [])
             #expect(try await client.post("/select", form: "rows=0.1-0.10000", headers: json).status == 200)

@@ -74,11 +74,13 @@ import Testing
 
     @Test func aFaultIsToldWithWhatThereIs() {
         #expect { try read("_sorted=a") } throws: {
-            ($0 as? ProblemDetails)?.detail.contains(
-                "_section, _row, _sort, _sort_desc, _search, _labels, _expanded, _edit, _fresh and _lang")
+            ($0 as? ProblemDetails)?.detail.description.contains(
+                "_section, _row, _sort, _sort_desc, _search, _labels, _expanded, _edit, _fresh, _lang")
                 == true
         }
-        #expect { try read("_size=0") } throws: { ($0 as? ProblemDetails)?.detail.contains("1 to 500, or max") == true }
+        #expect { try read("_size=0") } throws: {
+            ($0 as? ProblemDetails)?.detail.description.contains("1 to 500, or max") == true
+        }
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)

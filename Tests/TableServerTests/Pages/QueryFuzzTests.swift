@@ -50,7 +50,7 @@ import Testing
         var parameters = FilterParameters()
         #expect(try parameters.take(Query.Item(name: name, value: "v")))
         let table = Named([column, "other"])
-        let query = try await parameters.query(of: table.tableView, known: "")
+        let query = try await parameters.query(of: table.tableView)
         #expect(query?.filters == [.init(column, test, "v")])
         var view = try PageParameters(Query(), limits: .init())
         view.query = parameters

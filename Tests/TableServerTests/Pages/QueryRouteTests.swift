@@ -64,13 +64,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("foo=1", "There is no column foo; known are name, year, id.", "foo=1"),
-        ("name__like=1", "There is no operator like; known are exact, not, contains,", "name__like"),
-        ("foo__gt=1", "There is no column foo; known are", "foo__gt"),
-        ("_sort=foo", "There is no column foo; known are", ""),
-        ("_sorted=a", "There is no parameter _sorted; known are _size,", "_sorted"),
-        ("_filter_column=year&_filter_op=gt&_filter_value=1", "There is no parameter _filter_column here", ""),
-        ("_sort=name&_sort=name&_sort=name&_sort=name&_sort=name", "At most 4 columns", ""),
+        ("foo=1", "Unknown column \"foo\". Columns: name, year, id.", "foo=1"),
+        (
+            "name__like=1", "Unknown operator \"like\". Did you mean \"lte\"? Use one of: exact, not, contains,",
+            "name__like"
+        ),
+        ("foo__gt=1", "Unknown column \"foo\". Columns: name,", "foo__gt"),
+        ("_sort=foo", "Unknown column \"foo\". Columns: name,", ""),
+        ("nmae=a", "Unknown column \"nmae\". Did you mean \"name\"? Columns: name,", "nmae"),
+        ("_sorted=a", "Unknown parameter \"_sorted\". Did you mean \"_sort\"? Use one of: _size,", "_sorted"),
+        (
+            "_filter_column=year&_filter_op=gt&_filter_value=1",
+            "Unknown parameter \"_filter_column\". Use the name of the column as parameter.", ""
+        ),
+        ("_sort=name&_sort=name&_sort=name&_sort=name&_sort=name", "A query can have at most 4 columns", ""),
     ])
     func `What is not known is refused with what is`(query: String, detail: String, error: String) async throws {
         try await Cellar().server().test(.inProcess) { client in
@@ -83,7 +90,7 @@ import Testing
     @Test func `A table that offers nothing knows no filters`() async throws {
         try await Market().server().test(.inProcess) { client in
             for (query, detail) in [
-                ("_foo=1", "There is no parameter _foo; known are _size,"),
+                ("_quux=1", "Unknown parameter \"_quux\". Use one of: _size,"),
                 ("_sort=title", "The table cannot be sorted."),
                 ("_search=a", "The table cannot be searched."),
             ] {

@@ -45,7 +45,7 @@ import Testing
     @Test func otherErrorsTellNothingOfThemselves() {
         let problem = ProblemDetails(Secret())
         #expect(problem.status == .internalServerError)
-        #expect(!problem.detail.contains("hunter2") && !problem.detail.contains("Secret"))
+        #expect(!problem.detail.description.contains("hunter2") && !problem.detail.description.contains("Secret"))
     }
 
     @Test func aServerThatStopsSaysSo() {

@@ -22,7 +22,7 @@ import Testing
     }
 
     private struct Unavailable: TableUnavailableError {
-        var message = "The database is locked."
+        var message: LocalizedMessage = "The database is locked."
     }
 
     private struct Secret: Error {

@@ -1,3 +1,4 @@
+import LocalizedMessages
 import OrderedCollections
 
 extension DiffableSnapshot {
@@ -6,7 +7,7 @@ extension DiffableSnapshot {
         _ identifiers: [ItemID], toSection section: SectionID? = nil
     ) throws(StorageError) {
         guard let section = section ?? sections.keys.last else {
-            throw StorageError(.sectionNotFound, "There is no section to append items to.")
+            throw StorageError(.sectionNotFound, "There is no section to which items can be appended.")
         }
         let index = try checkedIndex(of: section)
         try insertItems(identifiers, at: RowPosition(section: index, row: sections.values[index].count))

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LocalizedMessages
 
 /// What refuses a change before it is begun.
 extension MemoryStorage {
@@ -18,7 +19,7 @@ extension MemoryStorage {
         guard (0..<Self.maximumNumberOfSections).contains(section) else {
             throw StorageError(
                 .sectionOutOfRange,
-                "There can be no section \(section). A section must be between 0 and \(Self.maximumNumberOfSections - 1)."
+                "Section \(section) cannot exist. A section must be between 0 and \(Self.maximumNumberOfSections - 1)."
             )
         }
     }
@@ -35,7 +36,7 @@ extension MemoryStorage {
         try checkSection(toMake: indexPath.section)
         guard (0...count).contains(indexPath.row), indexPath.count == 2 else {
             throw StorageError(
-                .indexPathOutOfRange, "Nothing can be at \(indexPath), where there are \(count) other items.",
+                .indexPathOutOfRange, "An item cannot be at \(indexPath). Number of other items: \(count).",
                 at: indexPath)
         }
     }

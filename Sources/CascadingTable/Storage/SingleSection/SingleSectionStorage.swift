@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import LocalizedMessages
 
 /// A storage of one section that finds by itself what has changed when it is given other items.
 ///

@@ -1,0 +1,102 @@
+import CascadingTable
+import Foundation
+import LocalizedMessages
+import Testing
+
+@testable import TableRendering
+
+@Suite struct MessageTests {
+    /// The keys of the messages in the modules whose errors visitors can see.
+    private static func keys() throws -> Set<String> {
+        let modules = ["CascadingTable", "MicroHTTPD", "TableServer", "TableSQLite"]
+        let sources = try modules.flatMap { try WordsTests.files(in: "Sources/\($0)", ".swift") }
+        return Set(sources.flatMap { MessageLiterals(of: $0).keys })
+    }
+
+    @Test func eachMessageHasTranslations() throws {
+        let keys = try Self.keys()
+        #expect(keys.count > 150)
+        for key in keys.sorted() { #expect(Translations.all[key] != nil, "\(key)") }
+    }
+
+    @Test func eachTranslationIsOfAMessage() throws {
+        let keys = try Self.keys()
+        for key in Translations.all.keys.sorted() { #expect(keys.contains(key), "\(key)") }
+    }
+
+    @Test func translationsHaveTheValuesOfTheMessage() {
+        for (key, translation) in Translations.all {
+            let counts = [key, translation.de.description, translation.he.description].map { $0.count { $0 == "%" } }
+            #expect(Set(counts).count == 1, "\(key)")
+        }
+    }
+
+    /// WRITING: no "please", no questions, each message ends with a full stop or is the title of an undo.
+    @Test func messagesAreSentences() throws {
+        for key in try Self.keys() {
+            #expect(!key.localizedCaseInsensitiveContains("please"), "\(key)")
+            #expect(key.hasSuffix(".") || ["Move %", "Delete %", "Insert row"].contains(key), "\(key)")
+        }
+    }
+
+    @Test func messagesInSourcesAreFound() {
+        let source = #"""
+            // throw HTTPError(.notFound, "No comment counts.")
+            throw TableViewError(.noSuchRow, "There is no row \(path.map { "\($0)" }.joined()) in \(section).")
+            logger.info("This is no message.")
+            throw StorageError(isMany ? .one : .other, isMany ? "There are many." : "There is one.")
+            func text() -> LocalizedMessage {
+                if isEmpty { return "It is empty." }
+                return """
+                    It has \(count) \
+                    parts.
+                    """
+            }
+            let name = "not a message"
+            """#
+        let keys = MessageLiterals(of: source).keys
+        #expect(
+            keys == [
+                "There is no row % in %.", "There are many.", "There is one.", "It is empty.", "It has % parts.",
+            ])
+    }
+
+    private static let translated: [(LocalizedMessage, String?)] = [
+        ("The row no longer exists.", "Die Zeile gibt es nicht mehr."),
+        ("There is no row \(3) in section \(12).", "Es gibt keine Zeile 3 in Abschnitt 12."),
+        ("There is nothing at \("/%25/x").", "Unter /%25/x gibt es nichts."),
+        ("The row no longer exists", nil), ("Sold out.", nil), ("", nil),
+        (LocalizedMessage(verbatim: "The row no longer exists."), nil),
+    ]
+
+    @Test(arguments: translated)
+    func messagesAreTranslatedByTheirKey(message: LocalizedMessage, german: String?) {
+        #expect(Words(.german).translation(of: message) == german)
+        #expect(Words(.german).text(of: message) == german ?? message.description)
+        #expect(Words(.english).translation(of: message) == message.description)
+    }
+
+    @Test func valuesAreKeptApartInAnotherDirection() {
+        #expect(Words(.hebrew).text(of: "There is nothing at \("/a").") == "אין דבר בכתובת \u{2068}/a\u{2069}.")
+    }
+
+    @Test func valuesOfAMessageAreReplaced() {
+        let message: LocalizedMessage = "\("/home/a.db") is empty. Restore the file."
+        let replaced = message.mapValues { $0.replacing("/home/", with: "") }
+        #expect(replaced.description == "a.db is empty. Restore the file.")
+        #expect(replaced.key == message.key)
+        #expect(LocalizedMessage(verbatim: "/home/x").mapValues { $0.uppercased() }.description == "/HOME/X")
+    }
+
+    private static let misspelled: [(String, [String], String?)] = [
+        ("pricee", ["id", "price", "title"], "price"), ("PRICE", ["price"], "price"), ("siez", ["_size"], nil),
+        ("ix", ["id"], "id"), ("xy", ["id"], nil),
+        ("_siez", ["_next", "_size"], "_size"), ("x", ["price"], nil), ("", ["a"], nil),
+        (String(repeating: "a", count: 200), ["a"], nil),
+    ]
+
+    @Test(arguments: misspelled)
+    func theNearestNameIsSuggested(name: String, names: [String], nearest: String?) {
+        #expect(names.nearest(to: name) == nearest)
+    }
+}
