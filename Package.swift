@@ -92,8 +92,11 @@ let package = Package(
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["Assets", "TextTables", "cascade", .argumentParser],
-            swiftSettings: settings),
+            name: "DocumentationTests",
+            dependencies: [
+                "Assets", "CascadingTable", "TableServer", "TableTesting", "TextTables", "cascade", .argumentParser,
+                .httpTypes,
+            ], swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", "TableTesting", .httpTypes], swiftSettings: settings),

@@ -17,4 +17,13 @@ enum Repository {
                 .filter { $0.hasSuffix(".md") }.map { folder + $0 }.sorted()
         }
     }
+
+    /// Paths of all Markdown documents in a folder and those below it, relative to the root.
+    static func documents(below folder: String) throws -> [String] { try files(ext: "md", below: folder) }
+
+    /// Paths of all files with an extension in a folder and those below it, relative to the root.
+    static func files(ext: String, below folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+            .filter { $0.hasSuffix(".\(ext)") }.map { "\(folder)/\($0)" }.sorted()
+    }
 }

@@ -1,0 +1,54 @@
+// The samples of pages that have one or two: configuration, query, security, write-cell-templates.
+import CascadingTable
+import HTTPTypes
+import TableServer
+
+private struct Post {
+    var title: String
+}
+
+private func makeCell(of post: Post) -> TableViewCell {
+    TableViewCell(style: TableViewCell.Style(rawValue: "post"), title: post.title)
+}
+
+private func configure() {
+    var configuration = TableServer.Configuration()
+    configuration.http.port = 9000
+    configuration.pageSize = 50
+    var server = TableServer(configuration: configuration)
+    server.onListening { _ in }
+}
+
+@TableActor
+private func offerQueries(_ tableView: TableView) {
+    tableView.queryOptions = [.sorting, .filtering, .searching]
+}
+
+private struct SearchService: Sendable {
+    func places(of query: TableQuery) async throws -> [Int32] { [] }
+}
+
+private let service = SearchService()
+
+private final class Searched: TableViewDataSource {
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 0 }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
+
+    func tableView(
+        _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
+    ) -> TableRowOrder? {
+        .awaiting { try await service.places(of: query) }
+    }
+}
+
+@Sendable private func isSignedIn(_ request: Request) -> Bool { request.cookies["session"] != nil }
+
+private func serve(_ tableServer: TableServer) async throws {
+    let responder = try tableServer.makeResponder()
+    let server = HTTPServer(configuration: responder.httpConfiguration) { request in
+        guard isSignedIn(request) else { throw HTTPError(.unauthorized, "Sign in first.") }
+        return try responder.respond(to: request)
+    }
+    try await server.run()
+}
