@@ -1,0 +1,67 @@
+// The samples of docs/how-to/edit-reorder-and-undo.md.
+import CascadingTable
+
+private final class ShoppingList: TableViewDataSource, TableViewDelegate {
+    private var items: [String]
+
+    init(_ items: [String]) {
+        self.items = items
+    }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { items.count }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: items[indexPath.row])
+    }
+
+    func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { items[indexPath.row] }
+
+    func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath) -> [TableViewEditableField] {
+        [.init("name", label: "Name", value: items[indexPath.row], isRequired: true, maxLength: 40)]
+    }
+
+    func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) throws {
+        let name = values["name"] ?? ""
+        guard name == items[indexPath.row] || !items.contains(name) else {
+            throw TableViewValidationError("name", "The list has this already.")
+        }
+        items[indexPath.row] = name
+        tableView.reloadData()
+    }
+
+    func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+
+    func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
+        .delete
+    }
+
+    func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) {
+        let item = items.remove(at: indexPath.row)
+        tableView.deleteRows(at: [indexPath])
+        tableView.registerUndo("Delete \(item)") { [weak self] tableView in
+            self?.insert(item, at: indexPath.row, in: tableView)
+        }
+    }
+
+    private func insert(_ item: String, at row: Int, in tableView: TableView) {
+        let row = min(row, items.count)
+        items.insert(item, at: row)
+        tableView.insertRows(at: [IndexPath(row: row, section: 0)])
+    }
+
+    func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
+
+    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
+        guard destination.row > 0 else { return tableView.refuse("The first row stays first.") }
+        items.insert(items.remove(at: source.row), at: destination.row)
+    }
+}
+
+@TableActor
+private func showEditButton(_ tableView: TableView) {
+    tableView.appearance.showsEditButton = true
+}

@@ -1,0 +1,93 @@
+// The samples of docs/how-to/test-a-table.md. They are tests, and run.
+import CascadingTable
+import HTTPTypes
+import TableServer
+import TableTesting
+import Testing
+
+final class TaskRow: CascadingBareTableDelegate {
+    let title: String
+    private(set) var isDone = false
+
+    init(_ title: String) {
+        self.title = title
+        super.init()
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: title, accessory: isDone ? .checkmark : .none)
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        isDone.toggle()
+        tableView.reloadRows(at: [indexPath])
+    }
+}
+
+@TableActor
+@Suite struct TaskRowTests {
+    @Test func `A selected task is done`() {
+        let tableView = TableView()
+        let row = TaskRow("Write")
+        row.tableView(tableView, didSelectRowAt: [0, 0])
+        #expect(row.tableView(tableView, cellForRowAt: [0, 0]).accessory == .checkmark)
+    }
+
+    @Test func `A section passes a selection on to its row`() {
+        let row = RecordingTableDelegate()
+        let section = CascadingSectionTableDelegate(childDelegates: [TaskRow("Write"), row])
+        let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
+        section.tableView(tableView, didSelectRowAt: [0, 1])
+        #expect(row.calls.last == .init(.didSelectRow, .indexPath([0, 1])))
+    }
+}
+
+@Suite struct TaskPageTests {
+    @Test(arguments: TestRig.allCases)
+    func `A click ticks the task`(rig: TestRig) async throws {
+        let tableView = TableActor.run {
+            let section = CascadingSectionTableDelegate(childDelegates: [TaskRow("Write")])
+            return TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
+        }
+        var server = TableServer()
+        server.mount("/", tableView)
+        try await server.test(rig) { client in
+            #expect(try await client.post("/select/0/0").status == 200)
+            let page = try await client.get("/", headers: [.accept: "text/html"])
+            #expect(page.status == 200)
+            let answer = try await client.get("/table.json")
+            #expect(answer.text.contains("checkmark"))
+        }
+    }
+
+    @Test func `A row can refuse to be selected`() async throws {
+        let row = await RecordingTableDelegate()
+        let tableView = TableActor.run {
+            row.answers.willSelectRow = .refused
+            let section = CascadingSectionTableDelegate(childDelegates: [row])
+            return TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
+        }
+        var server = TableServer()
+        server.mount("/", tableView)
+        try await server.test(.inProcess) { client in
+            let answer = try await client.post("/select/0/0")
+            #expect(answer.status == 409)
+        }
+        #expect(await row.count(of: .didSelectRow) == 0)
+    }
+}
+
+@TableActor
+@Suite struct TaskStorageTests {
+    @Test func `It keeps the contract of a storage`() async throws {
+        try await StorageContract<MemoryStorage<String>>(
+            items: [["Write", "Read"], []],
+            changes: [
+                "an item is added": { try $0.addItem("Sleep") },
+                "an item is moved": { try $0.moveItem(at: [0, 0], to: [1, 0]) },
+            ],
+            refusals: ["there is no such item": { try $0.removeItem("Run") }],
+            removal: { try $0.removeItems($1) }
+        ) { MemoryStorage(items: $0) }.check()
+    }
+}
