@@ -1,34 +1,40 @@
 // The samples of docs/how-to/edit-reorder-and-undo.md.
 import CascadingTable
 
-private final class ShoppingList: TableViewDataSource, TableViewDelegate {
-    private var items: [String]
+private struct Item {
+    let id: Int
+    var name: String
+}
 
-    init(_ items: [String]) {
+private final class ShoppingList: TableViewDataSource, TableViewDelegate {
+    private var items: [Item]
+
+    init(_ items: [Item]) {
         self.items = items
     }
 
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { items.count }
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(title: items[indexPath.row])
+        TableViewCell(title: items[indexPath.row].name)
     }
 
-    func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { items[indexPath.row] }
+    func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        "\(items[indexPath.row].id)"
+    }
 
     func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath) -> [TableViewEditableField] {
-        [.init("name", label: "Name", value: items[indexPath.row], isRequired: true, maxLength: 40)]
+        [.init("name", label: "Name", value: items[indexPath.row].name, isRequired: true, maxLength: 40)]
     }
 
     func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
     ) throws {
         let name = values["name"] ?? ""
-        guard name == items[indexPath.row] || !items.contains(name) else {
+        guard !items.contains(where: { $0.name == name && $0.id != items[indexPath.row].id }) else {
             throw TableViewValidationError("name", "The list has this already.")
         }
-        items[indexPath.row] = name
-        tableView.reloadData()
+        items[indexPath.row].name = name
     }
 
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
@@ -42,12 +48,12 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
     ) {
         let item = items.remove(at: indexPath.row)
         tableView.deleteRows(at: [indexPath])
-        tableView.registerUndo("Delete \(item)") { [weak self] tableView in
+        tableView.registerUndo("Delete \(item.name)") { [weak self] tableView in
             self?.insert(item, at: indexPath.row, in: tableView)
         }
     }
 
-    private func insert(_ item: String, at row: Int, in tableView: TableView) {
+    private func insert(_ item: Item, at row: Int, in tableView: TableView) {
         let row = min(row, items.count)
         items.insert(item, at: row)
         tableView.insertRows(at: [IndexPath(row: row, section: 0)])
