@@ -1,3 +1,4 @@
+import Foundation
 import TextTables
 import Testing
 
@@ -58,4 +59,173 @@ import Testing
         #expect(properties.count >= 15)
         for property in properties { #expect(sheet.contains("\(property.output.1): "), "\(property.output.1)") }
     }
+
+    @Test func everyThemePropertyOfTheStyleSheet() throws {
+        let page = try Repository.text(of: "docs/reference/theme.md")
+        let sheet = try Repository.text(of: "Public/table.css")
+        let root = try #require(sheet.firstMatch(of: #/:root \{.*?\n\}/#.dotMatchesNewlines())).output
+        let properties = root.matches(of: /\n *(--[a-z-]+):/).map { String($0.output.1) }
+        #expect(properties.count >= 22)
+        for property in properties { #expect(page.contains("`\(property)`"), "\(property)") }
+    }
+
+    @Test func everyStatus() throws {
+        let rows = try Self.cells(ofTablesIn: "docs/reference/problems.md")
+        let pattern = #/\.([a-zA-Z]+)\b/#
+        var found: Set<Int> = []
+        for file in try Self.sources(in: ["MicroHTTPD", "TableServer", "Gallery"]) {
+            for name in try Repository.text(of: file).matches(of: pattern) {
+                if let status = Self.statuses[String(name.output.1)] { found.insert(status) }
+            }
+        }
+        #expect(found.count >= 23)
+        for status in found.sorted() {
+            let row = rows.first { $0[0] == "\(status)" && $0.count == 4 }
+            #expect(row?[2].isEmpty == false, "\(status)")
+        }
+    }
+
+    /// Each code is in the section of its type.
+    @Test func everyErrorCode() throws {
+        let page = try Repository.text(of: "docs/reference/problems.md")
+        var count = 0
+        for file in try Self.sources() where !file.contains("/Anomalies/") {
+            let codes = try Repository.text(of: file).matches(of: /static let (\w+) = Code\(/)
+            guard !codes.isEmpty else { continue }
+            let type = file.split(separator: "/").last?.dropLast(".swift".count) ?? ""
+            let section = try #require(Self.section("### `\(type)`", of: page), "\(type)")
+            for code in codes { #expect(section.contains("\n| `\(code.output.1)` |"), "\(type).\(code.output.1)") }
+            count += codes.count
+        }
+        #expect(count >= 50)
+    }
+
+    @Test func everyErrorType() throws {
+        let page = try Repository.text(of: "docs/reference/problems.md")
+        let declaration = #/public (?:struct|enum|protocol) (\w+): (?:\w+, )*\w*Error\b/#
+        let types = try Self.sources().flatMap { file in
+            try Repository.text(of: file).matches(of: declaration).map { String($0.output.1) }
+        }
+        #expect(types.count >= 14)
+        for type in types {
+            #expect(page.contains("\n### `\(type)`\n") || page.contains("`PageTemplates.\(type)`"), "\(type)")
+        }
+    }
+
+    /// The page has each sentence, at least as far as its first value.
+    @Test func everySentence() throws {
+        let page = try Repository.text(of: "docs/reference/problems.md")
+        let call = #/(?:Problem|\w+Error|refuse|unavailable)\(\s*(?:\.\w+,\s*)?"((?:[^"\\]|\\")+)/#
+        var count = 0
+        for file in try Self.sources() {
+            // Examples in comments are no sentences of the program.
+            let code = try Repository.text(of: file).replacing(/\/\/[^\n]*/, with: "")
+            for sentence in code.matches(of: call).map({ $0.output.1.replacing("\\\"", with: "\"") })
+            where sentence.first?.isUppercase == true && sentence.count >= 6 {
+                count += 1
+                #expect(page.contains(sentence), "\(file): \(sentence)")
+            }
+        }
+        #expect(count >= 120)
+    }
+
+    @Test func everyAnomaly() throws {
+        let page = try Repository.text(of: "docs/reference/anomalies.md")
+        let codes = try Self.sources(in: ["CascadingTable/Anomalies"]).flatMap { file in
+            try Repository.text(of: file).matches(of: /static let (\w+) = (?:Anomaly\.)?Code\(/)
+                .map { String($0.output.1) }
+        }
+        #expect(codes.count >= 15)
+        for code in codes { #expect(page.contains("\n| `\(code)` |"), "\(code)") }
+    }
+
+    @Test func everyKey() throws {
+        let keys = try Self.cells(ofTablesIn: "docs/reference/keyboard.md").flatMap { $0[0].split(separator: ", ") }
+        let script = try Repository.text(of: "Public/keys.js")
+        let commands = try #require(script.firstMatch(of: #/const commands = \{.*?\n\};/#.dotMatchesNewlines())).output
+        let names = commands.matches(of: /(?:"([^"]+)"|([A-Z][A-Za-z0-9]*)): \[/)
+            .map { String($0.output.1 ?? $0.output.2 ?? "") }
+        #expect(names.count >= 20)
+        for name in names {
+            let title = name.split(separator: "+").map(Self.title(ofKey:)).joined(separator: " ")
+            #expect(keys.contains(title[...]), "\(title)")
+        }
+    }
+
+    @Test func everyQueryParameter() throws {
+        let page = try Repository.text(of: "docs/reference/query.md")
+        let names = try ["ViewParameters", "QueryParameters"].flatMap { file in
+            try Repository.text(of: "Sources/TableServer/Pages/\(file).swift").matches(of: /case (?:"\w+", )*"_\w+"/)
+                .flatMap { $0.output.matches(of: /_\w+/).map { String($0.output) } }
+        }
+        #expect(names.count >= 17)
+        for name in names { #expect(["`", "="].contains { page.contains("`\(name)\($0)") }, "\(name)") }
+    }
+
+    @Test func everyDelegateMethodHasADefault() throws {
+        let rows = try Self.cells(ofTablesIn: "docs/reference/delegate-defaults.md")
+        #expect(rows.count >= 60)
+        for row in rows { #expect(row.count >= 2 && !row[1].isEmpty, "\(row)") }
+    }
+}
+
+extension ReferenceTests {
+    /// Paths of all Swift files below these folders of `Sources`, or of all.
+    private static func sources(in folders: [String] = [""]) throws -> [String] {
+        try folders.flatMap { folder in
+            let path = "Sources/\(folder)"
+            let directory = Repository.root.appendingPathComponent(path).path
+            return try FileManager.default.subpathsOfDirectory(atPath: directory)
+                .filter { $0.hasSuffix(".swift") }.map { "\(path)/\($0)" }.sorted()
+        }
+    }
+
+    /// The rows of a page's tables without their heads, each as its cells.
+    private static func cells(ofTablesIn path: String) throws -> [[Substring]] {
+        let lines = try Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+        let isRule = lines.map { $0.hasPrefix("|--") || $0.hasPrefix("|:-") }
+        return lines.indices.filter { index in
+            lines[index].hasPrefix("|") && !isRule[index] && !(index + 1 < lines.count && isRule[index + 1])
+        }.map { index in
+            lines[index].dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false).map { cell in
+                let end = cell.lastIndex { $0 != " " }.map(cell.index(after:)) ?? cell.startIndex
+                return cell[..<end].drop { $0 == " " }
+            }
+        }
+    }
+
+    /// The text from a heading to the next one.
+    private static func section(_ heading: String, of page: String) -> Substring? {
+        guard let start = page.firstRange(of: "\n\(heading)\n")?.upperBound else { return nil }
+        let end = page[start...].firstRange(of: "\n#")?.lowerBound ?? page.endIndex
+        return page[page.index(before: start)..<end]
+    }
+
+    /// A key of a script as it is written on keyboards.
+    private static func title(ofKey name: Substring) -> String {
+        switch name {
+        case "Control": "Ctrl"
+        case " ": "Space"
+        case "PageUp", "PageDown": "Page \(name.dropFirst(4))"
+        case _ where name.hasPrefix("Arrow"): String(name.dropFirst(5))
+        case _ where name.count == 1: name.uppercased()
+        default: String(name)
+        }
+    }
+
+    /// The statuses of swift-http-types that a server answers with, by name; without `found`, which is the name of other
+    /// things too.
+    private static let statuses = [
+        "ok": 200, "created": 201, "accepted": 202, "noContent": 204, "resetContent": 205, "partialContent": 206,
+        "multipleChoices": 300, "movedPermanently": 301, "seeOther": 303, "notModified": 304, "temporaryRedirect": 307,
+        "permanentRedirect": 308, "badRequest": 400, "unauthorized": 401, "forbidden": 403, "notFound": 404,
+        "methodNotAllowed": 405, "notAcceptable": 406, "proxyAuthenticationRequired": 407, "requestTimeout": 408,
+        "conflict": 409, "gone": 410, "lengthRequired": 411, "preconditionFailed": 412, "contentTooLarge": 413,
+        "uriTooLong": 414, "unsupportedMediaType": 415, "rangeNotSatisfiable": 416, "expectationFailed": 417,
+        "misdirectedRequest": 421, "unprocessableContent": 422, "tooEarly": 425, "upgradeRequired": 426,
+        "preconditionRequired": 428, "tooManyRequests": 429, "requestHeaderFieldsTooLarge": 431,
+        "unavailableForLegalReasons": 451, "internalServerError": 500, "notImplemented": 501, "badGateway": 502,
+        "serviceUnavailable": 503, "gatewayTimeout": 504, "httpVersionNotSupported": 505,
+        "networkAuthenticationRequired": 511,
+    ]
 }
