@@ -14,6 +14,7 @@ extension SQLiteDatabase {
     /// The rows of a table or view, counted and ready to be read from any place; nil when there is none of that name.
     ///
     /// Cost: one pass over the keys.
+    /// - Parameter name: The name of a table or view.
     /// - Parameter column: groups the rows in a section for each value of the column.
     @TableActor
     public func makeTable(named name: String, sectionBy column: String? = nil) async throws -> TableView? {
@@ -31,8 +32,9 @@ extension SQLiteDatabase {
 
     /// The columns of one row; nil when there is no such table or row.
     ///
+    /// - Parameter name: The name of the table.
     /// - Parameter key: the row's identifier in the table of its rows.
-    /// - Throws: ``TableMovedError`` for the rowid of a row that its primary key names; ``SQLiteTableError``.
+    /// - Throws: `TableMovedError` for the rowid of a row that its primary key names; ``SQLiteTableError``.
     @TableActor
     public func makeRowTable(table name: String, key: String) async throws -> TableView? {
         try await Self.unlessMissing {

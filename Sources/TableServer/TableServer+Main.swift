@@ -27,6 +27,9 @@ extension TableServer {
     /// }
     /// ```
     ///
+    /// - Parameter configuration: The configuration of the server.
+    /// - Parameter logger: The logger of the server.
+    /// - Parameter isolation: The actor that `mount` runs on.
     /// - Parameter mount: Mounts the tables, and adds routes if you need some.
     public static func main(
         configuration: Configuration = .init(), logger: Logger = Logger(label: "TableServer"),

@@ -34,6 +34,7 @@ public struct TableServer: Service {
 
     /// Serves a table for each value of the path's parameters.
     ///
+    /// - Parameter path: The path with its parameters, such as `/:table/`.
     /// - Parameter resolver: makes the table of those parameters, or answers nil, which becomes 404. It is asked again
     ///   when the table has not been used for long.
     public mutating func mount(

@@ -34,6 +34,7 @@ public struct RowBatch: Sendable {
     /// The place where the texts of the unfinished row begin; nil between rows.
     private var textStart: Int?
 
+    /// - Parameter fieldNames: The names of the values of each row, in order.
     /// - Parameter capacity: The number of rows to make room for.
     public init(fieldNames: [String], capacity: Int = 0) {
         self.fieldNames = fieldNames
@@ -90,6 +91,9 @@ extension RowBatch {
     ///   - identifier: The name of the row that stays with it when it moves. Nil for a row that is known by its place.
     ///   - title: What the row is called where its first value is null.
     ///   - link: Where the row leads, as a relative, `http` or `https` address.
+    ///   - accessory: The mark at the end of the row.
+    ///   - isEnabled: Whether the row can be used at all.
+    ///   - isSelectable: Whether visitors can select the row.
     public mutating func beginRow(
         identifier: String?, title: String? = nil, link: String? = nil, accessory: TableViewCell.Accessory = .none,
         isEnabled: Bool = true, isSelectable: Bool = true

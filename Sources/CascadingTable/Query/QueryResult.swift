@@ -36,6 +36,7 @@ public struct QueryResult: Sendable, Hashable {
 
     /// How many rows come before that one; nil for a row that does not match.
     ///
+    /// - Parameter indexPath: The place of the row in the table.
     /// - Parameter expected: where it probably is, which saves the search.
     public func offset(ofRowAt indexPath: IndexPath, expected: Int? = nil) -> Int? {
         if let expected, self.indexPath(forRowAtOffset: expected) == indexPath { return expected }

@@ -2,6 +2,7 @@ extension TableManager {
     /// Shows models by headers that are told of them, and makes views the style of headers.
     ///
     /// - Parameters:
+    ///   - header: The type of the header.
     ///   - mapping: sets the mapping's condition and events, at once.
     ///   - handler: fills each header before it is told its model.
     public final func registerHeader<View: HeaderFooterModelTransfer>(
@@ -35,6 +36,7 @@ extension TableManager {
     /// Shows models by footers that are told of them, and makes views the style of footers.
     ///
     /// - Parameters:
+    ///   - footer: The type of the footer.
     ///   - mapping: sets the mapping's condition and events, at once.
     ///   - handler: fills each footer before it is told its model.
     public final func registerFooter<View: HeaderFooterModelTransfer>(

@@ -6,6 +6,7 @@ extension TableManager {
     /// Of several mappings for a model the first registered whose condition holds is used.
     ///
     /// - Parameters:
+    ///   - cell: The type of the cell.
     ///   - mapping: sets the mapping's condition and events, at once.
     ///   - handler: fills each cell before it is told its model.
     public final func register<Cell: ModelTransfer>(

@@ -5,7 +5,9 @@ extension TableView {
     ///
     /// What happens to the rows of a section that comes or goes is not announced beside it, as UIKit wants it.
     ///
+    /// - Parameter update: The changes of the storage.
     /// - Parameter sectionOffset: the place of the storage's first section in the table.
+    /// - Parameter animations: The animation of each kind of change.
     public func perform<Item>(
         _ update: StorageUpdate<Item>, sectionOffset: Int = 0, animations: UpdateAnimations = .init()
     ) {

@@ -59,6 +59,7 @@ extension TableView {
     ///
     /// The move is announced unless the data source announced changes of its own, or did not move the row.
     ///
+    /// - Parameter source: The row's place before the move.
     /// - Parameter proposed: the row's place after the move; a section's end is a place.
     /// - Returns: where the row is now.
     @discardableResult

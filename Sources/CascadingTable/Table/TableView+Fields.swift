@@ -11,6 +11,7 @@ extension TableView {
     /// The row is reloaded afterwards, unless the delegate announced a change.
     ///
     /// - Parameter values: by the names of their fields; a field without one stays what it is.
+    /// - Parameter indexPath: The place of the row.
     /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept.
     public func commitValues(_ values: [String: String], forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)

@@ -22,6 +22,7 @@ extension TableView {
     /// The changes after that revision, in order, or nil when they are not known: it is too long ago, or it is not one
     /// of this table's, as after a restart.
     ///
+    /// - Parameter revision: The revision that is known already.
     /// - Parameter end: the last revision whose changes are meant; the latest unless told.
     public func changes(since revision: UInt64, through end: UInt64? = nil) -> [TableViewChange]? {
         let end = end ?? self.revision

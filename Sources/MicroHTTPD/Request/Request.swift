@@ -59,7 +59,7 @@ public struct Request: Sendable {
     /// The numeric IP address the connection came from; a proxy's, where there is one.
     public var remoteAddress: String { forwarding?.remoteAddress ?? head.remoteAddress }
 
-    /// Whether it came over TLS to this server, or to a proxy that ``forwarded(host:isSecure:remoteAddress:)`` names.
+    /// Whether it came over TLS to this server, or to a proxy that reported it.
     public var isSecure: Bool { forwarding?.isSecure ?? head.isSecure }
 
     /// Whether a proxy reported another host than this request has.

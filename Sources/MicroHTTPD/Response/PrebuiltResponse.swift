@@ -34,7 +34,10 @@ public final class PrebuiltResponse: Sendable {
 
     /// Prepares a response that shares most of its headers with others.
     ///
+    /// - Parameter head: The headers that it shares.
+    /// - Parameter status: The status of the response.
     /// - Parameter fields: The headers that are this response's alone.
+    /// - Parameter bytes: The body.
     public init(
         _ head: SerializedHeaders, status: HTTPResponse.Status = .ok, adding fields: HTTPFields = [:], _ bytes: [UInt8]
     ) {

@@ -29,6 +29,7 @@ extension Response {
     /// A redirect; 303, unless told, so that a browser fetches the place with `GET` after a `POST`.
     ///
     /// - Parameter location: an address, in which blanks, accents and the like are percent-encoded where they are not.
+    /// - Parameter status: The status of the redirect. Default: 303.
     public static func redirect(to location: String, status: HTTPResponse.Status = .seeOther) -> Response {
         Response(status: status, headers: [.location: PercentCoding.encode(address: location)])
     }

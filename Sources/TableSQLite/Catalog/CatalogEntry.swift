@@ -10,6 +10,6 @@ public struct CatalogEntry: Sendable, Hashable {
         case view
     }
 
-    /// The name as one segment of a path, before percent-encoding; see ``SQLiteDatabase/makeTable(at:)``.
+    /// The name as one segment of a path, before percent-encoding; see ``SQLiteDatabase/makeTable(at:sectionBy:)``.
     public var segment: String { SQLitePaths.folder(ofTable: name) }
 }

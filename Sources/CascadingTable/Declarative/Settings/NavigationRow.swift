@@ -11,6 +11,14 @@ public final class NavigationRow: SettingsRow {
 
     private let accessoryAction: Row.Handler?
 
+    /// - Parameter title: The title of the row.
+    /// - Parameter detail: The value beside the title.
+    /// - Parameter destination: The address that the row leads to.
+    /// - Parameter id: The name of the row, unique in its table.
+    /// - Parameter style: The layout of title and detail.
+    /// - Parameter image: The icon.
+    /// - Parameter isEnabled: Whether the row can be pressed.
+    /// - Parameter isHidden: Whether the row is left out of the table.
     /// - Parameter accessoryAction: what a detail button at the row's end does; without one there is no button.
     public init(
         _ title: String, detail: String? = nil, to destination: String, id: String? = nil,

@@ -19,6 +19,7 @@ public struct OptionGroup {
     ///     more, what is not chosen cannot be pressed while as many are.
     ///   - alwaysSelectsOneOption: whether the last one cannot be taken back; the first is chosen where none is to begin
     ///     with.
+    ///   - options: The rows of the group.
     ///   - action: told once of each press or change that makes the choice another.
     public init(
         maximum: Int = 1, alwaysSelectsOneOption: Bool = false,

@@ -2,6 +2,7 @@ import LocalizedMessages
 import OrderedCollections
 
 extension DiffableSnapshot {
+    /// - Parameter identifiers: The items to append.
     /// - Parameter section: the last one, unless told.
     public mutating func appendItems(
         _ identifiers: [ItemID], toSection section: SectionID? = nil

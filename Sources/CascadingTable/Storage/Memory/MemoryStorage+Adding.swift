@@ -27,6 +27,7 @@ extension MemoryStorage {
 
     /// Inserts each item at its index path, where it stands when all have been inserted.
     ///
+    /// - Parameter items: The items to insert.
     /// - Parameter indexPaths: as many as there are items, in any order, none twice.
     public func insertItems(_ items: [Item], to indexPaths: [IndexPath]) throws(StorageError) {
         guard items.count == indexPaths.count else {

@@ -13,6 +13,7 @@ extension MemoryStorage {
 
     /// Moves an item.
     ///
+    /// - Parameter source: The place of the item.
     /// - Parameter destination: where it stands afterwards.
     public func moveItem(at source: IndexPath, to destination: IndexPath) throws(StorageError) {
         let item = try checkedItem(at: source)

@@ -1,6 +1,7 @@
 extension MemoryStorage {
     /// Inserts a section with its items, header and footer.
     ///
+    /// - Parameter section: The section to insert. Default: an empty one.
     /// - Parameter index: at most the number of sections.
     public func insertSection(
         _ section: StorageSection<Item> = StorageSection([]), at index: Int
@@ -27,6 +28,7 @@ extension MemoryStorage {
 
     /// Moves a section with its items, header and footer.
     ///
+    /// - Parameter source: The place of the section.
     /// - Parameter destination: where it stands afterwards.
     public func moveSection(_ source: Int, toSection destination: Int) throws(StorageError) {
         try checkSection(source)
