@@ -1,19 +1,32 @@
-/// A data source that can show its rows as they are at one moment, for an export that reads all of them.
+/// A data source that can copy its rows as they are at one moment, so that an export is consistent.
 ///
-/// Exports of other tables see changes that happen during the export. Each row that stays is written once, in its old or its
-/// new state.
+/// An export reads rows window by window. The rows of other data sources may change meanwhile. The export then writes
+/// each remaining row once, in its old or its new state.
 @TableActor
 public protocol FreezableTableDataSource: TableViewDataSource {
-    /// Returns another table with the same rows. It never changes.
+    /// Returns a second table with the current rows, which never changes.
+    ///
+    /// Called once at the start of each export. The work may wait, for example for a snapshot of a database.
+    ///
+    /// - Parameter tableView: The table that is exported.
+    /// - Throws: Any error. It ends the export.
     func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable
 }
 
-/// A table that never changes.
+/// A copy of a table that never changes, and the revision that it was copied from.
 public struct FrozenTable: Sendable {
+    /// The copy, whose rows are exported.
     public var tableView: TableView
-    /// The revision of the original table that shows the same rows.
+    /// The revision of the original table that has the rows of the copy.
+    ///
+    /// The entity tag of a streamed export is made from it.
     public var revision: UInt64
 
+    /// Creates the description of a copy.
+    ///
+    /// - Parameters:
+    ///   - tableView: The copy.
+    ///   - revision: The revision of the original table that has the rows of the copy.
     public init(_ tableView: TableView, revision: UInt64) {
         self.tableView = tableView
         self.revision = revision

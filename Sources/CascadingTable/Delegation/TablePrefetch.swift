@@ -1,4 +1,7 @@
-/// Work that loads rows before they are asked for; what it throws fails the request that needs it.
+/// Work that loads rows before the table asks for them.
+///
+/// Return it from a data source method such as ``TableViewDataSource/tableView(_:prefetchRowsAt:)``. If the work
+/// throws, the request that needs the rows fails with that error.
 ///
 /// ```swift
 /// func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
@@ -6,20 +9,31 @@
 /// }
 /// ```
 public enum TablePrefetch: Sendable {
-    /// Work that waits, for a network or a slow query: the tree is free for others meanwhile, and no thread is held.
+    /// Work that waits, for example for a network or a slow query.
+    ///
+    /// Other requests are answered while it waits, and no thread is blocked.
     case awaiting(@TableActor @Sendable () async throws -> Void)
 
-    /// Work that usually takes some microseconds and needs no tree, such as reading rows of a database by their keys. It is
-    /// done on the thread that has the request, which saves a change of thread.
+    /// Work that usually takes microseconds and does not use the delegates, such as reading rows of a database by their
+    /// keys.
     ///
-    /// The first closure returns a closure that keeps what was read, or nil if it would have to wait. Then `otherwise` is
-    /// done in its place, as for ``awaiting(_:)``.
+    /// It runs outside of ``TableActor``, on the thread that handles the request. This saves a change of thread.
+    ///
+    /// The first closure reads, and returns a second closure that stores the result. It returns nil if it would have to
+    /// wait. Then `otherwise` runs instead, like the work of ``awaiting(_:)``.
     case reading(Reading, otherwise: @TableActor @Sendable () async throws -> Void)
 
-    /// Reads, and returns what keeps the result; nil if it would have to wait.
+    /// A closure that reads, and returns a closure that stores the result on ``TableActor``.
+    ///
+    /// It returns nil if it would have to wait.
     public typealias Reading = @Sendable () throws -> (@TableActor @Sendable () -> Void)?
 
-    /// Several as one, in order; nil for none.
+    /// Combines several pieces of work into one that runs them in order.
+    ///
+    /// The result is a ``reading(_:otherwise:)`` if every piece is one, and otherwise an ``awaiting(_:)``.
+    ///
+    /// - Parameter prefetches: The pieces of work, in the order in which they run.
+    /// - Returns: The combined work; nil if the list is empty.
     public static func all(_ prefetches: [TablePrefetch]) -> TablePrefetch? {
         guard prefetches.count > 1 else { return prefetches.first }
         let work: @TableActor @Sendable () async throws -> Void = {
@@ -41,7 +55,9 @@ public enum TablePrefetch: Sendable {
             }, otherwise: work)
     }
 
-    /// Does the work, whichever it is, off the tree.
+    /// Runs the work by its closure that may wait: that of `awaiting`, or `otherwise` of `reading`.
+    ///
+    /// - Throws: The error that the work throws.
     @TableActor
     public func callAsFunction() async throws {
         switch self {

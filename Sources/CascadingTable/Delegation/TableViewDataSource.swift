@@ -1,79 +1,323 @@
 public import FoundationEssentials
 
-/// Is asked what a table shows; UIKit's names, and a default for everything but rows and cells.
+/// The methods that provide the sections, rows and cells of a table, like UIKit's `UITableViewDataSource`.
+///
+/// Only ``tableView(_:numberOfRowsInSection:)`` and ``tableView(_:cellForRowAt:)`` have no default. The table calls
+/// every method on ``TableActor``, so implementations need no locks. They must not block: load slow data in
+/// ``tableView(_:prefetchRowsAt:)``.
+///
+/// Pages cache what the methods return. Call a method such as ``TableView/reloadRows(at:with:)`` or
+/// ``TableView/reloadData()`` when your data changes. In a method that cannot throw, call `tableView.refuse(…)` to
+/// reject a visitor's action.
+///
+/// Unlike in UIKit, the table holds its data source strongly.
 @TableActor
 public protocol TableViewDataSource: AnyObject {
-    // MARK: What there is
-    func numberOfSections(in tableView: TableView) -> Int
-    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int
-    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
-    /// Many rows of a section in one call, in the order of their numbers; nil, the default, to be asked row by row.
+    // MARK: Sections and rows
+    /// Asks the data source for the number of sections in the table.
     ///
-    /// Answer it if you can read many rows at once. A row of a batch is complete: on a page that only shows it, its cell,
-    /// identifier, height and all else that the delegate says about single rows are not asked for. In edit mode, and for
-    /// everything that a visitor does to a row, rows are asked one by one.
+    /// The table caches the answer until it changes. A negative number counts as 0, and more than 2^20 as 2^20. Both
+    /// are reported as anomalies.
+    ///
+    /// - Parameter tableView: The table that asks.
+    /// - Returns: The number of sections. Default: 1.
+    func numberOfSections(in tableView: TableView) -> Int
+
+    /// Asks the data source for the number of rows in a section.
+    ///
+    /// The table caches the answer until it changes. A negative number counts as 0, and more than 2^40 as 2^40. Both
+    /// are reported as anomalies. If counting takes long, implement ``tableView(_:prefetchNumberOfRowsInSection:)``
+    /// too.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of a section, from 0.
+    /// - Returns: The number of rows. There is no default.
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int
+
+    /// Asks the data source for the cell of a row.
+    ///
+    /// A cell is a value, so there is no reuse queue as in UIKit. It is asked for when a page shows the row, and when a
+    /// query looks at it. Pages cache the row until it is reloaded.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The contents of the row. There is no default.
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
+
+    /// Asks the data source for many rows of a section in one call.
+    ///
+    /// Implement it if you can read many rows at once, for example from a database. A row of a batch is complete. The
+    /// table then does not ask for its cell, identifier, height or anything else about it. In edit mode, and for each
+    /// action of a visitor, rows are asked for one by one.
+    ///
+    /// Not in UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - rows: The row numbers of one page.
+    ///   - section: The index of the section.
+    /// - Returns: The rows in the order of `rows`, or nil to be asked row by row. A batch with another number of rows
+    ///   is reported as an anomaly, and rows are asked for one by one. Default: nil.
     func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch?
-    /// The columns of cells in the `columns` style, in order; none by default.
+
+    /// Asks the data source for the columns of cells in the `columns` style.
+    ///
+    /// The table caches the answer until it changes. Not in UIKit.
+    ///
+    /// - Parameter tableView: The table that asks.
+    /// - Returns: The columns in the order in which they are shown. Default: no columns.
     func columns(in tableView: TableView) -> [TableViewColumn]
 
     // MARK: Headers and footers
+    /// Asks the data source for the title above a section.
+    ///
+    /// It is not asked if ``TableViewDelegate/tableView(_:viewForHeaderInSection:)`` returns a view.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The title, or nil for no header. Default: nil.
     func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String?
+
+    /// Asks the data source for the title below a section.
+    ///
+    /// It is shown below the section's last row. It is not asked if
+    /// ``TableViewDelegate/tableView(_:viewForFooterInSection:)`` returns a view.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The title, or nil for no footer. Default: nil.
     func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String?
 
     // MARK: Identity
-    /// A name of the row that stays with it when it moves; unique in the table, or nil to be known by its place.
+    /// Asks the data source for a permanent identifier of a row.
+    ///
+    /// Requests, selections and expanded rows name a row by its identifier, so they still find it after it moves. Not
+    /// in UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: An identifier that is unique in the table, or nil to identify the row by its position. Two rows of a
+    ///   page with one identifier are reported as an anomaly. Default: nil.
     func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String?
-    /// Where the row of that name is now. By default every row is asked for its name.
+
+    /// Asks the data source for the current position of the row with an identifier.
+    ///
+    /// Called for requests with `_row`, `_next` or `id`, if the row is not at the position where the client saw it. If
+    /// the position must be loaded first, call ``TableView/needs(_:)`` and return nil. Not in UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - identifier: An identifier that ``tableView(_:identifierForRowAt:)`` returned, or any other text that a
+    ///     client sent.
+    /// - Returns: The index path of the row, or nil if it does not exist. Default: each row is asked for its
+    ///   identifier, which takes time in proportion to the number of rows.
     func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath?
-    /// The first row after that one, or of all where it is nil, that is known by a text that begins with this one;
-    /// see ``TableViewCell/begins(with:)``. By default rows are looked at until one would have to be loaded.
+
+    /// Asks the data source for the next row whose text begins with a text that a visitor types.
+    ///
+    /// Route: `GET ./find`. Not in UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - text: The beginning to find, up to 200 bytes. Case and accents are ignored; see ``PrefixMatcher``.
+    ///   - indexPath: The row after which the search begins, or nil to begin at the first row.
+    /// - Returns: The index path of the row, or nil if no later row begins with the text. The table then searches again
+    ///   from the first row. Default: up to 100,000 cells are compared with ``TableViewCell/begins(with:)``. The search
+    ///   ends without a result at the first rows that would have to be loaded.
     func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
     ) -> IndexPath?
-    /// A table with the rows that match a query, in its order, made with ``TableView/init(root:answering:of:)``. By default nil:
-    /// the rows keep their places, and ``tableView(_:rowsInSection:matching:)`` is asked for them.
+
+    /// Asks the data source for a second table that has only the rows that match a query, in its order.
     ///
-    /// Answer it if your database can read the rows of a query page by page. Rows are numbered as they are shown then, so give
-    /// them identifiers. Keep the table to answer the next page with it, until your rows change. If it must be loaded first, call
-    /// ``TableView/needs(_:)`` and return nil.
+    /// Implement it if your database can read the rows of a query page by page. Create the table with
+    /// ``TableView/init(root:answering:of:)``. Its rows have new positions, so give them identifiers. Keep the table
+    /// for the next page of the query until your rows change. If it must be loaded first, call ``TableView/needs(_:)``
+    /// and return nil.
+    ///
+    /// Called for requests with `_sort`, `_search` or filters, if ``TableView/queryOptions`` allows the query. Not in
+    /// UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - query: The sort order, filters and search text.
+    /// - Returns: The table with the matching rows. Nil to keep the rows at their positions; then
+    ///   ``tableView(_:rowsInSection:matching:)`` is asked. Default: nil.
     func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView?
-    /// The section's rows that match a query, in its order, by their places. By default nil: the table looks at the cells.
+
+    /// Asks the data source for the rows of a section that match a query, in its order.
+    ///
+    /// Called for requests with `_sort`, `_search` or filters, if ``TableView/queryOptions`` allows the query. The
+    /// result is cached until the table changes. Not in UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    ///   - query: The sort order, filters and search text.
+    /// - Returns: The row numbers, or work that finds them. Default: nil, and the table compares the cells. It does so
+    ///   for up to 100,000 rows, none of which may have to be loaded.
     func tableView(_ tableView: TableView, rowsInSection section: Int, matching query: TableQuery) -> TableRowOrder?
-    /// A name of the section that stays with it when it moves, or nil to be known by its place.
+
+    /// Asks the data source for a permanent identifier of a section.
+    ///
+    /// Not in UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: An identifier that is unique in the table, or nil to identify the section by its position. Default:
+    ///   nil.
     func tableView(_ tableView: TableView, identifierForSection section: Int) -> String?
 
     // MARK: Loading
-    /// What must be awaited before these rows can be asked for, or nil when all of it is in memory.
+    /// Asks the data source for the work that loads rows, before the table asks for these rows.
     ///
-    /// It runs before the rows are rendered, with the tree free for others whenever it waits.
+    /// Implement it if the rows come from a network, a file or a database. The request waits for the work; other
+    /// requests are answered meanwhile. If the work throws, the request fails with that error. If it takes longer than
+    /// `--max-loading-time` (default: 30 seconds), the status is 503.
+    ///
+    /// UIKit's method prefetches ahead of scrolling and returns nothing. This method is required if rows are not in
+    /// memory.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPaths: The index paths of the rows that a page or an action needs.
+    /// - Returns: The work, or nil if all of the rows are in memory. Default: nil.
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch?
-    /// Those rows are not needed any more; what is being loaded for them may be given up.
-    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
-    /// Work that counts the rows of a section, or nil, the default, when `numberOfRowsInSection` is exact.
+
+    /// Tells the data source that rows are no longer needed, so that loading them can be canceled.
     ///
-    /// Answer it if counting takes long. Until the rows are counted, return the number of rows known so far from
-    /// `numberOfRowsInSection`; the page says that there are more. The work is awaited when somebody asks for a row after the
-    /// known ones. Call ``TableView/reloadData()`` once the number is known.
+    /// Called once when the client has disconnected or `--max-loading-time` is over. Rows for which another request
+    /// still waits are left out. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that waited for the rows.
+    ///   - indexPaths: The index paths of the rows.
+    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
+
+    /// Asks the data source for work that counts the rows of a section.
+    ///
+    /// Implement it if counting takes long. Until the rows are counted, return the number of known rows from
+    /// ``tableView(_:numberOfRowsInSection:)``. Pages then say that there are more rows. The work runs when a request
+    /// needs a row after the known ones. Call ``TableView/reloadData()`` when the number is known.
+    ///
+    /// Not in UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The work, or nil if the known number of rows is exact. Default: nil.
     func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch?
 
     // MARK: Editing and moving
+    /// Asks the data source whether a row can be edited in edit mode.
+    ///
+    /// Only such rows are asked for ``TableViewDelegate/tableView(_:editingStyleForRowAt:)``. Called for each row of a
+    /// page in edit mode, and for `POST ./commit/S/R/STYLE` and `POST ./begin-editing/S/R`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: Whether the row can be edited. Default: false (UIKit: true).
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool
+
+    /// Asks the data source whether a row can be moved.
+    ///
+    /// Called for each row of a page in edit mode, and for `POST ./move`. Rows that a query has sorted or filtered
+    /// cannot be moved on that page.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: Whether the row can be moved. Default: false (UIKit: true if `moveRowAt` is implemented).
     func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool
+
+    /// Tells the data source to delete a row, or to insert a row at its position.
+    ///
+    /// Change your data, then call ``TableView/deleteRows(at:with:)`` or ``TableView/insertRows(at:with:)``. Call
+    /// `tableView.refuse(…)` to reject the action. Also called when the handler of a ``TableViewRowAction`` returns
+    /// ``TableViewRowAction/Result/delete``.
+    ///
+    /// Route: `POST ./commit/S/R/STYLE`. `GET` of that address shows a page that asks for confirmation. Default: does
+    /// nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table whose row is edited.
+    ///   - editingStyle: The action, either `delete` or `insert`.
+    ///   - indexPath: The index path of the row.
     func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
+
+    /// Tells the data source to move a row to another position.
+    ///
+    /// Move the item in your data. The table announces the move itself, unless you announce changes, and makes it
+    /// undoable, unless you register an undo. Call `tableView.refuse(…)` to reject the move (409). A move that leaves
+    /// the row at its position is also answered 409, if the row has an identifier.
+    ///
+    /// Route: `POST ./move`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table whose row is moved.
+    ///   - source: The current index path of the row.
+    ///   - destination: The index path of the row after the move.
     func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath)
+
+    /// Asks the data source whether a section can be moved.
+    ///
+    /// Called for each section of a page in edit mode, and for `POST ./move-section`. Not in UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: Whether the section can be moved. Default: false.
     func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool
+
+    /// Tells the data source to move a section to another position.
+    ///
+    /// The table announces the move itself, unless you announce changes, and makes it undoable, unless you register an
+    /// undo. Call `tableView.refuse(…)` to reject the move (409).
+    ///
+    /// Route: `POST ./move-section`. Not in UIKit. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table whose section is moved.
+    ///   - source: The current index of the section.
+    ///   - destination: The index of the section after the move.
     func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int)
 
     // MARK: Index
+    /// Asks the data source for the titles of the index beside the table, such as A to Z.
+    ///
+    /// The table caches the answer until it changes.
+    ///
+    /// - Parameter tableView: The table that asks.
+    /// - Returns: The titles in order, or nil for no index. Default: nil.
     func sectionIndexTitles(for tableView: TableView) -> [String]?
-    /// The section an index title leads to; `index` is the title's place in the index.
+
+    /// Asks the data source for the section that an index title leads to.
+    ///
+    /// The table caches the answer until it changes.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - title: The index title.
+    ///   - index: The position of the title in the index, from 0.
+    /// - Returns: The index of a section. A title of a section that does not exist is left out and reported as an
+    ///   anomaly. Default: 0.
     func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int
 }
 
 extension TableViewDataSource {
+    /// Returns 1.
     public func numberOfSections(in tableView: TableView) -> Int { 1 }
     public func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? { nil }
+
+    /// Returns no columns.
     public func columns(in tableView: TableView) -> [TableViewColumn] { [] }
     public func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { nil }
     public func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? { nil }
@@ -102,6 +346,8 @@ extension TableViewDataSource {
     public func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { false }
     public func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {}
     public func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
+
+    /// Returns nil, for no index.
     public func sectionIndexTitles(for tableView: TableView) -> [String]? { nil }
     public func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
 }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-// The defaults of the original, which documents them method by method; where it and UIKit disagree the original's hold.
+// The defaults are those of the iOS library CascadingTableDelegate. They take precedence over UIKit's defaults.
 
 extension TableViewDelegate {
     public func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath) {}
@@ -94,6 +94,8 @@ extension TableViewDelegate {
         true
     }
     public func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {}
+
+    /// Returns nil, for no row.
     public func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? { nil }
 }
 
@@ -122,6 +124,8 @@ extension TableViewDelegate {
         -> Bool
     { false }
     public func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {}
+
+    /// Does nothing.
     public func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView) {}
 }
 

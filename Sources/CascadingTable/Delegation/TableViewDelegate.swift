@@ -1,126 +1,624 @@
 public import FoundationEssentials
 
-/// Is asked how a table looks and behaves, and told what happens in it; every method has a default.
+/// The methods that customize a table and respond to a visitor's actions, like UIKit's `UITableViewDelegate`.
+///
+/// Every method has a default. The table calls every method on ``TableActor``, so implementations need no locks. They
+/// must not block.
+///
+/// Pages cache the appearance of rows. Call ``TableView/reloadRows(at:with:)`` or ``TableView/reloadData()`` when an
+/// answer changes. In a method that cannot throw, call `tableView.refuse(…)` to reject a visitor's action. In the
+/// routes below, `S` is the index of a section and `R` the index of a row in it, from 0.
+///
+/// Unlike in UIKit, the table holds its delegate strongly.
 @TableActor
 public protocol TableViewDelegate: AnyObject {
     // MARK: Display
+    /// Tells the delegate that a row is about to be added to a page.
+    ///
+    /// Not called for rows of a ``RowBatch``, nor for rows that a page takes from its cache. The cell cannot be changed
+    /// here, because it is a value. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that shows the row.
+    ///   - cell: The contents of the row.
+    ///   - indexPath: The index path of the row.
     func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath)
+
+    /// Tells the delegate that the header of a section is about to be added to a page.
+    ///
+    /// Not called if the page takes the header from its cache. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that shows the section.
+    ///   - view: The contents of the header.
+    ///   - section: The index of the section.
     func tableView(
         _ tableView: TableView, willDisplayHeaderView view: TableViewHeaderFooterView, forSection section: Int)
+
+    /// Tells the delegate that the footer of a section is about to be added to a page.
+    ///
+    /// Only pages with the section's last row have the footer. Not called if the page takes the footer from its cache.
+    /// Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that shows the section.
+    ///   - view: The contents of the footer.
+    ///   - section: The index of the section.
     func tableView(
         _ tableView: TableView, willDisplayFooterView view: TableViewHeaderFooterView, forSection section: Int)
+
+    /// Tells the delegate that a row was added to a page and is not used any more.
+    ///
+    /// Called after ``tableView(_:willDisplay:forRowAt:)`` while the page is made, not when the visitor leaves the
+    /// page. In UIKit, it means that the row left the screen. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that shows the row.
+    ///   - cell: The contents of the row.
+    ///   - indexPath: The index path of the row.
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath)
+
+    /// Tells the delegate that the header of a section was added to a page and is not used any more.
+    ///
+    /// Called while the page is made, not when the visitor leaves the page. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that shows the section.
+    ///   - view: The contents of the header.
+    ///   - section: The index of the section.
     func tableView(
         _ tableView: TableView, didEndDisplayingHeaderView view: TableViewHeaderFooterView, forSection section: Int)
+
+    /// Tells the delegate that the footer of a section was added to a page and is not used any more.
+    ///
+    /// Called while the page is made, not when the visitor leaves the page. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that shows the section.
+    ///   - view: The contents of the footer.
+    ///   - section: The index of the section.
     func tableView(
         _ tableView: TableView, didEndDisplayingFooterView view: TableViewHeaderFooterView, forSection section: Int)
 
     // MARK: Heights
-    func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height
-    func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height
-    func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height
-    /// The row's height before it is laid out; by default its `heightForRowAt`.
-    func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height
-    func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height
-    func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height
-    /// The one height of all rows of a section, or nil when each row is to be asked for its own.
+    /// Asks the delegate for the height of a row.
     ///
-    /// A section of a million rows that answers here is laid out without being asked a million times.
+    /// Not asked if ``tableView(_:heightForEveryRowInSection:)`` returns a height. A negative, infinite or NaN height
+    /// is reported as an anomaly and counts as `automatic`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The height, in CSS pixels. Default: `automatic`, as high as the content.
+    func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height
+
+    /// Asks the delegate for the height of a section's header.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The height, in CSS pixels. A header with a height of 0 is as high as its content. Default: 0.
+    func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height
+
+    /// Asks the delegate for the height of a section's footer.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The height, in CSS pixels. A footer with a height of 0 is as high as its content. Default: 0.
+    func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height
+
+    /// Asks the delegate for the estimated height of a row whose height is `automatic`.
+    ///
+    /// Used to calculate positions, such as ``TableView/rectForRow(at:)``. If the estimate is also `automatic`,
+    /// ``TableView/estimatedRowHeight`` is used.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The estimate, in CSS pixels. Default: the height from ``tableView(_:heightForRowAt:)``.
+    func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height
+
+    /// Asks the delegate for the estimated height of a header whose height is `automatic` or 0.
+    ///
+    /// Used to calculate positions, such as ``TableView/rectForRow(at:)``.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The estimate, in CSS pixels. Default: the height from ``tableView(_:heightForHeaderInSection:)``.
+    func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height
+
+    /// Asks the delegate for the estimated height of a footer whose height is `automatic` or 0.
+    ///
+    /// Used to calculate positions, such as ``TableView/rect(forSection:)``.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The estimate, in CSS pixels. Default: the height from ``tableView(_:heightForFooterInSection:)``.
+    func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height
+
+    /// Asks the delegate for a single height for all rows of a section.
+    ///
+    /// Implement it for long sections: a section of a million rows then needs one call instead of a million. Not in
+    /// UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The height, in CSS pixels, or nil to be asked row by row. Default: nil.
     func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height?
 
     // MARK: Headers and footers
+    /// Asks the delegate for the view above a section.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The view, or nil to show the title from
+    ///   ``TableViewDataSource/tableView(_:titleForHeaderInSection:)``. Default: nil.
     func tableView(_ tableView: TableView, viewForHeaderInSection section: Int) -> TableViewHeaderFooterView?
+
+    /// Asks the delegate for the view below a section.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The view, or nil to show the title from
+    ///   ``TableViewDataSource/tableView(_:titleForFooterInSection:)``. Default: nil.
     func tableView(_ tableView: TableView, viewForFooterInSection section: Int) -> TableViewHeaderFooterView?
 
     // MARK: Highlighting and selecting
+    /// Asks the delegate whether a row can be highlighted, and therefore selected.
+    ///
+    /// Called for each row of a page, and for `POST ./select/S/R` and `POST ./highlight/S/R`. If it returns false, the
+    /// page shows no button that selects the row, and the routes return 403.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: Whether the row can be highlighted. Default: true.
     func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
+
+    /// Tells the delegate that a row is highlighted.
+    ///
+    /// Routes: `POST ./select/S/R`, which highlights and unhighlights the row before it selects it, and `POST
+    /// ./highlight/S/R`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - indexPath: The index path of the row.
     func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath)
+
+    /// Tells the delegate that a row is no longer highlighted.
+    ///
+    /// Routes: `POST ./select/S/R`, which highlights and unhighlights the row before it selects it, and `POST
+    /// ./unhighlight/S/R`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - indexPath: The index path of the row.
     func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath)
-    /// The row to select in place of the one asked for; nil refuses.
+
+    /// Asks the delegate which row to select when a visitor selects a row.
+    ///
+    /// Routes: `POST ./select/S/R` and `POST ./select`. A selection belongs to one visitor.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of the row that the visitor selects.
+    /// - Returns: The index path of the row to select, or nil to refuse (409). A row that does not exist is reported as
+    ///   an anomaly. Default: `indexPath`.
     func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
-    /// The row to deselect in place of the one asked for; nil refuses.
+
+    /// Asks the delegate which row to deselect when a selected row is about to be deselected.
+    ///
+    /// Routes: `POST ./deselect/S/R` and `POST ./deselect`. Also called for the other selected row when a visitor
+    /// selects a row of a table without multiple selection.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of the selected row.
+    /// - Returns: The index path of the row to deselect, or nil to refuse (409). A row that does not exist is reported
+    ///   as an anomaly. Default: `indexPath`.
     func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath?
+
+    /// Tells the delegate that a visitor selected a row.
+    ///
+    /// Call ``TableView/navigate(to:)`` to send the visitor to another page, or `tableView.refuse(…)` to undo the
+    /// selection (409).
+    ///
+    /// Routes: `POST ./select/S/R` and `POST ./select`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - indexPath: The index path of the selected row.
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
+
+    /// Tells the delegate that a visitor deselected a row.
+    ///
+    /// Routes: `POST ./deselect/S/R` and `POST ./deselect`. Also called for the other selected row when a visitor
+    /// selects a row of a table without multiple selection. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - indexPath: The index path of the deselected row.
     func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath)
+
+    /// Tells the delegate that a visitor pressed the detail button or the switch of a row.
+    ///
+    /// Called only if the `accessory` of its cell is `detail` or `toggle`. The switch does not change by
+    /// itself: change your data and reload the row.
+    ///
+    /// Route: `POST ./accessory/S/R`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - indexPath: The index path of the row.
     func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath)
 
     // MARK: Editing
-    func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle
-    func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath) -> String?
-    func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath) -> [TableViewRowAction]?
-    func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool
-    func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath)
-    /// Editing has ended; nil when the row has gone meanwhile.
-    func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?)
-    /// The values of the row that a visitor may change; none by default.
-    func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath) -> [TableViewEditableField]
-    /// Changes the row to these values, one of each field, which are of its kind and within its bounds.
+    /// Asks the delegate which button a row has in edit mode: delete, insert or none.
     ///
-    /// What it does not accept it says by throwing ``TableViewValidationError``.
+    /// Called only if ``TableViewDataSource/tableView(_:canEditRowAt:)`` returns true.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The editing style. Default: `none` (UIKit: `delete`).
+    func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle
+
+    /// Asks the delegate for the title of the delete button that a row has in edit mode.
+    ///
+    /// Called only if the editing style of the row is `delete`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The title, or nil for "Delete" in the language of the page. Default: nil.
+    func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath) -> String?
+
+    /// Asks the delegate for the actions at the end of a row.
+    ///
+    /// Called only by the default of ``tableView(_:trailingSwipeActionsConfigurationForRowAt:)``. Implement that method
+    /// instead in new code.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The actions, or nil for no actions. Default: nil.
+    func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath) -> [TableViewRowAction]?
+
+    /// Asks the delegate whether a row without an edit button is indented in edit mode, in line with rows that have
+    /// one.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: Whether the row is indented. Default: false (UIKit: true).
+    func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool
+
+    /// Tells the delegate that a visitor begins to edit a row.
+    ///
+    /// Called only if ``TableViewDataSource/tableView(_:canEditRowAt:)`` returns true. Edit mode of the page does not
+    /// call it; a client does.
+    ///
+    /// Route: `POST ./begin-editing/S/R`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - indexPath: The index path of the row.
+    func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath)
+
+    /// Tells the delegate that a visitor finished editing a row.
+    ///
+    /// Routes: `POST ./end-editing/S/R` and `POST ./end-editing`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - indexPath: The index path of the row, or nil if the row was removed meanwhile.
+    func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?)
+
+    /// Asks the delegate for the values of a row that a visitor can change in a form.
+    ///
+    /// Called for each row of a page, which shows a link to the form, and for the form itself. Not in UIKit.
+    ///
+    /// Routes: `GET ./edit/S/R`, `GET ./edit/S/R.json` and `POST ./edit/S/R`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The fields in the order in which the form shows them. Default: no fields, and the row has no form.
+    func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath) -> [TableViewEditableField]
+
+    /// Tells the delegate to change a row to the values that a visitor entered.
+    ///
+    /// The values were checked against the kind, bounds and length of each field. The table reloads the row afterwards,
+    /// unless you announce a change. Not in UIKit.
+    ///
+    /// Route: `POST ./edit/S/R`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - values: The text of every field, by field name. A field that the client left out has its current value.
+    ///   - indexPath: The index path of the row.
+    /// - Throws: ``TableViewValidationError`` for values that you do not accept (422). The form is then shown again
+    ///   with your messages.
     func tableView(_ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath)
         throws
 
     // MARK: Moving and indenting
-    /// Where a row that is being moved may go, given where it was let go; by default just there.
+    /// Asks the delegate where a row goes that a visitor moves.
+    ///
+    /// Called for `POST ./move`, before ``TableViewDataSource/tableView(_:moveRowAt:to:)``.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - source: The current index path of the row.
+    ///   - proposed: The index path that the visitor chose.
+    /// - Returns: The index path of the row after the move, or `source` to leave the row where it is. A position that
+    ///   does not exist is reported as an anomaly. Default: `proposed`.
     func tableView(
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath
     ) -> IndexPath
+
+    /// Asks the delegate how far a row is indented.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The number of steps. Pages indent by 6 steps at most; JSON has the whole number. Default: 0.
     func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int
 
     // MARK: Menus
+    /// Asks the delegate whether a row has a menu with Copy, Cut and Paste.
+    ///
+    /// If it returns true, ``tableView(_:canPerformAction:forRowAt:withSender:)`` is asked for each entry.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: Whether the row has the menu. Default: false.
     func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool
+
+    /// Asks the delegate whether the menu of a row has an entry.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - action: The menu entry.
+    ///   - indexPath: The index path of a row that exists.
+    ///   - sender: The session of the visitor.
+    /// - Returns: Whether the menu has the entry. Default: false.
     func tableView(
         _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
     ) -> Bool
+
+    /// Tells the delegate that a visitor chose an entry of a row's menu.
+    ///
+    /// Route: `POST ./menu/S/R/ENTRY`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - action: The menu entry.
+    ///   - indexPath: The index path of the row.
+    ///   - sender: The session of the visitor.
     func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?)
 
     // MARK: Swipe actions and context menus
-    /// What is offered at the start of the row.
+    /// Asks the delegate for the actions at the start of a row, which a swipe shows.
+    ///
+    /// Pages also have them in the menu of the row, for visitors without a touch screen. Route of an action: `POST
+    /// ./action/S/R/ID`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The actions, or nil for no actions. Default: nil.
     func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
-    /// What is offered at the end of the row; by default its `editActionsForRowAt`.
+
+    /// Asks the delegate for the actions at the end of a row, which a swipe shows.
+    ///
+    /// Pages also have them in the menu of the row, for visitors without a touch screen. Route of an action: `POST
+    /// ./action/S/R/ID`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The actions, or nil for no actions. Default: the actions of ``tableView(_:editActionsForRowAt:)``.
     func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
+
+    /// Asks the delegate for the context menu of a row.
+    ///
+    /// Route of an action: `POST ./action/S/R/ID`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The menu, or nil for no context menu. Default: nil.
     func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
         -> TableViewContextMenuConfiguration?
 
     // MARK: Primary action and multiple selection
-    /// Whether a double click or Enter does something else than select.
+    /// Asks the delegate whether a row has a primary action, which a double click or Enter performs.
+    ///
+    /// Called for each row of a page, and for `POST ./primary/S/R`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: Whether the row has a primary action. Default: false.
     func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool
+
+    /// Tells the delegate to perform the primary action of a row.
+    ///
+    /// Route: `POST ./primary/S/R`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - indexPath: The index path of the row.
     func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath)
+
+    /// Asks the delegate whether a row is also selected when it gets the focus.
+    ///
+    /// Called for `POST ./focus/S/R`. If the selection is refused, the row keeps the focus.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of the row that got the focus.
+    /// - Returns: Whether the row is selected too. Default: false.
     func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool
+
+    /// Asks the delegate whether a visitor can select several rows at once in a table without multiple selection.
+    ///
+    /// Called for `POST ./select` with a list of rows, if ``TableView/allowsMultipleSelection`` is false.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The first row of the list.
+    /// - Returns: Whether the rows can be selected together. Default: false (403).
     func tableView(_ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath) -> Bool
+
+    /// Tells the delegate that a visitor begins to select several rows at once.
+    ///
+    /// The selection methods are then called for each row that is not selected yet. Route: `POST ./select` with a list
+    /// of rows. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the rows.
+    ///   - indexPath: The first row of the list.
     func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath)
+
+    /// Tells the delegate that all rows of a list were selected or refused.
+    ///
+    /// Route: `POST ./select` with a list of rows. Default: does nothing.
+    ///
+    /// - Parameter tableView: The table of the rows.
     func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView)
 
     // MARK: Expanding
-    /// What the row shows while it is expanded, or nil for a row that cannot be.
+    /// Asks the delegate what a row shows below itself while it is expanded.
+    ///
+    /// Called for each row of a page, so that the page can show a button that expands the row. Not in UIKit.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: The panels to show, or nil if the row cannot be expanded. Default: nil.
     func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion?
+
+    /// Tells the delegate that a visitor expanded a row.
+    ///
+    /// Not called for rows that a page expands because its address has `_expanded`. Not in UIKit.
+    ///
+    /// Route: `POST ./expand/S/R`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - indexPath: The index path of the row.
     func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath)
+
+    /// Tells the delegate that a visitor collapsed a row.
+    ///
+    /// Not in UIKit. Route: `POST ./collapse/S/R`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the row.
+    ///   - indexPath: The index path of the row.
     func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath)
 
     // MARK: Drag and drop
-    /// What leaves with the row when it is dragged out of the table; nothing by default.
+    /// Asks the delegate for the data of a row that is dragged out of the table.
+    ///
+    /// Route: `GET ./drag/S/R`. In UIKit, `UITableViewDragDelegate` has a similar method.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of the row.
+    /// - Returns: The items, at least one. If the list is empty, the row cannot be dragged out (403). Default: no
+    ///   items.
     func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem]
+
+    /// Asks the delegate whether the table accepts items that are dropped on it.
+    ///
+    /// Route: `POST ./drop`. In UIKit, `UITableViewDropDelegate` has a similar method.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - drop: The items, and the position at which they were dropped.
+    /// - Returns: Whether the table accepts the items. Default: false (403).
     func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool
+
+    /// Tells the delegate to insert items that were dropped on the table.
+    ///
+    /// Change your data, then call ``TableView/insertRows(at:with:)``. Called only if ``tableView(_:canHandle:)``
+    /// returns true.
+    ///
+    /// Route: `POST ./drop`. In UIKit, `UITableViewDropDelegate` has a similar method. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table to change.
+    ///   - drop: The items, and the position at which they were dropped.
     func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop)
 
     // MARK: Focus
+    /// Asks the delegate whether the row itself can get the keyboard focus.
+    ///
+    /// Links and buttons in the row can get it in any case. Called for each row of a page, and for `POST ./focus/S/R`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - indexPath: The index path of a row that exists.
+    /// - Returns: Whether the row can get the focus. Default: false.
     func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool
+
+    /// Asks the delegate whether the focus may move from one row to another, or leave the table.
+    ///
+    /// Routes: `POST ./focus/S/R` and `POST ./blur`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - context: The rows that lose and get the focus.
+    /// - Returns: Whether the focus may move. If it is false, the status is 409. Default: true.
     func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext) -> Bool
+
+    /// Tells the delegate that the focus moved from one row to another, or left the table.
+    ///
+    /// Routes: `POST ./focus/S/R` and `POST ./blur`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the rows.
+    ///   - context: The rows that lost and got the focus.
     func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext)
+
+    /// Asks the delegate for the row that has the focus when a page opens.
+    ///
+    /// The table caches the answer until it changes.
+    ///
+    /// - Parameter tableView: The table that asks.
+    /// - Returns: The index path of the row, or nil for no row. A row that does not exist counts as nil. Default: nil.
     func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath?
 }
 
-/// A change of focus from one row to another; nil is outside of the table.
+/// A change of the keyboard focus from one row to another, or into or out of the table.
 public struct TableViewFocusUpdateContext: Sendable, Hashable {
+    /// The row that loses the focus; nil if no row had it.
     public var previouslyFocusedIndexPath: IndexPath?
+
+    /// The row that gets the focus; nil if the focus leaves the table.
     public var nextFocusedIndexPath: IndexPath?
 
+    /// Creates a change of the focus.
+    ///
+    /// - Parameters:
+    ///   - previouslyFocusedIndexPath: The row that loses the focus; nil if no row had it.
+    ///   - nextFocusedIndexPath: The row that gets the focus; nil if the focus leaves the table.
     public init(previouslyFocusedIndexPath: IndexPath?, nextFocusedIndexPath: IndexPath?) {
         self.previouslyFocusedIndexPath = previouslyFocusedIndexPath
         self.nextFocusedIndexPath = nextFocusedIndexPath
