@@ -1,45 +1,69 @@
 public import FoundationEssentials
 
-/// What a field of a cell holds, as data; each representation writes it in its own way.
+/// The value of a field of a cell, as typed data.
+///
+/// Each format writes it in its own way: HTML, JSON, CSV and the text formats.
 public enum FieldValue: Sendable, Hashable {
+    /// A text.
     case text(String)
+    /// A whole number.
     case integer(Int64)
-    /// A binary floating-point number, written with the fewest digits that read back as itself. NaN and the
-    /// infinities are null in the `fields` of JSON, and texts in its `strings`.
+    /// A binary floating-point number, written with the fewest digits that read back as the number.
+    ///
+    /// NaN and the infinities are null in the `fields` of JSON, and texts in its `strings`.
     case decimal(Double)
-    /// A point in time in UTC; with `.day`, a calendar day.
+    /// A point in time in UTC, or a calendar day if the precision is `day`.
     case date(Date, precision: DatePrecision = .second)
+    /// A Boolean value.
     case boolean(Bool)
     /// An address and the words to show for it; without words, the address itself is shown.
     /// A representation makes a link of it only for `http`, `https`, `mailto`, `tel` and relative addresses.
-    // Indirect, so that the others, of which there are more, take half of the memory.
+    // Indirect, so that the more common cases take half the memory.
+    /// A URL and the text to show for it. The URL itself is shown if `title` is nil.
+    ///
+    /// It becomes a link only if it is relative, `http`, `https`, `mailto` or `tel`.
     indirect case url(String, title: String? = nil)
-    /// Raw bytes: base64 in JSON and CSV, their size in a page.
+    /// Raw bytes: base64 in JSON and CSV, and the number of bytes on a page.
     case bytes([UInt8])
-    /// How much of something is done, from 0 to 1: a bar in a page, a number in JSON, a percentage in text.
+    /// The completed fraction of a task, from 0 to 1: a bar on a page, a number in JSON, a percentage in text.
     case progress(Double)
-    /// Numbers in their order, drawn as a small line; an array in JSON. Those that are not finite leave a gap.
+    /// Numbers in order, drawn as a small line chart, and an array in JSON. Numbers that are not finite leave a gap.
     case sparkline([Double])
+    /// The absence of a value.
     case null
-    /// The beginning of a text or of bytes that are too long to be read as a whole, or a text with replaced bytes. Each
-    /// representation says so.
+    /// The beginning of a text or blob that is too long to be read as a whole, or a text with replaced bytes.
+    ///
+    /// Each format says that the value is incomplete. ``TableView/longValueHandler`` returns the whole value.
     indirect case excerpt(Excerpt)
 
-    /// The beginning of a long value, or a text some of whose bytes were replaced.
+    /// The beginning of a long value, or a whole text in which invalid bytes were replaced.
     public struct Excerpt: Sendable, Hashable {
+        /// The part of the value that was read.
         public var beginning: Beginning
-        /// The length of the whole value in bytes.
+        /// The length of the whole value, in bytes.
         public var byteCount: Int
-        /// Whether the text has U+FFFD in place of bytes that are not UTF-8.
+        /// A Boolean value that indicates whether the text has U+FFFD in place of bytes that are not UTF-8.
         public var hasReplacements: Bool
-        /// Whether there is more of the value. False for a whole text with replaced bytes.
+        /// A Boolean value that indicates whether the value is longer than its beginning.
+        ///
+        /// It is false for a whole text with replaced bytes.
         public var isTruncated: Bool
 
+        /// The beginning of a value, as text or bytes.
         public enum Beginning: Sendable, Hashable {
+            /// The first characters of a text.
             case text(String)
+            /// The first bytes of a blob.
             case bytes([UInt8])
         }
 
+        /// Creates an excerpt of a value.
+        ///
+        /// - Parameters:
+        ///   - beginning: The part of the value that was read.
+        ///   - byteCount: The length of the whole value, in bytes.
+        ///   - hasReplacements: Whether the text has U+FFFD in place of bytes that are not UTF-8.
+        ///   - isTruncated: Whether the value is longer than `beginning`.
         public init(
             _ beginning: Beginning, byteCount: Int, hasReplacements: Bool = false, isTruncated: Bool = true
         ) {
@@ -55,9 +79,11 @@ public enum FieldValue: Sendable, Hashable {
         }
     }
 
-    /// How much of a date is meant.
+    /// The smallest unit of a date that is shown.
     public enum DatePrecision: Sendable, Hashable {
+        /// A calendar day, such as 2026-05-31.
         case day
+        /// A date and time in UTC, to the second.
         case second
     }
 }
@@ -65,20 +91,30 @@ public enum FieldValue: Sendable, Hashable {
 extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .text(value) }
+    /// Creates a whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Creates a floating-point number.
     public init(floatLiteral value: Double) { self = .decimal(value) }
+    /// Creates a Boolean value.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// Creates a null.
     public init(nilLiteral: ()) { self = .null }
 }
 
-/// One named value of a cell.
-///
-/// The name is the key in JSON and the heading in CSV, so it is unique in its cell.
+/// A named value of a cell.
 public struct Field: Sendable, Hashable {
+    /// The name of the value: its key in JSON and its heading in CSV. It must be unique in the cell.
     public var name: String
+    /// The value, with its type.
     public var value: FieldValue
 
+    /// Creates a named value.
+    ///
+    /// - Parameters:
+    ///   - name: The key in JSON and the heading in CSV, unique in the cell.
+    ///   - value: The value, with its type.
     public init(_ name: String, _ value: FieldValue) {
         self.name = name
         self.value = value

@@ -1,12 +1,20 @@
-/// A text or blob that is too long for a cell. It is read in parts.
+/// A text or blob that is too long for a cell and is read in parts.
+///
+/// ``TableView/longValueHandler`` returns it for `GET ./values/S/R/FIELD`.
 public struct LongValue: Sendable {
-    /// The length in bytes.
+    /// The length of the value, in bytes.
     public var byteCount: Int
-    /// Whether the bytes are a text in UTF-8.
+    /// A Boolean value that indicates whether the bytes are a text in UTF-8.
     public var isText: Bool
-    /// Reads a range of the bytes. Throws if the value has changed since.
+    /// Reads a range of the bytes. It throws if the value has changed since the first read.
     public var read: @Sendable (Range<Int>) async throws -> [UInt8]
 
+    /// Creates a long value.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The length of the value, in bytes.
+    ///   - isText: Whether the bytes are a text in UTF-8.
+    ///   - read: Reads a range of the bytes. It throws if the value has changed since the first read.
     public init(byteCount: Int, isText: Bool, read: @escaping @Sendable (Range<Int>) async throws -> [UInt8]) {
         self.byteCount = byteCount
         self.isText = isText

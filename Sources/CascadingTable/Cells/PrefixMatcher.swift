@@ -1,4 +1,4 @@
-/// The beginning of a text; capitals and accents make no difference.
+/// A text to compare with the beginning of other texts, ignoring case and accents.
 ///
 /// ```swift
 /// PrefixMatcher("ec").isBeginning(of: "Éclair")  // true
@@ -7,14 +7,21 @@ public struct PrefixMatcher: Sendable {
     private let folder: TextNormalizer
     private let folded: [UInt32]
 
+    /// Creates a matcher.
+    ///
+    /// - Parameter text: The beginning to find. Case and accents are ignored.
     public init(_ text: String) {
         var folder = TextNormalizer()
         folded = folder.fold(text)
         self.folder = folder
     }
 
+    /// Returns whether a text begins with the text of the matcher.
+    ///
+    /// - Parameter text: The text to check.
+    /// - Returns: True if it begins with the matcher's text, ignoring case and accents.
     public func isBeginning(of text: String) -> Bool {
-        // Most texts differ in their first letter, and that of most is found at once.
+        // Most texts differ in the first letter, so it is compared first.
         if let first = folded.first, first < 0x80, let other = text.unicodeScalars.first, other.isASCII,
             first != other.value, first != other.value | 0x20
         {
@@ -26,7 +33,13 @@ public struct PrefixMatcher: Sendable {
 }
 
 extension TableViewCell {
-    /// Whether what the row is known by begins so: its title, its first value, or its first value that is a text.
+    /// Returns whether the title or a value of the cell begins with a text.
+    ///
+    /// The title is compared first. In the `columns` style, the first value and the first text value are compared as
+    /// well.
+    ///
+    /// - Parameter beginning: The beginning to find.
+    /// - Returns: True if one of the compared texts begins with it.
     public func begins(with beginning: PrefixMatcher) -> Bool {
         if let title, beginning.isBeginning(of: title) { return true }
         guard style == .columns, let first = fields.first else { return false }
@@ -37,7 +50,7 @@ extension TableViewCell {
 }
 
 extension FieldValue {
-    /// What is read of it, where that is a word or a number.
+    /// The value as a visitor reads it, for texts, whole numbers and links; otherwise nil.
     fileprivate var words: String? {
         switch self {
         case .text(let text): text

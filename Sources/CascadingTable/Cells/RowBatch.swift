@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Rows of one section, as values in a few buffers: what a data source answers for many rows in one call.
+/// Rows of a section as values in a few buffers, which a data source returns for many rows in one call.
 ///
 /// ```swift
 /// func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? {
@@ -14,28 +14,32 @@ import FoundationEssentials
 /// }
 /// ```
 ///
-/// A row of a batch is what a cell in the `columns` style is. Nothing in it is an object per row or per value: texts are
-/// UTF-8 in one buffer, and numbers stand beside them. Cells of other styles are kept as they are (``append(_:identifier:)``).
+/// Each row corresponds to a cell in the `columns` style. A batch allocates no memory per row or value: texts are UTF-8
+/// in one buffer, and numbers are stored in place. Cells of other styles are stored unchanged
+/// (``append(_:identifier:)``).
 public struct RowBatch: Sendable {
-    /// The names of the values of each row, in order. Name them as the table's columns.
+    /// The names of the values of each row, in order. Use the names of the table's columns.
     public let fieldNames: [String]
-    /// The number of rows.
+    /// The number of rows in the batch.
     public var count: Int { rows.count }
 
     package private(set) var rows: [Row] = []
-    /// The values of all rows; those of a row follow each other.
+    /// The values of all rows, row after row.
     package private(set) var values: [Value] = []
-    /// The UTF-8 of all texts.
+    /// The UTF-8 bytes of all texts.
     package private(set) var bytes: [UInt8] = []
-    /// Values that are neither texts nor numbers.
+    /// The values that are neither texts, numbers, Booleans nor null.
     package private(set) var others: [FieldValue] = []
-    /// Cells that are no records.
+    /// The cells that are stored unchanged, because a row of values cannot represent them.
     private var cells: [TableViewCell] = []
-    /// The place where the texts of the unfinished row begin; nil between rows.
+    /// The offset in `bytes` at which the texts of the unfinished row begin; nil between rows.
     private var textStart: Int?
 
-    /// - Parameter fieldNames: The names of the values of each row, in order.
-    /// - Parameter capacity: The number of rows to make room for.
+    /// Creates an empty batch.
+    ///
+    /// - Parameters:
+    ///   - fieldNames: The names of the values of each row, in order.
+    ///   - capacity: The number of rows to reserve memory for. Default: 0.
     public init(fieldNames: [String], capacity: Int = 0) {
         self.fieldNames = fieldNames
         rows.reserveCapacity(capacity)
@@ -43,7 +47,7 @@ public struct RowBatch: Sendable {
         bytes.reserveCapacity(capacity * 16 * (fieldNames.count + 1))
     }
 
-    /// A text in the buffer.
+    /// A range of bytes in the buffer of texts.
     package struct Text: Sendable, Hashable {
         package var start: UInt32
         package var count: UInt32
@@ -59,7 +63,7 @@ public struct RowBatch: Sendable {
         case decimal(Double)
         case boolean(Bool)
         case text(Text)
-        /// The place of the value in `others`.
+        /// The index of the value in `others`.
         case other(Int32)
     }
 
@@ -67,11 +71,11 @@ public struct RowBatch: Sendable {
         package var identifier = Text.none
         package var title = Text.none
         package var link = Text.none
-        /// The place of the first value; for a row with a cell of its own, the place of the cell.
+        /// The index of the first value, or the index of the cell for a row with a cell of its own.
         package var start: Int32
-        /// The bytes of all texts of the row, its identifier included.
+        /// The number of bytes of all texts of the row, including its identifier.
         package var textCount: UInt32 = 0
-        /// Whether the row has a cell of its own, and no values.
+        /// A Boolean value that indicates whether the row has a cell of its own instead of values.
         package var hasCell = false
         package var isEnabled = true
         package var isSelectable = true
@@ -85,15 +89,17 @@ public struct RowBatch: Sendable {
 // MARK: - Appending
 
 extension RowBatch {
-    /// Begins a row, whose values are appended next. Missing values are null.
+    /// Begins a row, whose values are appended next.
+    ///
+    /// Values that are missing when the next row begins are null.
     ///
     /// - Parameters:
-    ///   - identifier: The name of the row that stays with it when it moves. Nil for a row that is known by its place.
-    ///   - title: What the row is called where its first value is null.
-    ///   - link: Where the row leads, as a relative, `http` or `https` address.
+    ///   - identifier: The permanent identifier of the row, or nil to identify the row by its position.
+    ///   - title: The title of the row if its first value is null.
+    ///   - link: The address that the row leads to: relative, `http` or `https`.
     ///   - accessory: The mark at the end of the row.
-    ///   - isEnabled: Whether the row can be used at all.
-    ///   - isSelectable: Whether visitors can select the row.
+    ///   - isEnabled: Whether the row can be used. A disabled row is dimmed and has no buttons.
+    ///   - isSelectable: Whether a visitor can select the row.
     public mutating func beginRow(
         identifier: String?, title: String? = nil, link: String? = nil, accessory: TableViewCell.Accessory = .none,
         isEnabled: Bool = true, isSelectable: Bool = true
@@ -110,7 +116,11 @@ extension RowBatch {
         rows.append(row)
     }
 
-    /// Appends the next value of the row. Values after the last field are left out.
+    /// Appends the next value of the row that was begun last.
+    ///
+    /// Values after the last field name are ignored.
+    ///
+    /// - Parameter value: The value of the next field.
     public mutating func append(_ value: FieldValue) {
         switch value {
         case .null: append(stored: .null)
@@ -124,7 +134,11 @@ extension RowBatch {
         }
     }
 
-    /// Appends a row with a cell, whatever its style.
+    /// Appends a row with a cell of any style.
+    ///
+    /// - Parameters:
+    ///   - cell: The contents of the row.
+    ///   - identifier: The permanent identifier of the row, or nil to identify the row by its position.
     public mutating func append(_ cell: TableViewCell, identifier: String?) {
         guard isRecord(cell) else {
             endRow()
@@ -142,7 +156,7 @@ extension RowBatch {
         for index in cell.fields.indices { append(cell.fields[index].value) }
     }
 
-    /// Whether the cell has nothing but what a row of values has.
+    /// Returns whether a row of values can represent the cell completely.
     private func isRecord(_ cell: TableViewCell) -> Bool {
         guard cell.style.rawValue == "columns", cell.subtitle == nil, cell.image == nil,
             cell.fields.count == fieldNames.count
@@ -156,7 +170,7 @@ extension RowBatch {
         values.append(value)
     }
 
-    /// Appends the bytes of a text, which are valid UTF-8.
+    /// Appends the bytes of a text, which must be valid UTF-8.
     package mutating func append(utf8 text: UnsafeBufferPointer<UInt8>) -> Text {
         guard let start = UInt32(exactly: bytes.count), let count = UInt32(exactly: text.count), count < .max else {
             return Text(start: 0, count: 0)
@@ -170,7 +184,7 @@ extension RowBatch {
         return text.withUTF8 { append(utf8: $0) }
     }
 
-    /// Fills up the last row.
+    /// Ends the last row, and fills it up with null.
     private mutating func endRow() {
         guard let textStart, let row = rows.last else { return }
         self.textStart = nil
@@ -180,10 +194,10 @@ extension RowBatch {
         while values.count < end { values.append(.null) }
     }
 
-    /// Ends the last row. Call it once after all rows.
+    /// Ends the last row. Call it once, after all rows.
     package mutating func finish() { endRow() }
 
-    /// Says of the last row what delegates say of rows.
+    /// Sets the properties of the last row that delegates provide for each row.
     package mutating func setTraits(
         height: Height, isSelectable: Bool, isFocusable: Bool, indentationLevel: Int
     ) {
@@ -199,7 +213,7 @@ extension RowBatch {
         for index in rows.indices { rows[index].height = height }
     }
 
-    /// Names a row.
+    /// Sets the identifier of a row.
     package mutating func setIdentifier(_ identifier: String, at index: Int) {
         rows[index].identifier = append(utf8: identifier)
         rows[index].textCount += rows[index].identifier.count
@@ -209,10 +223,14 @@ extension RowBatch {
 // MARK: - Reading
 
 extension RowBatch {
-    /// The name of a row; nil if it is known by its place.
+    /// Returns the identifier of a row; nil if the row is identified by its position.
+    ///
+    /// - Parameter index: The index of the row in the batch, from 0.
     public func identifier(at index: Int) -> String? { string(rows[index].identifier) }
 
-    /// The cell of a row.
+    /// Returns the cell of a row.
+    ///
+    /// - Parameter index: The index of the row in the batch, from 0.
     public func cell(at index: Int) -> TableViewCell {
         let row = rows[index]
         guard !row.hasCell else { return cells[Int(row.start)] }
@@ -224,7 +242,11 @@ extension RowBatch {
             isEnabled: row.isEnabled, link: string(row.link))
     }
 
-    /// A value of a row, which has no cell of its own.
+    /// Returns a value of a row. The row must not have a cell of its own.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the row in the batch, from 0.
+    ///   - column: The index of the field name, from 0.
     public func value(at index: Int, _ column: Int) -> FieldValue {
         switch values[Int(rows[index].start) + column] {
         case .null: .null
@@ -241,7 +263,7 @@ extension RowBatch {
         return bytes.withUnsafeBufferPointer { String(decoding: $0[text.range], as: UTF8.self) }
     }
 
-    /// The first row of that name.
+    /// Returns the index of the first row with an identifier; nil if there is none.
     package func firstIndex(ofRowNamed identifier: String) -> Int? {
         let name = Array(identifier.utf8)
         return bytes.withUnsafeBufferPointer { bytes in
@@ -252,15 +274,15 @@ extension RowBatch {
         }
     }
 
-    /// The rows at those places, in that order.
+    /// Returns a batch with the rows at these indices, in this order.
     package func rows(at places: [Int]) -> RowBatch {
         var batch = self
-        // Values and texts stay where they are; there are as many as were read.
+        // All values and texts stay in the buffers, also those of other rows.
         batch.rows = places.map { rows[$0] }
         return batch
     }
 
-    /// Bytes of memory, about.
+    /// The approximate size of the batch in memory, in bytes.
     package var cost: Int {
         rows.count * MemoryLayout<Row>.stride + values.count * MemoryLayout<Value>.stride + bytes.count
             + others.reduce(0) { $0 + $1.cost } + cells.reduce(0) { $0 + 256 + $1.fields.count * 64 }
@@ -268,7 +290,7 @@ extension RowBatch {
 }
 
 extension FieldValue {
-    /// Bytes of memory, about.
+    /// The approximate size of the value in memory, in bytes.
     fileprivate var cost: Int {
         switch self {
         case .text(let text): 32 + text.utf8.count

@@ -1,4 +1,4 @@
-/// What one row shows, as data and not as markup: every representation is written from the same cell.
+/// The contents of a row, as data without markup. HTML, JSON and text are all written from the same cell.
 ///
 /// ```swift
 /// var cell = TableViewCell(style: .subtitle)
@@ -6,26 +6,48 @@
 /// cell.subtitle = "Earthy, low acidity"
 /// cell.accessory = .disclosure
 /// ```
+///
+/// A cell is a value. In UIKit, it is a view that is reused.
 public struct TableViewCell: Sendable, Hashable {
-    /// The kind of the cell: it names the writer that lays the cell out.
+    /// The layout of the cell.
     public var style: Style
+    /// The main text of the row, inside its link or button. Nil for no title.
+    ///
+    /// In the `columns` style, it is shown only if the first field is null.
     public var title: String?
+    /// The secondary text of the row. The style decides where it is shown. Nil for no subtitle.
     public var subtitle: String?
+    /// The picture beside the title. Nil for no picture.
     public var image: Image?
-    /// Where the row leads, as a relative, `http` or `https` address: the title becomes a link in place of the
-    /// button that selects.
+    /// The address that the row leads to: relative, `http` or `https`.
+    ///
+    /// The title is then a link, instead of a button that selects the row. Default: nil.
     public var link: String?
-    /// Named values. In the `columns` style they stand in the order of the table's columns.
+    /// The named values of the row. In the `columns` style, they are in the order of the table's columns.
     public var fields: [Field]
+    /// The mark or control at the end of the row. Default: `none`.
     public var accessory: Accessory
-    /// Whether the row can be used at all; one that cannot is shown dimmed, without buttons.
+    /// A Boolean value that indicates whether the row can be used. Default: true.
+    ///
+    /// A disabled row is dimmed and has no buttons. Actions on it fail with the code `disabled` (403).
     public var isEnabled: Bool
 }
 
 extension TableViewCell {
-    // The members are in another order than these arguments, so that there is an initializer of them all beside it:
-    // a structure of this size that is made member by member is copied when it is done.
+    // The stored properties have a different order than these parameters, so that the memberwise initializer exists
+    // as well. A structure of this size is copied once more if its properties are initialized one by one.
 
+    /// Creates a cell.
+    ///
+    /// - Parameters:
+    ///   - style: The layout of the cell.
+    ///   - title: The main text of the row.
+    ///   - subtitle: The secondary text of the row.
+    ///   - image: The picture beside the title.
+    ///   - fields: The named values of the row.
+    ///   - accessory: The mark or control at the end of the row.
+    ///   - isEnabled: Whether the row can be used.
+    ///   - link: The address that the row leads to: relative, `http` or `https`.
     public init(
         style: Style = .default, title: String? = nil, subtitle: String? = nil, image: Image? = nil,
         fields: [Field] = [], accessory: Accessory = .none, isEnabled: Bool = true, link: String? = nil
@@ -37,39 +59,46 @@ extension TableViewCell {
 }
 
 extension TableViewCell {
-    /// A kind of cell: UIKit's four, and one for records whose fields stand under column headings.
+    /// The layout of a cell: one of UIKit's four, `columns` for records, or a name of your own.
     ///
-    /// An own style is a name of its own; a representation that has no writer for it lays it out as `default`.
+    /// Pages lay out your own style with the cell template of that name. Without a template, they use `default`.
     public struct Style: RawRepresentable, Sendable, Hashable {
+        /// The name of the style, in JSON and in the names of cell templates.
         public let rawValue: String
 
+        /// Creates a style of your own.
+        ///
+        /// - Parameter rawValue: The name of the style.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The title, and the image before it.
+        /// The title, with the image before it.
         public static let `default` = Style(rawValue: "default")
-        /// The subtitle below the title.
+        /// The title, with the subtitle below it.
         public static let subtitle = Style(rawValue: "subtitle")
-        /// The title at the start and the subtitle at the end of the line.
+        /// The title at the start of the line and the subtitle at its end.
         public static let value1 = Style(rawValue: "value1")
         /// A small title beside the subtitle.
         public static let value2 = Style(rawValue: "value2")
-        /// Each field in the column of its place.
+        /// Each field in the table column with its position.
         public static let columns = Style(rawValue: "columns")
     }
 
-    /// The mark at the end of the row.
+    /// The mark or control at the end of a row.
     public enum Accessory: Sendable, Hashable {
+        /// No mark.
         case none
-        /// The row leads on to another page.
+        /// An arrow, for a row that leads to another page.
         case disclosure
-        /// A button of its own that tells more about the row.
+        /// A button that shows more about the row, and calls `accessoryButtonTappedForRowWith`.
         case detail
+        /// A checkmark.
         case checkmark
-        /// A switch that is on or off.
+        /// A switch that is on or off. Pressing it calls `accessoryButtonTappedForRowWith`.
         case toggle(isOn: Bool)
 
+        /// The name of the accessory in JSON, such as `toggle`.
         public var name: String {
             switch self {
             case .none: "none"
@@ -80,7 +109,9 @@ extension TableViewCell {
             }
         }
 
-        /// Whether it is pressed on its own, apart from its row.
+        /// A Boolean value that indicates whether visitors press the accessory separately from the row.
+        ///
+        /// It is true for `detail` and `toggle`.
         public var isButton: Bool {
             switch self {
             case .none, .disclosure, .checkmark: false
@@ -89,10 +120,13 @@ extension TableViewCell {
         }
     }
 
-    /// What editing does to the row.
+    /// The button that a row has in edit mode.
     public enum EditingStyle: String, Sendable, Hashable {
+        /// No button.
         case none
+        /// A button that deletes the row, after a confirmation.
         case delete
+        /// A button that inserts a row.
         case insert
     }
 }

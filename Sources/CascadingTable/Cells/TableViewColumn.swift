@@ -1,18 +1,29 @@
-/// One column of a table whose cells have the `columns` style.
+/// A column of a table whose cells have the `columns` style.
 public struct TableViewColumn: Sendable, Hashable {
-    /// The name of the field that stands in this column.
+    /// The name of the field that the column shows. Queries name the column by it.
     public var name: String
-    /// The heading.
+    /// The heading of the column on pages.
     public var title: String
+    /// The side on which the values of the column are aligned. Default: `leading`.
     public var alignment: Alignment
+    /// The format of numbers in the column on pages. Default: `automatic`.
     public var numberFormat: NumberFormat
-    /// The type that the data source declares for its values, such as `INTEGER`. JSON contains it. Default: nil.
+    /// The type that the data source declares for the values, such as `INTEGER`. Only JSON shows it. Default: nil.
     public var type: String?
-    /// The position of the column in the primary key of the table, from 1. JSON contains it. Nil for other columns.
+    /// The position of the column in the primary key of the table, from 1. Only JSON shows it. Nil for other columns.
     public var primaryKeyIndex: Int?
-    /// A Boolean value that says whether queries can sort and filter by the column. Default: true.
+    /// A Boolean value that indicates whether queries can sort and filter by the column. Default: true.
     public var isQueryable = true
 
+    /// Creates a column.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field that the column shows.
+    ///   - title: The heading of the column. Default: the name.
+    ///   - alignment: The side on which the values are aligned.
+    ///   - numberFormat: The format of numbers on pages.
+    ///   - type: The declared type of the values, such as `INTEGER`.
+    ///   - primaryKeyIndex: The position of the column in the primary key, from 1; nil for other columns.
     public init(
         _ name: String, title: String? = nil, alignment: Alignment = .leading, numberFormat: NumberFormat = .automatic,
         type: String? = nil, primaryKeyIndex: Int? = nil
@@ -25,19 +36,21 @@ public struct TableViewColumn: Sendable, Hashable {
         self.primaryKeyIndex = primaryKeyIndex
     }
 
+    /// The side on which the values of a column are aligned.
     public enum Alignment: String, Sendable, Hashable {
+        /// At the start of the column, for texts.
         case leading
-        /// Numbers, so that their digits stand below each other.
+        /// At the end of the column, so that the digits of numbers line up.
         case trailing
     }
 
-    /// How the digits of numbers are shown on a page; in every other representation they stand as they are.
+    /// The grouping of the digits of numbers on pages. JSON and CSV have ungrouped digits.
     public enum NumberFormat: Sendable, Hashable {
-        /// Decimals in groups of three, integers from 10,000 on, so that a year stays a year.
+        /// Groups of three digits in decimals from 1,000 and integers from 10,000, so that years stay ungrouped.
         case automatic
-        /// Never in groups, as for numbers that are names.
+        /// No groups, for numbers that are identifiers.
         case plain
-        /// In groups of three from 1,000 on.
+        /// Groups of three digits from 1,000.
         case grouped
     }
 }

@@ -1,23 +1,37 @@
 public import FoundationEssentials
 
-/// One thing that is dragged, as text of a media type.
+/// A text with a media type that is dragged out of a table or dropped on it.
 public struct TableViewDragItem: Sendable, Hashable {
-    /// A media type, such as `text/plain`.
+    /// The media type, such as `text/plain`.
     public var type: String
+    /// The data of the item, as text.
     public var text: String
 
+    /// Creates an item.
+    ///
+    /// - Parameters:
+    ///   - text: The data of the item, as text.
+    ///   - type: The media type. Default: `text/plain`.
     public init(_ text: String, type: String = "text/plain") {
         self.type = type
         self.text = text
     }
 }
 
-/// What is let go over a table, and where.
+/// The items that were dropped on a table, and the position for them.
 public struct TableViewDrop: Sendable, Hashable {
+    /// The dropped items, in order.
     public var items: [TableViewDragItem]
-    /// Where the first item is to stand; in an empty section, or past its last row, the row after it.
+    /// The position for the first item.
+    ///
+    /// Its row is the number of rows if the items were dropped after the last row, and 0 in an empty section.
     public var destination: IndexPath
 
+    /// Creates a drop.
+    ///
+    /// - Parameters:
+    ///   - items: The dropped items, in order.
+    ///   - destination: The position for the first item.
     public init(items: [TableViewDragItem], destination: IndexPath) {
         self.items = items
         self.destination = destination

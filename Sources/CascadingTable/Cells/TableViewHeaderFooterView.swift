@@ -1,34 +1,46 @@
-/// What stands above or below a section, as data.
+/// The contents of a header or footer, of a section or of the whole table, as data without markup.
 public struct TableViewHeaderFooterView: Sendable, Hashable {
+    /// The main text. Nil for no title.
     public var title: String?
-    /// What is there beside the title; nil where that is nothing, as in most.
+    /// Everything except the title; nil if only the title is set.
     private var rest: Rest?
 
+    /// Creates the contents of a header or footer.
+    ///
+    /// - Parameters:
+    ///   - title: The main text.
+    ///   - subtitle: The secondary text, below the title.
+    ///   - image: The picture beside the title.
+    ///   - fields: The named values.
+    ///   - link: The address that the title leads to: relative, `http` or `https`.
     public init(
         title: String? = nil, subtitle: String? = nil, image: Image? = nil, fields: [Field] = [], link: String? = nil
     ) {
         self.title = title
-        // Most have a title only, and are made for each page.
+        // Most headers have only a title, and they are created again for each page.
         let hasTitleOnly = subtitle == nil && image == nil && fields.isEmpty && link == nil
         rest = hasTitleOnly ? nil : Rest(Parts(subtitle: subtitle, image: image, fields: fields, link: link))
     }
 
+    /// The secondary text, below the title. Nil for no subtitle.
     public var subtitle: String? {
         get { rest?.parts.subtitle }
         set { change { $0.subtitle = newValue } }
     }
 
+    /// The picture beside the title. Nil for no picture.
     public var image: Image? {
         get { rest?.parts.image }
         set { change { $0.image = newValue } }
     }
 
+    /// The named values. Default: none.
     public var fields: [Field] {
         get { rest?.parts.fields ?? [] }
         set { change { $0.fields = newValue } }
     }
 
-    /// Where the title leads, as a relative, `http` or `https` address.
+    /// The address that the title leads to: relative, `http` or `https`. Nil for no link.
     public var link: String? {
         get { rest?.parts.link }
         set { change { $0.link = newValue } }
@@ -41,7 +53,7 @@ public struct TableViewHeaderFooterView: Sendable, Hashable {
         var link: String?
     }
 
-    /// An object, so that a view is copied as fast as its title: each is, a few times for each page.
+    /// Everything except the title, as one object, so that copying a view is as fast as copying its title.
     private final class Rest: Sendable, Hashable {
         let parts: Parts
 

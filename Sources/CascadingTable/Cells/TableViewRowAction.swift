@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Something that can be done to a row, offered beside it.
+/// An action that a row offers, in its swipe actions or its context menu.
 ///
 /// ```swift
 /// TableViewRowAction(id: "archive", title: "Archive") { [weak self] _, indexPath in
@@ -8,17 +8,32 @@ public import FoundationEssentials
 ///     return .keep
 /// }
 /// ```
+///
+/// Route: `POST ./action/S/R/ID`. `GET` of that address shows a page that asks for confirmation.
 public struct TableViewRowAction: Sendable {
+    /// A closure that performs the action on a row, and returns whether the table deletes the row.
     public typealias Handler = @TableActor @Sendable (TableView, IndexPath) throws -> Result
 
-    /// Names the action in its route; unique in its row.
+    /// The identifier of the action in its route. If two actions of a row have one identifier, the second gets a
+    /// suffix.
     public var id: String
+    /// The title of the button.
     public var title: String
+    /// The style of the button. Default: `default`.
     public var style: Style
+    /// The picture in the button. Nil for no picture.
     public var image: Image?
-    /// Does it; what it throws is told to the visitor.
+    /// The closure that performs the action. If it throws, the visitor sees the error.
     public var handler: Handler
 
+    /// Creates an action.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the action in its route, unique in the row.
+    ///   - title: The title of the button.
+    ///   - style: The style of the button.
+    ///   - image: The picture in the button.
+    ///   - handler: The closure that performs the action.
     public init(
         id: String, title: String, style: Style = .default, image: Image? = nil, handler: @escaping Handler
     ) {
@@ -29,47 +44,65 @@ public struct TableViewRowAction: Sendable {
         self.handler = handler
     }
 
+    /// The style of the button of an action.
     public enum Style: String, Sendable, Hashable {
+        /// A normal button.
         case `default`
-        /// Loses data, so it is confirmed first.
+        /// A red button for an action that loses data. The visitor is asked for confirmation first.
         case destructive
     }
 
-    /// What becomes of the row.
+    /// The effect of an action on its row.
     public enum Result: Sendable, Hashable {
-        /// It stays, or the handler has seen to it.
+        /// The table does nothing more with the row.
         case keep
-        /// It is deleted, as if it had been in edit mode: by `commit` of the data source.
+        /// The table asks the data source to delete the row, with `commit`, as in edit mode.
         case delete
     }
 }
 
-/// The actions at one side of a row.
+/// The actions at one end of a row, which a swipe shows.
 public struct TableViewSwipeActionsConfiguration: Sendable {
+    /// The actions, in order. A swipe across the whole row performs the first one.
     public var actions: [TableViewRowAction]
-    /// Whether a swipe across the whole row does the first of them.
+    /// A Boolean value that indicates whether a swipe across the whole row performs the first action. Default: true.
     public var performsFirstActionWithFullSwipe: Bool
 
+    /// Creates the actions at one end of a row.
+    ///
+    /// - Parameters:
+    ///   - actions: The actions in order.
+    ///   - performsFirstActionWithFullSwipe: Whether a swipe across the whole row performs the first action.
     public init(actions: [TableViewRowAction], performsFirstActionWithFullSwipe: Bool = true) {
         self.actions = actions
         self.performsFirstActionWithFullSwipe = performsFirstActionWithFullSwipe
     }
 }
 
-/// A menu of a row, opened by a second click or a key.
+/// The context menu of a row, which a secondary click or a key opens.
 public struct TableViewContextMenuConfiguration: Sendable {
+    /// The title above the entries. Nil for no title.
     public var title: String?
+    /// The entries, in order.
     public var actions: [TableViewRowAction]
 
+    /// Creates a context menu.
+    ///
+    /// - Parameters:
+    ///   - title: The title above the entries.
+    ///   - actions: The entries, in order.
     public init(title: String? = nil, actions: [TableViewRowAction]) {
         self.title = title
         self.actions = actions
     }
 }
 
-/// An entry of a row's menu.
+/// A standard entry of a row's menu. Route: `POST ./menu/S/R/ENTRY`.
 public enum MenuAction: String, Sendable, Hashable, CaseIterable {
+    /// Copy the row.
     case copy
+    /// Cut the row.
     case cut
+    /// Paste at the row.
     case paste
 }

@@ -446,7 +446,7 @@ public protocol TableViewDelegate: AnyObject {
         -> TableViewContextMenuConfiguration?
 
     // MARK: Primary action and multiple selection
-    /// Asks the delegate whether a row has a primary action, which a double click or Enter performs.
+    /// Asks the delegate whether a row has a primary action, for Enter and the entry Open of the row's menu.
     ///
     /// Called for each row of a page, and for `POST ./primary/S/R`.
     ///
