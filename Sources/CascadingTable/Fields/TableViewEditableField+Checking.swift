@@ -2,7 +2,10 @@ import FoundationEssentials
 import LocalizedMessages
 
 extension [TableViewEditableField] {
-    /// The value of every field as the delegate is given it; one that is not among the values stays what it is.
+    /// Returns the normalized value of every field. Fields without an entry in `values` keep their value.
+    ///
+    /// - Parameter values: The entered texts, by field name.
+    /// - Throws: ``TableViewValidationError`` with every invalid value and unknown field name.
     func checked(_ values: [String: String]) throws(TableViewValidationError) -> [String: String] {
         var issues: [TableViewValidationError.Issue] = []
         var checked: [String: String] = [:]
@@ -20,7 +23,10 @@ extension [TableViewEditableField] {
 }
 
 extension TableViewEditableField {
-    /// The value without what a browser or a hand has added to it.
+    /// Returns a value as the delegate gets it.
+    ///
+    /// Numbers, dates and choices lose white space at their ends. Texts of several lines get LF line ends. For a
+    /// Boolean, `1` and `on` become `true`, and `0` and an empty text become `false`. Texts of one line are unchanged.
     func normalized(_ value: String) -> String {
         switch kind {
         case .text: value
@@ -35,7 +41,7 @@ extension TableViewEditableField {
         }
     }
 
-    /// What is wrong with a value that has been normalized; nil for one that is accepted.
+    /// Returns the error message for a normalized value; nil if the value is valid.
     func complaint(about value: String) -> LocalizedMessage? {
         let isMissing = kind == .boolean ? value == "false" : value.trimmed.isEmpty
         if isMissing { return isRequired ? "Enter a value." : nil }
@@ -66,7 +72,7 @@ extension TableViewEditableField {
         Int64(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 
-    /// Whether it is a day of the Gregorian calendar as ISO 8601 writes it.
+    /// Returns whether a text is a day of the Gregorian calendar in the ISO 8601 format, such as `2026-05-31`.
     package static func isDay(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else {

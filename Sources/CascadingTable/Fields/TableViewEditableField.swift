@@ -1,24 +1,42 @@
-/// A value of a row that a visitor may change, and what is checked of it before the delegate is told.
+/// A value of a row that a visitor can change in a form, and the rules that the server checks first.
 ///
 /// ```swift
 /// TableViewEditableField("price", label: "Price", value: "8.50", kind: .decimal, isRequired: true, minimum: 0)
 /// ```
 public struct TableViewEditableField: Sendable, Hashable {
-    /// Names the value in forms and in JSON; unique in its row.
+    /// The name of the value in forms and in JSON. It must be unique in the row.
     public var name: String
+    /// The label of the field in the form.
     public var label: String
-    /// What it is now, as text: `true` or `false` of a boolean, `2026-05-01` of a date.
+    /// The current value, as text: `true` or `false` for a Boolean, `2026-05-01` for a date.
     public var value: String
+    /// The type of the value, which decides the control of the form and the checks. Default: `text`.
     public var kind: Kind
+    /// A Boolean value that indicates whether the value must not be empty. Default: false.
+    ///
+    /// A required Boolean must be true.
     public var isRequired: Bool
-    /// The least and the greatest number.
+    /// The smallest allowed number, for `integer` and `decimal`. Nil for no limit.
     public var minimum: Double?
+    /// The largest allowed number, for `integer` and `decimal`. Nil for no limit.
     public var maximum: Double?
-    /// The most characters of a text.
+    /// The largest number of characters, for `text` and `multilineText`. Nil for no limit.
     public var maxLength: Int?
-    /// A sentence below the field.
+    /// A sentence below the field in the form. Nil for no sentence.
     public var help: String?
 
+    /// Creates a field.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the value in forms and in JSON, unique in the row.
+    ///   - label: The label of the field in the form.
+    ///   - value: The current value, as text.
+    ///   - kind: The type of the value.
+    ///   - isRequired: Whether the value must not be empty.
+    ///   - minimum: The smallest allowed number; nil for no limit.
+    ///   - maximum: The largest allowed number; nil for no limit.
+    ///   - maxLength: The largest number of characters of a text; nil for no limit.
+    ///   - help: A sentence below the field in the form.
     public init(
         _ name: String, label: String, value: String = "", kind: Kind = .text, isRequired: Bool = false,
         minimum: Double? = nil, maximum: Double? = nil, maxLength: Int? = nil, help: String? = nil
@@ -34,19 +52,24 @@ public struct TableViewEditableField: Sendable, Hashable {
         self.help = help
     }
 
+    /// The type of the value of a field.
     public enum Kind: Sendable, Hashable {
-        /// One line.
+        /// A text of one line.
         case text
+        /// A text of several lines.
         case multilineText
+        /// A whole number of up to 64 bits.
         case integer
+        /// A finite number, with `.` as the decimal separator.
         case decimal
-        /// A calendar day.
+        /// A calendar day, such as `2026-05-31`.
         case date
+        /// A switch. Its value is `true` or `false`.
         case boolean
-        /// One of these.
+        /// One of these texts.
         case choice([String])
 
-        /// How JSON calls it.
+        /// The name of the kind in JSON, such as `multilineText`.
         public var name: String {
             switch self {
             case .text: "text"

@@ -1,20 +1,26 @@
 public import LocalizedMessages
 
-/// Why values of a row are not accepted, each with the field it is about.
+/// The invalid values of a row, with a message for each. The response has the status 422.
 ///
 /// ```swift
 /// guard !names.contains(name) else { throw TableViewValidationError("name", "There is a dish of that name.") }
 /// ```
 public struct TableViewValidationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The messages, one for each problem.
     public var issues: [Issue]
 
-    /// What is wrong with a field.
+    /// An invalid value: the field, and the message for the visitor.
     public struct Issue: Sendable, Hashable {
-        /// The name of the field.
+        /// The name of the field. The form shows the message at the field, or at the top if no field has this name.
         public var field: String
-        /// A sentence for the person who typed it.
+        /// The sentence for the visitor that says what is wrong.
         public var message: LocalizedMessage
 
+        /// Creates the message for one field.
+        ///
+        /// - Parameters:
+        ///   - field: The name of the field.
+        ///   - message: The sentence for the visitor.
         public init(_ field: String, _ message: LocalizedMessage) {
             self.field = field
             self.message = message
@@ -22,14 +28,23 @@ public struct TableViewValidationError: Error, Sendable, Hashable, CustomStringC
 
     }
 
+    /// Creates an error with several messages.
+    ///
+    /// - Parameter issues: The messages, one for each problem.
     public init(_ issues: [Issue]) {
         self.issues = issues
     }
 
+    /// Creates an error with one message.
+    ///
+    /// - Parameters:
+    ///   - field: The name of the field.
+    ///   - message: The sentence for the visitor.
     public init(_ field: String, _ message: LocalizedMessage) {
         self.init([Issue(field, message)])
     }
 
+    /// All messages in one line, each after the name of its field.
     public var description: String {
         issues.map { "\($0.field): \($0.message)" }.joined(separator: " ")
     }
