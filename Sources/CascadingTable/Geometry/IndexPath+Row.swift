@@ -1,16 +1,20 @@
 public import FoundationEssentials
 
 extension IndexPath {
-    /// The path of a row, as UIKit makes it.
+    /// Creates the index path of a row, like UIKit's initializer.
+    ///
+    /// - Parameters:
+    ///   - row: The index of the row in its section, from 0.
+    ///   - section: The index of the section, from 0.
     public init(row: Int, section: Int) {
-        // Without the array that a literal is made from.
+        // Appending avoids the array that an array literal allocates.
         self.init(index: section)
         append(row)
     }
 
-    /// The section, or -1 in a path that has none.
+    /// The index of the section, or -1 if the index path is empty.
     public var section: Int { count > 0 ? self[0] : -1 }
 
-    /// The row, or -1 in a path that has none.
+    /// The index of the row in its section, or -1 if the index path has fewer than two parts.
     public var row: Int { count > 1 ? self[1] : -1 }
 }

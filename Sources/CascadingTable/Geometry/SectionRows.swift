@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
-/// Rows of one section by their numbers, which cost a fraction of their paths.
+/// Rows of one section by number. Numbers take a fraction of the time and memory of index paths.
 package struct SectionRows: Sendable, Hashable {
     package let section: Int
-    /// In the order in which they are asked about.
+    /// The row numbers, in the order in which the table asks for the rows.
     package var rows: [Int]
 
     package init(section: Int, rows: [Int]) {
@@ -15,7 +15,7 @@ package struct SectionRows: Sendable, Hashable {
 }
 
 extension [SectionRows] {
-    /// Puts a row before all others; with those of its section, where these come first.
+    /// Inserts a row before all others, in the first element if that is of the row's section.
     package mutating func insertFirst(_ indexPath: IndexPath) {
         if first?.section == indexPath.section {
             self[0].rows.insert(indexPath.row, at: 0)
