@@ -1,4 +1,3 @@
-// A delegate is written in terms of `IndexPath`, its cells of `Date` and its errors of `Message`: importing this module is
-// enough for all of them.
+// Delegates use `IndexPath` and `Date`. With this export, `import CascadingTable` is enough for both.
 @_exported public import FoundationEssentials
 @_exported public import LocalizedMessages

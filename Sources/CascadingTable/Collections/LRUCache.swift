@@ -1,6 +1,7 @@
-/// Values by key, in the order of their last use. Every operation takes constant time.
+/// A cache that keeps its values in the order of their last use. Every operation takes constant time.
 ///
-/// It has no limit of its own: who inserts removes the oldest values until ``cost`` or ``count`` is within bounds.
+/// The cache has no limit of its own. After inserting, remove the oldest values until ``cost`` or ``count`` is within
+/// your limit.
 ///
 /// ```swift
 /// cache.insert(page, for: key, cost: page.byteCount)
@@ -11,7 +12,7 @@ package struct LRUCache<Key: Hashable, Value> {
         var key: Key
         var value: Value
         var cost: Int
-        /// Places of the entries used just before and just after, -1 at either end.
+        /// The index of the entry that was used just before this one; -1 for the oldest.
         var older = -1
         var newer = -1
     }
@@ -30,19 +31,19 @@ package struct LRUCache<Key: Hashable, Value> {
     /// The key of the value that was used last.
     package var newestKey: Key? { newest < 0 ? nil : entries[newest].key }
 
-    /// All keys and values, in no order.
+    /// All keys and values, in no particular order.
     package var elements: some Sequence<(key: Key, value: Value)> { entries.lazy.map { ($0.key, $0.value) } }
 
-    /// Finds a value, which is the one used last from then on.
+    /// Returns the value for a key, and marks it as used last.
     package mutating func value(for key: Key) -> Value? {
         update(key) { $0 }
     }
 
-    /// Changes a value in place, which is the one used last from then on.
+    /// Changes a value in place, and marks it as used last.
     ///
-    /// - Returns: Nil if there is no such value.
+    /// - Returns: The result of the body; nil if there is no value for the key.
     package mutating func update<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
-        // Most often it is the one used last.
+        // Most often, it is the value that was used last.
         guard let place = isNewest(key) ? newest : places[key] else { return nil }
         if place != newest {
             unlink(place)
@@ -53,9 +54,9 @@ package struct LRUCache<Key: Hashable, Value> {
 
     private func isNewest(_ key: Key) -> Bool { newest >= 0 && entries[newest].key == key }
 
-    /// Inserts a value as the one used last.
+    /// Inserts a value, and marks it as used last.
     ///
-    /// - Returns: The value that it replaces.
+    /// - Returns: The value that it replaces, or nil.
     @discardableResult
     package mutating func insert(_ value: Value, for key: Key, cost: Int = 0) -> Value? {
         self.cost += cost
@@ -65,14 +66,14 @@ package struct LRUCache<Key: Hashable, Value> {
             link(entries.count - 1)
             return nil
         }
-        // What was used last is the newest.
+        // The call of `update` marked the value as the newest.
         let before = entries[newest]
         (entries[newest].value, entries[newest].cost) = (value, cost)
         self.cost -= before.cost
         return before.value
     }
 
-    /// Counts the value that was used last, if there is one, at that cost.
+    /// Changes the cost of the value that was used last. Does nothing if the cache is empty.
     package mutating func setCostOfNewest(_ cost: Int) {
         guard newest >= 0 else { return }
         self.cost += cost - entries[newest].cost
@@ -91,18 +92,20 @@ package struct LRUCache<Key: Hashable, Value> {
 
     package mutating func removeAll() { self = LRUCache() }
 
-    /// Removes the value that was not used for longest.
+    /// Removes the least recently used value.
+    ///
+    /// - Returns: The removed value, or nil.
     @discardableResult
     package mutating func removeOldest() -> Value? {
         oldest < 0 ? nil : removeValue(for: entries[oldest].key)
     }
 
-    /// Removes those that were not used for longest until all cost no more than that.
+    /// Removes the least recently used values until the sum of all costs is at most `capacity`.
     package mutating func removeOldest(untilCostIsAtMost capacity: Int) {
         while cost > capacity, removeOldest() != nil {}
     }
 
-    /// Closes the gap that a removed entry leaves.
+    /// Moves the last entry to the index of a removed entry.
     private mutating func moveLast(to place: Int) {
         let last = entries.removeLast()
         guard place < entries.count else { return }
@@ -112,14 +115,14 @@ package struct LRUCache<Key: Hashable, Value> {
         if last.newer < 0 { newest = place } else { entries[last.newer].older = place }
     }
 
-    /// Takes an entry out of the order.
+    /// Removes an entry from the order of use.
     private mutating func unlink(_ place: Int) {
         let (older, newer) = (entries[place].older, entries[place].newer)
         if older < 0 { oldest = newer } else { entries[older].newer = newer }
         if newer < 0 { newest = older } else { entries[newer].older = older }
     }
 
-    /// Puts an entry at the end of the order.
+    /// Adds an entry at the newest end of the order of use.
     private mutating func link(_ place: Int) {
         (entries[place].older, entries[place].newer) = (newest, -1)
         if newest < 0 { oldest = place } else { entries[newest].newer = place }
