@@ -7,12 +7,12 @@
         import Darwin
     #endif
 
-    /// A time for which a thread holds the lock of the tree, in debug builds.
+    /// A period in which a thread holds the lock of ``TableActor``, measured in debug builds only.
     ///
-    /// A thread that holds the lock must not wait for a file, a database, a network or another lock, because all requests
-    /// wait with it. More than 50 ms of sleep are reported on standard error. With `CASCADE_STRICT=1` in the environment,
-    /// more than half a second stops the program, so that tests fail. (Less is not proof: a thread also sleeps while a
-    /// busy machine reads the program's own code from its disk.)
+    /// A thread that holds the lock must not wait for a file, a database, a network or another lock, because all
+    /// requests wait with it. More than 50 ms of sleep are reported on standard error. With `CASCADE_STRICT=1` in the
+    /// environment, more than 500 ms stop the program, so that tests fail. Less sleep proves nothing: a thread also
+    /// sleeps while a busy machine reads the program's own code from disk.
     struct LockHold {
         private let start = ContinuousClock.now
         private let usage = Usage()
@@ -21,16 +21,16 @@
         private static let strictLimit: Duration = .milliseconds(500)
         private static let isStrict = getenv("CASCADE_STRICT").map { String(cString: $0) == "1" } ?? false
 
-        /// The work and the pauses of the current thread so far.
+        /// The processor time of the current thread so far, and its context switches.
         private struct Usage {
             var processorTime: Duration = .zero
-            /// How often the thread gave up its processor by itself, and how often it was taken away.
+            /// The number of voluntary and of involuntary context switches.
             var (sleeps, preemptions) = (0, 0)
 
             init() {
                 #if !canImport(Darwin)
                     var usage = rusage()
-                    // RUSAGE_THREAD, which glibc declares for GNU sources only.
+                    // 1 is RUSAGE_THREAD, which glibc declares for GNU sources only.
                     getrusage(1, &usage)
                     for time in [usage.ru_utime, usage.ru_stime] {
                         processorTime += .seconds(time.tv_sec) + .microseconds(time.tv_usec)
@@ -40,7 +40,7 @@
             }
         }
 
-        /// A hold in which the thread slept for more than the limit.
+        /// A period in which the thread slept for longer than the limit.
         struct Problem: Equatable {
             let held: Duration
             let slept: Duration
@@ -58,14 +58,14 @@
             guard time > Self.limit else { return nil }
             let now = Usage()
             let slept = time - (now.processorTime - usage.processorTime)
-            // The time of a thread that was preempted cannot be told from the time of one that slept.
+            // For a preempted thread, the time without the processor is not necessarily sleep.
             guard slept > Self.limit, now.sleeps > usage.sleeps, now.preemptions == usage.preemptions else {
                 return nil
             }
             return Problem(held: time, slept: slept)
         }
 
-        /// Reports the problem. Called once the lock is left.
+        /// Reports the problem, if there is one. Call it after the lock is released.
         func check() {
             guard let problem else { return }
             StandardError.print(problem.description)

@@ -1,35 +1,43 @@
-/// The isolation of every tree of delegates: one visitor or change at a time, as on UIKit's main actor.
+/// The global actor of all tables and delegates: one request or change runs at a time, as on UIKit's main actor.
 ///
-/// Delegates are plain classes with no locks. Code that needs no waiting enters with ``run(_:)`` on the thread it is
-/// on, which costs a lock and no thread hop; `async` code is `await`ed as with any actor.
+/// Delegates are plain classes without locks. Synchronous code enters with ``run(_:)`` on its current thread, which
+/// costs a lock and no change of thread. Asynchronous code uses `await`, as with any actor.
 ///
 /// ```swift
 /// let rows = TableActor.run { tableView.numberOfRows(inSection: 0) }
 /// ```
+///
+/// Code on the actor must not block, because all requests wait for it.
 @globalActor
 public actor TableActor {
+    /// The only instance of the actor.
     public static let shared = TableActor()
     private static let executor = TableExecutor()
 
+    /// The serial executor of the actor, which is a lock.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         Self.executor.asUnownedSerialExecutor()
     }
 
-    /// Runs the body isolated to the tree, at once and on this thread, waiting for whoever is inside.
+    /// Runs a closure on the actor, on the current thread, and blocks until the actor is free.
     ///
-    /// May be called from inside. The body must not wait for another thread that needs the tree.
+    /// You can call it from code that is already on the actor. The closure must not wait for another thread that needs
+    /// the actor.
+    ///
+    /// - Parameter body: The closure to run.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error that the closure throws.
     @inlinable
     public nonisolated static func run<Result>(_ body: @TableActor () throws -> Result) rethrows -> Result {
         enter()
         defer { leave() }
         return try withoutActuallyEscaping(body) { body in
-            // The lock that is held now is the actor's executor, so the body is isolated; only the compiler cannot see
-            // it.
+            // The held lock is the actor's executor, so the body is isolated. The compiler cannot know that.
             try unsafeBitCast(body, to: (() throws -> Result).self)()
         }
     }
 
-    // Apart from the generic function, which is compiled where it is called.
+    // Separate from the generic function, because that is compiled into the caller's module.
 
     @usableFromInline
     nonisolated static func enter() { TableExecutor.lock.lock() }

@@ -9,12 +9,12 @@ import Synchronization
     import Darwin
 #endif
 
-/// A serial executor that is a lock: whoever holds it is isolated to the tree, whatever thread it runs on.
+/// The serial executor of ``TableActor``, which is a lock: the thread that holds it is isolated to the actor.
 ///
-/// The lock is recursive, so a handler that is already inside may enter again. Jobs of `async` functions run on a
-/// queue that takes the lock for each.
+/// The lock is recursive, so code on the actor can enter again. Jobs of `async` functions run on a dispatch queue,
+/// which takes the lock for each job.
 final class TableExecutor: SerialExecutor {
-    /// A value, for a reference to it would be counted by all threads.
+    /// The lock of the actor. It is a structure, because threads would contend for the reference count of an object.
     static let lock = RecursiveLock()
     private let queue = DispatchQueue(label: "TableActor", qos: .userInitiated)
 
@@ -36,28 +36,28 @@ final class TableExecutor: SerialExecutor {
     }
 }
 
-/// A mutex that its holder may take again; made for as long as the program runs.
+/// A mutex that its holder can lock again. It is never deallocated.
 struct RecursiveLock: Sendable {
     private struct State: ~Copyable {
         var mutex = pthread_mutex_t()
-        /// The thread that has taken it.
+        /// The thread that holds the lock; 0 if it is free.
         let holder = Atomic<UInt>(0)
-        /// How often; only the holder reads or writes it.
+        /// The number of times that the holder locked it. Only the holder reads or writes it.
         var depth = 0
         #if DEBUG
-            /// When and how the holder took it.
+            /// The time and processor usage at which the holder locked it.
             var hold = LockHold()
         #endif
     }
 
-    // The mutex guards itself and the depth; the pointer never changes.
+    // The pointer never changes. The mutex protects the depth.
     private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
 
     init() {
         state = .allocate(capacity: 1)
         state.initialize(to: State())
         #if canImport(Glibc)
-            // It is held for microseconds, which a thread had better wait for than sleep and be woken again.
+            // The lock is held for microseconds, so spinning is faster than sleeping and waking up.
             var attributes = pthread_mutexattr_t()
             pthread_mutexattr_init(&attributes)
             pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
@@ -83,7 +83,7 @@ struct RecursiveLock: Sendable {
         state.pointee.depth += 1
     }
 
-    /// For its holder, once for each time that he took it.
+    /// Unlocks the lock. The holder calls it once for each call of `lock`.
     func unlock() {
         state.pointee.depth -= 1
         guard state.pointee.depth == 0 else { return }
@@ -95,7 +95,8 @@ struct RecursiveLock: Sendable {
         pthread_mutex_unlock(&state.pointee.mutex)
     }
 
-    /// Waits awake for a while, letting other threads have the core, before it sleeps.
+    /// Polls the lock for some hundred microseconds, yielding the processor each time, and then sleeps until it is
+    /// free.
     private func take() {
         for _ in 0..<Self.patience {
             if state.pointee.holder.load(ordering: .relaxed) == 0, pthread_mutex_trylock(&state.pointee.mutex) == 0 {
@@ -106,7 +107,7 @@ struct RecursiveLock: Sendable {
         pthread_mutex_lock(&state.pointee.mutex)
     }
 
-    /// How often who waits looks again before he sleeps, some hundred microseconds in all.
+    /// The number of polls before a waiting thread sleeps. They take some hundred microseconds in total.
     private static let patience = 200
 
     private static var currentThread: UInt {
