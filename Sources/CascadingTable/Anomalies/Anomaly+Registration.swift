@@ -1,17 +1,17 @@
 extension Anomaly.Code {
-    /// A row without a model, or with nil for one.
+    /// A row without a model, or with a model that is nil.
     public static let nilCellModel = Anomaly.Code(rawValue: "nilCellModel")
-    /// A model for which no cell is registered, or none whose condition holds.
+    /// A model of a row without a registered cell whose condition holds.
     public static let noCellMappingFound = Anomaly.Code(rawValue: "noCellMappingFound")
-    /// A model of a header or footer for which no view is registered, or none whose condition holds.
+    /// A model of a header or footer without a registered view whose condition holds.
     public static let noHeaderFooterMappingFound = Anomaly.Code(rawValue: "noHeaderFooterMappingFound")
-    /// Two types of cell, header or footer are registered under one reuse identifier; each keeps it.
+    /// Two types of cells, headers or footers that are registered with one reuse identifier. Each keeps it.
     public static let reuseIdentifierCollision = Anomaly.Code(rawValue: "reuseIdentifierCollision")
-    /// A cell has another style than the reuse identifier it is registered under; it keeps its style.
+    /// A cell whose style differs from the reuse identifier that it is registered with. It keeps its style.
     public static let differentCellReuseIdentifier = Anomaly.Code(rawValue: "differentCellReuseIdentifier")
-    /// An event was attached to cells, headers or footers none of which is registered; it is never used.
+    /// An event for cells, headers or footers that are not registered. The event is never called.
     public static let eventRegistrationForUnregisteredMapping = Anomaly.Code(
         rawValue: "eventRegistrationForUnregisteredMapping")
-    /// An event was attached to a mapping that has been unregistered; it is never used.
+    /// An event for a mapping that was unregistered. The event is never called.
     public static let unusedEventDetected = Anomaly.Code(rawValue: "unusedEventDetected")
 }

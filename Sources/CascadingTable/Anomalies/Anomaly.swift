@@ -1,39 +1,55 @@
 public import FoundationEssentials
 
-/// Something a data source or delegate answered that cannot be; the table goes on with the nearest thing that can.
+/// An invalid answer of a data source or delegate. The table continues with the nearest valid value.
+///
+/// ``TableView/anomalies`` counts and lists them. With `--debug`, `GET /anomalies` shows them.
 public struct Anomaly: Sendable, Hashable, CustomStringConvertible {
+    /// The kind of the anomaly.
     public var code: Code
-    /// A sentence for a person.
+    /// A sentence for the developer that says what was wrong and what the table did.
     public var message: String
+    /// The row that the anomaly is about. Nil if it is not about a single row.
     public var indexPath: IndexPath?
 
+    /// Creates an anomaly.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of the anomaly.
+    ///   - message: A sentence for the developer.
+    ///   - indexPath: The row that the anomaly is about.
     public init(_ code: Code, _ message: String, indexPath: IndexPath? = nil) {
         self.code = code
         self.message = message
         self.indexPath = indexPath
     }
 
+    /// The code and the message, separated by a colon.
     public var description: String { "\(code.rawValue): \(message)" }
 
+    /// The kind of an anomaly.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, in JSON and in logs.
         public let rawValue: String
+        /// Creates a kind of your own.
+        ///
+        /// - Parameter rawValue: The name of the kind.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A negative number of sections or rows; counted as none.
+        /// A negative number of sections or rows, which counts as 0.
         public static let negativeCount = Code(rawValue: "negativeCount")
-        /// More than 2^20 sections, or more than 2^40 rows in one; counted as that many.
+        /// More than 2^20 sections or more than 2^40 rows in a section, which counts as that limit.
         public static let excessiveCount = Code(rawValue: "excessiveCount")
-        /// A height below zero, NaN or infinite; laid out as automatic.
+        /// A negative, infinite or NaN height, which counts as `automatic`.
         public static let invalidHeight = Code(rawValue: "invalidHeight")
-        /// Counts after an update that do not follow from those before it; the table was reloaded.
+        /// Numbers of sections or rows after an update that do not match the update. The table is reloaded.
         public static let inconsistentUpdate = Code(rawValue: "inconsistentUpdate")
-        /// A row or section that is not there.
+        /// An index path or section index that does not exist.
         public static let indexOutOfRange = Code(rawValue: "indexOutOfRange")
-        /// A batch that has not as many rows as were asked for; the rows were asked one by one.
+        /// A ``RowBatch`` with another number of rows than requested. The rows are asked for one by one.
         public static let incompleteBatch = Code(rawValue: "incompleteBatch")
-        /// Two rows of one page with the same identifier.
+        /// Two rows of a page with the same identifier.
         public static let duplicateIdentifier = Code(rawValue: "duplicateIdentifier")
-        /// A node that was given to another table; this one does not show it any more.
+        /// A node that was added to a second table. The first table removes it.
         public static let nodeInSeveralTables = Code(rawValue: "nodeInSeveralTables")
     }
 }

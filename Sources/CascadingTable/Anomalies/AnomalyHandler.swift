@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// Takes in what is wrong with a table or a manager: counts it, keeps the latest of it, and does something about it.
+/// The anomalies of a table or manager: counts them, keeps the latest, and calls an action for each.
 ///
 /// ```swift
 /// tableView.anomalies.action = { anomaly in logger.warning("\(anomaly)") }
@@ -8,53 +8,67 @@ import OrderedCollections
 /// ```
 @TableActor
 public final class AnomalyHandler {
+    /// A closure that is called for an anomaly.
     public typealias Action = @TableActor @Sendable (Anomaly) -> Void
 
-    /// What is done where no handler that an anomaly came to has an action: in a debug build it is written to
-    /// standard error, otherwise nothing.
+    /// The action for anomalies that no handler has an action for.
+    ///
+    /// Default: in a debug build, prints the anomaly to standard error; in a release build, does nothing. Nil for no
+    /// action.
     public static var defaultAction: Action? = { anomaly in
         #if DEBUG
             StandardError.print("\(anomaly)")
         #endif
     }
 
-    /// Done with each anomaly in place of the default.
+    /// The action for each anomaly, in place of ``defaultAction``. Default: nil.
     public var action: Action?
 
-    /// How often each kind was reported.
+    /// The number of reports of each kind.
     public private(set) var counts: [Anomaly.Code: Int] = [:]
 
     private var kept: OrderedSet<Anomaly> = []
     private let capacity: Int
     private var silences: [@TableActor (Anomaly) -> Bool] = []
 
-    /// - Parameter capacity: how many anomalies are kept.
+    /// Creates a handler without anomalies.
+    ///
+    /// - Parameter capacity: The number of different anomalies that ``recent`` keeps. Default: 100.
     public init(capacity: Int = 100) {
         self.capacity = max(capacity, 0)
     }
 
-    /// The latest anomalies, the latest last; one that comes again is not listed twice.
+    /// The different anomalies that were reported last, in the order of their last report.
     public var recent: [Anomaly] { Array(kept) }
 
-    /// Ignores this one from now on: it is neither counted nor kept nor passed on.
+    /// Ignores an anomaly from now on: it is not counted, not listed, and no action is called.
+    ///
+    /// - Parameter anomaly: The anomaly to ignore. Only equal anomalies are ignored, with the same message and row.
     public func silence(_ anomaly: Anomaly) {
         silence { $0 == anomaly }
     }
 
+    /// Ignores all anomalies from now on for which a closure returns true.
+    ///
+    /// - Parameter isSilent: The closure that decides whether an anomaly is ignored.
     public func silence(where isSilent: @escaping @TableActor (Anomaly) -> Bool) {
         silences.append(isSilent)
     }
 
+    /// Counts and lists an anomaly, and calls the action for it.
+    ///
+    /// - Parameter anomaly: The anomaly to report.
     public func report(_ anomaly: Anomaly) {
         take(anomaly, isHandled: false, passingOnTo: nil)
     }
 
-    /// Takes the anomaly in and passes it on, to be acted on by the first of the two that has an action.
+    /// Reports an anomaly here and to a second handler. Only one action is called: this handler's, the second's or the
+    /// default.
     func report(_ anomaly: Anomaly, passingOnTo upper: AnomalyHandler?) {
         take(anomaly, isHandled: false, passingOnTo: upper)
     }
 
-    /// Makes known what another has acted on already.
+    /// Counts and lists anomalies that another handler has reported, without calling an action.
     func note(_ anomalies: [Anomaly]) {
         for anomaly in anomalies { take(anomaly, isHandled: true, passingOnTo: nil) }
     }

@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// Where a program complains.
+/// The standard error output of the process.
 enum StandardError {
-    /// Writes a line; what cannot be written, as to a pipe that nobody reads, is lost.
+    /// Writes a line. Errors of writing are ignored.
     static func print(_ line: String) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
