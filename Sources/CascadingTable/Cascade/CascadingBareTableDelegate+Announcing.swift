@@ -1,13 +1,15 @@
 extension CascadingBareTableDelegate {
-    /// Announces what has changed in the node's own sections, in the table it is in, as one update.
+    /// Announces a change of the node's own sections to its table, as one update.
     ///
-    /// - Parameter show: makes the change, where it is not made yet.
+    /// - Parameters:
+    ///   - update: The changes, in positions of the node.
+    ///   - show: Makes the change visible, if it is not visible yet.
     func announce<Item>(_ update: StorageUpdate<Item>, show: () -> Void = {}) {
         guard let tableView, !update.isEmpty else { return show() }
         tableView.performBatchUpdates {
             show()
             if tableView.hasAnnounced {
-                // The update starts from what is shown now, the changes of the batch from what was shown before it.
+                // The positions of the update refer to the current rows, and those of the batch to the rows before it.
                 tableView.reloadData()
             } else if parentDelegate == nil {
                 tableView.perform(update)

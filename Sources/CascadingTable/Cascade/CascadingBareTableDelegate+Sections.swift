@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-// A node that has sections of its own shows all of them as a root, and the first one as a section of a tree.
+// A node with sections of its own shows all of them if it is the root, and only the first as a child of a root.
 
 extension CascadingBareTableDelegate {
-    /// Which of the node's own sections stands at that section of the table, or nil when another node's does.
+    /// Returns the node's own section for a section of the table; nil if another node provides it.
     func ownSection(at section: Int) -> Int? {
         guard parentDelegate != nil else { return section }
         return section == index ? 0 : nil
     }
 
-    /// Where one of the node's own sections stands in the table, or nil when it is not shown.
+    /// Returns the section of the table that shows one of the node's own sections; nil if it is not shown.
     func tableSection(ofOwn section: Int) -> Int? {
         guard parentDelegate != nil else { return section }
         return section == 0 ? index : nil

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// A node that answers everything with its default: the base to subclass for a row, or for a node of an own kind.
+/// A node that answers every question with the default, to subclass for a row or for a node of your own kind.
 ///
-/// It shows no rows, an empty cell, and passes nothing on. Override what your node answers itself; a misspelt method
-/// does not compile, for it overrides nothing.
+/// It has no rows and an empty cell, and does not forward questions to its children. Override the methods that your
+/// node answers itself. With `override`, the compiler reports a misspelled method.
 ///
 /// ```swift
 /// final class FruitRow: CascadingBareTableDelegate {
@@ -12,13 +12,17 @@ public import FoundationEssentials
 ///     }
 /// }
 /// ```
+///
+/// The defaults are those of ``TableViewDataSource`` and ``TableViewDelegate``, except for the identifiers of rows and
+/// sections; see ``identifier``.
 @TableActor
 open class CascadingBareTableDelegate: CascadingTableDelegate {
+    /// The position of the node among its parent's children, from 0. The parent sets it.
     public final var index: Int
 
-    /// Not held.
+    /// The parent of the node; nil for a root. The reference is weak.
     public final var parentDelegate: (any CascadingTableDelegate)? {
-        // A closure would be checked for the actor it is called on.
+        // A direct `if let` avoids the isolation check that a closure needs at run time.
         get { if let parentLink { parentLink.object } else { foreignParent } }
         set {
             parentLink = (newValue as? CascadingBareTableDelegate)?.link
@@ -26,12 +30,15 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         }
     }
     private final var parentLink: WeakReference<CascadingBareTableDelegate>?
-    /// A parent of another class.
+    /// The parent, if its class is not derived from this class.
     private final weak var foreignParent: (any CascadingTableDelegate)?
 
-    /// The nodes below this one; see ``childDelegatesDidChange(from:)`` for what follows a change.
+    /// The children of the node, in order.
     ///
-    /// Each change looks at every child once: add many at once rather than one by one.
+    /// Setting it gives each child its index and parent, and prepares new children for the table.
+    /// ``childDelegatesDidChange(from:)`` is called after each change.
+    ///
+    /// Cost: a change takes time in proportion to the number of children. Add many children in one assignment.
     public final var childDelegates: [any CascadingTableDelegate] {
         get { children }
         set {
@@ -40,18 +47,17 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
             childDelegatesDidChange(from: previous)
         }
     }
-    /// Read for every question. What only this file can change at once and as a whole needs no check at run time that
-    /// nobody changes it meanwhile.
+    /// The stored children. Only this file changes them, so the compiler leaves out exclusivity checks at run time.
     private final var children: [any CascadingTableDelegate]
 
-    /// The table the node was prepared for, while it is in one. Not held.
+    /// The table that shows the node; nil if none does. The reference is weak.
     public final private(set) var tableView: TableView? {
         get { tableLink?.object }
         set { tableLink = newValue?.link }
     }
     private final var tableLink: WeakReference<TableView>?
 
-    /// How its children find it; made with the first of them.
+    /// The reference through which children find this node, created for the first child.
     private final var link: WeakReference<CascadingBareTableDelegate> {
         if let ownLink { return ownLink }
         let link = WeakReference(self)
@@ -60,21 +66,32 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     }
     private final var ownLink: WeakReference<CascadingBareTableDelegate>?
 
-    /// Asked for again and again, so it is made once.
+    /// The default identifier, created once because it is read often.
     private final let ownName = SerialNumber.nextName()
 
+    /// Creates a node.
+    ///
+    /// - Parameters:
+    ///   - index: The position of the node among its parent's children. The parent replaces it.
+    ///   - childDelegates: The children of the node, in order.
     public init(index: Int = 0, childDelegates: [any CascadingTableDelegate] = []) {
         self.index = index
         children = childDelegates
         adoptChildDelegates(replacing: [])
     }
 
-    /// The name its row or section keeps when it moves: unique while the process runs. Override it with one that lasts.
+    /// The identifier of the node's row or section, which stays with it when it moves.
     ///
-    /// Nodes are numbered as they are made, so a tree that is made alike has the same names.
+    /// Default: a name that is unique in the process. Nodes are numbered in the order of their creation, so a tree
+    /// that is created the same way after a restart has equal identifiers. Override it with an identifier from your
+    /// data.
     open var identifier: String { ownName }
 
-    /// Brings the node and those below it into a table. A node that another table shows leaves that one.
+    /// Adds the node and its descendants to a table. If another table shows the node, that table removes it.
+    ///
+    /// Override it to learn about the table. Call `super`.
+    ///
+    /// - Parameter tableView: The table that shows the node from now on.
     open func prepare(tableView: TableView) {
         if let other = self.tableView, other !== tableView {
             other.remove(self, takenBy: tableView)
@@ -83,24 +100,32 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         self.tableView = tableView
         for (index, child) in childDelegates.enumerated() {
             child.prepare(tableView: tableView)
-            // The other table may have taken the parent from a node that was in both trees.
+            // If the node was in both trees, the other table has cleared its parent.
             guard child.parentDelegate == nil else { continue }
             child.parentDelegate = self
             child.index = index
         }
     }
 
+    /// Returns the node that answers every question about a row: this node, by default.
+    ///
+    /// See ``CascadingTableDelegate/responder(forRowAt:)``.
+    ///
+    /// - Parameter indexPath: The index path of a row.
     open func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate { self }
 
-    /// Called after each change of `childDelegates`, when indexes and parents are right; call `super` first.
+    /// Responds to a change of the children. Indexes and parents are already set. Call `super` first when you override
+    /// it.
+    ///
+    /// - Parameter previous: The children before the change.
     open func childDelegatesDidChange(from previous: [any CascadingTableDelegate]) {
         adoptChildDelegates(replacing: previous)
     }
 
-    /// Gives each child its index and this parent, takes the parent from those removed, and prepares those added.
+    /// Gives each child its index and parent, releases removed children, and prepares new ones.
     private func adoptChildDelegates(replacing previous: [any CascadingTableDelegate]) {
         let children = childDelegates
-        // Where children were only appended, those before them are right already.
+        // If children were only appended, the children before them need no update.
         let isAppended =
             previous.count <= children.count && previous.indices.allSatisfy { previous[$0] === children[$0] }
         var added: [any CascadingTableDelegate] = []
@@ -113,27 +138,27 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         }
         if !isAppended { release(previous, unlessIn: children) }
         guard let tableView else { return }
-        // A child that is being prepared may change the children.
+        // The `prepare` of a child may change the children.
         for child in added where child.parentDelegate === self { child.prepare(tableView: tableView) }
     }
 
-    /// Takes parent and table from those no longer among the children, unless another parent has taken them.
+    /// Clears parent and table of children that were removed, unless another parent has adopted them.
     private func release(_ previous: [any CascadingTableDelegate], unlessIn children: [any CascadingTableDelegate]) {
         for child in previous {
             guard child.parentDelegate === self else {
-                // A parent that is in no table yet has taken it.
+                // The new parent may not be in a table yet. Then nothing else clears the table of the child.
                 let parent = child.parentDelegate as? CascadingBareTableDelegate
                 if let parent, parent.tableView == nil { Self.leaveTable(child) }
                 continue
             }
-            // The children have just been numbered, so one of them is where its index leads to.
+            // The children were just numbered, so a remaining child is at its index.
             if children.indices.contains(child.index), children[child.index] === child { continue }
             child.parentDelegate = nil
             Self.leaveTable(child)
         }
     }
 
-    /// Makes a branch forget its table, so that it reloads nothing there any more.
+    /// Clears the table of a node and its descendants, so that they no longer reload it.
     private static func leaveTable(_ node: any CascadingTableDelegate) {
         (node as? CascadingBareTableDelegate)?.tableView = nil
         for child in node.childDelegates where child.parentDelegate == nil || child.parentDelegate === node {
@@ -141,8 +166,9 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         }
     }
 
-    // MARK: What there is
+    // MARK: Sections and rows
 
+    /// Returns 1.
     open func numberOfSections(in tableView: TableView) -> Int { 1 }
     open func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 0 }
     open func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
@@ -268,6 +294,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         -> Bool
     { false }
     open func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {}
+    /// Does nothing.
     open func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView) {}
 
     // MARK: Expanding, drag and drop
@@ -288,18 +315,20 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         true
     }
     open func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {}
+    /// Returns nil, for no row.
     open func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? { nil }
 
     // MARK: Index
+    /// Returns nil, for no index.
     open func sectionIndexTitles(for tableView: TableView) -> [String]? { nil }
     open func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
 
     // MARK: Identity and loading
-    /// The node's identifier if it is one section of a tree. Nil for a root that has sections of its own.
+    /// Returns the node's identifier if the node is a section of a root, and nil if it is the root.
     open func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? {
         parentDelegate == nil ? nil : identifier
     }
-    /// The node's identifier if it is a row. Nil for a node that has rows of its own.
+    /// Returns the node's identifier if the node is a row, and nil if it has rows of its own.
     open func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
         self.tableView(tableView, numberOfRowsInSection: indexPath.section) > 0 ? nil : identifier
     }
@@ -318,5 +347,6 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch? { nil }
     open func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
     open func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? { nil }
+    /// Returns no columns.
     open func columns(in tableView: TableView) -> [TableViewColumn] { [] }
 }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The root of a tree: each child is a section and answers for it.
+/// The root node of a table's tree. Each child is a section and answers for it.
 ///
 /// ```swift
 /// let root = CascadingRootTableDelegate(childDelegates: [FruitSection(), VegetableSection()])
@@ -8,10 +8,12 @@ public import FoundationEssentials
 /// ```
 @TableActor
 open class CascadingRootTableDelegate: PropagatingTableDelegate {
-    /// Whether the whole table is reloaded when sections are added, removed or replaced.
+    /// A Boolean value that indicates whether the whole table is reloaded when its sections change. Default: false.
+    ///
+    /// If it is false, announce changes yourself, for example with ``TableView/insertSections(_:with:)``.
     public final var reloadOnChildDelegatesChanged = false
 
-    /// Prepares the sections and, in a root that is in no other node, becomes the table's data source and delegate.
+    /// Prepares the sections. A root without a parent also becomes the data source and delegate of the table.
     open override func prepare(tableView: TableView) {
         super.prepare(tableView: tableView)
         guard parentDelegate == nil, tableView.dataSource !== self || tableView.delegate !== self else { return }
@@ -39,25 +41,28 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
         return childDelegate(at: indexPath.section)?.responder(forRowAt: indexPath) ?? self
     }
 
-    /// Whether every question about a section or a row goes on to the section: a subclass may answer some of them itself.
+    /// A Boolean value that indicates whether the root forwards every question to a section. A subclass may answer some
+    /// itself.
     final var passesSectionsOn: Bool { type(of: self) == CascadingRootTableDelegate.self }
 
     override func forEachChild(
         ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
     ) {
-        // A subclass may say otherwise which child a row is of.
+        // A subclass may assign rows to other children.
         guard passesSectionsOn else { return super.forEachChild(ofRowsAt: indexPaths, body) }
         forEachChild(ofRowsAt: indexPaths, by: \.section, body)
     }
 
-    /// Asks the section. A subclass may answer some questions about rows itself, so it passes this one on only if it
-    /// overrides it.
+    /// Asks the section for the rows.
+    ///
+    /// A subclass returns nil, because it may answer questions about single rows itself. Override this method to return
+    /// batches.
     open override func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? {
         guard passesSectionsOn else { return nil }
         return childDelegate(at: section)?.tableView(tableView, rowsAt: rows, inSection: section)
     }
 
-    /// Asks each section for its rows, whose paths need not be looked at for that.
+    /// Asks each section for the work that loads its rows, without creating all index paths.
     final func prefetch(_ sections: [SectionRows], in tableView: TableView) -> TablePrefetch? {
         var work: [TablePrefetch] = []
         for rows in sections where !rows.rows.isEmpty {
@@ -79,7 +84,7 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
         childDelegate(at: section)?.tableView(tableView, numberOfRowsInSection: section) ?? 0
     }
 
-    /// Asks the section of that row, then those after it.
+    /// Asks the section of the row, and then the sections after it.
     open override func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
     ) -> IndexPath? {

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
-/// A section of a tree: each child is a row and answers for it; the section answers for its header and footer.
+/// A section node of a table's tree. Each child is a row and answers for it; the section answers for its header and
+/// footer.
 ///
 /// ```swift
 /// let fruit = CascadingSectionTableDelegate(childDelegates: [FruitRow(), FruitRow()])
@@ -8,50 +9,73 @@ public import FoundationEssentials
 /// ```
 @TableActor
 open class CascadingSectionTableDelegate: PropagatingTableDelegate {
-    /// What is reloaded when rows are added, removed or replaced.
+    /// The part of a table that a section reloads when its rows change.
     public enum ReloadMode: Sendable, Hashable {
+        /// Nothing. Announce changes yourself, for example with ``TableView/insertRows(at:with:)``.
         case none
+
         /// The whole table.
         case whole
-        /// This section only, with that animation.
+
+        /// Only this section, with an animation.
         case section(animation: TableView.RowAnimation)
     }
 
+    /// The part of the table that is reloaded when the rows of the section change. Default: `none`.
     public final var reloadModeOnChildDelegatesChanged = ReloadMode.none
 
-    // What stands above and below the rows. A view goes before a title; a height of 0 is as high as its content.
+
+    /// The title above the rows, if ``headerView`` is nil. Nil for no title.
+    ///
+    /// Reload the section after you change it.
     public final var headerTitle: String? {
         get { edges.headerTitle }
         set { edges.headerTitle = newValue }
     }
+
+    /// The title below the rows, if ``footerView`` is nil. Nil for no title.
+    ///
+    /// Reload the section after you change it.
     public final var footerTitle: String? {
         get { edges.footerTitle }
         set { edges.footerTitle = newValue }
     }
+
+    /// The view above the rows, in place of ``headerTitle``. Nil for no view.
+    ///
+    /// Reload the section after you change it.
     public final var headerView: TableViewHeaderFooterView? {
         get { edges.headerView }
         set { edges.headerView = newValue }
     }
+
+    /// The view below the rows, in place of ``footerTitle``. Nil for no view.
+    ///
+    /// Reload the section after you change it.
     public final var footerView: TableViewHeaderFooterView? {
         get { edges.footerView }
         set { edges.footerView = newValue }
     }
+
+    /// The height of the header, in CSS pixels. Default: 0, as high as its content.
     public final var headerHeight: Height {
         get { edges.headerHeight }
         set { edges.headerHeight = newValue }
     }
+
+    /// The height of the footer, in CSS pixels. Default: 0, as high as its content.
     public final var footerHeight: Height {
         get { edges.footerHeight }
         set { edges.footerHeight = newValue }
     }
 
-    /// The one height of all rows, or nil when each row answers for its own.
+    /// The height of every row, in CSS pixels. Nil to ask each row for its height. Default: nil.
     public final var rowHeight: Height? {
         get { edges.rowHeight }
         set { edges.rowHeight = newValue }
     }
 
-    // Read for every page; what is only read and set here needs no check at run time that nobody changes it meanwhile.
+    // Read for every page. One private structure, read and set as a whole, needs no exclusivity checks at run time.
     private final var edges = Edges()
 
     private struct Edges {
@@ -64,10 +88,12 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
         var rowHeight: Height?
     }
 
-    /// The columns of rows in the `columns` style.
+    /// The columns of rows in the `columns` style. Default: none.
+    ///
+    /// The table uses the columns of its first section that has any.
     public final var columns: [TableViewColumn] = []
 
-    /// The section's entry in the index beside the table.
+    /// The title of the section in the index beside the table. Nil for no entry. Default: nil.
     public final var indexTitle: String?
 
     open override func childDelegatesDidChange(from previous: [any CascadingTableDelegate]) {
@@ -88,30 +114,31 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
         return childDelegate(at: indexPath.row)?.responder(forRowAt: indexPath) ?? self
     }
 
-    /// Whether every question about a row goes on to it: a subclass may answer some of them itself, as this does where
-    /// it knows the height.
+    /// A Boolean value that indicates whether the section forwards every question about a row.
+    ///
+    /// A subclass may answer some itself, and so does a section with a `rowHeight`.
     final var passesRowsOn: Bool { type(of: self) == CascadingSectionTableDelegate.self && rowHeight == nil }
 
     override func forEachChild(
         ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
     ) {
-        // A subclass may say otherwise which child a row is of.
+        // A subclass may assign rows to other children.
         guard type(of: self) == CascadingSectionTableDelegate.self else {
             return super.forEachChild(ofRowsAt: indexPaths, body)
         }
         forEachChild(ofRowsAt: indexPaths, by: \.row, body)
     }
 
-    /// Asks each child for its run of those rows.
+    /// Asks each child for the work that loads its rows.
     final func prefetch(_ rows: SectionRows, in tableView: TableView) -> TablePrefetch? {
-        // A subclass may say otherwise which child a row is of, or answer itself.
+        // A subclass may assign rows to other children, or answer itself.
         guard type(of: self) == CascadingSectionTableDelegate.self else {
             return self.tableView(tableView, prefetchRowsAt: rows.indexPaths)
         }
         let (section, rows) = (rows.section, rows.rows)
         guard let first = rows.first else { return nil }
         var work: [TablePrefetch] = []
-        // Where each child has one row, one array does for all of them, unless a child keeps it.
+        // If each child has one row, one array is reused for all of them, unless a child stores it.
         var own = [IndexPath(row: first, section: section)]
         var start = 0
         while start < rows.count {
@@ -129,7 +156,7 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
         return .all(work)
     }
 
-    /// None: a section is shown by the root it is in.
+    /// Returns 0, because the root of the section counts it.
     open override func numberOfSections(in tableView: TableView) -> Int { 0 }
 
     open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {

@@ -1,37 +1,48 @@
 public import FoundationEssentials
 
-/// A node of a table's tree: data source and delegate at once, with a place among its siblings.
+/// A node of a table's tree, which is data source and delegate for its part of the table.
 ///
-/// A node belongs to one table at a time. If you give a ``CascadingBareTableDelegate`` to a second table, the first table
-/// removes it and reports ``Anomaly/Code/nodeInSeveralTables``.
+/// A node answers for itself and forwards the questions about its children. Subclass ``CascadingRootTableDelegate`` for
+/// the table, ``CascadingSectionTableDelegate`` for a section, and ``CascadingBareTableDelegate`` for a row, or conform
+/// a class of your own.
 ///
-/// A node answers for itself and passes on what belongs to a child. Conform a class of your own, or start from
-/// ``CascadingRootTableDelegate`` for the table, ``CascadingSectionTableDelegate`` for a section and
-/// ``CascadingBareTableDelegate`` for a row.
+/// A node belongs to one table at a time. If you add a ``CascadingBareTableDelegate`` to a second table, the first
+/// table removes it and reports ``Anomaly/Code/nodeInSeveralTables``.
 @TableActor
 public protocol CascadingTableDelegate: TableViewDataSource, TableViewDelegate {
-    /// The node's place among its parent's children: the section under a root, the row under a section.
+    /// The position of the node among its parent's children, from 0: the section under a root, the row under a section.
     var index: Int { get set }
 
-    /// The nodes below this one. Assigning gives each its index and parent, and takes the parent from those removed.
+    /// The children of the node, in order.
+    ///
+    /// The setter must give each child its index and parent, and clear the parent of removed children.
     var childDelegates: [any CascadingTableDelegate] { get set }
 
-    /// The node above; hold it weakly, for the parent holds its children.
+    /// The parent of the node; nil for a root. Store it weakly, because the parent holds its children.
     var parentDelegate: (any CascadingTableDelegate)? { get set }
 
-    /// Called once each time the node comes into a table, or under another parent in it, before it is asked anything.
+    /// Adds the node to a table.
+    ///
+    /// Called before the node is asked anything, each time it joins a table or gets another parent in it.
+    ///
+    /// - Parameter tableView: The table that shows the node from now on.
     func prepare(tableView: TableView)
 
-    /// Who answers each question about that row, where this node passes all of them on unchanged; else the node.
+    /// Returns the node that answers every question about a row.
     ///
-    /// A node that answers any of them itself must be the responder. By default it is.
+    /// A node that forwards all questions about the row unchanged can return the child that answers them. This saves
+    /// calls. A node that answers any of them itself must return itself.
+    ///
+    /// - Parameter indexPath: The index path of a row.
+    /// - Returns: This node or one of its descendants. Default: this node.
     func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate
 }
 
 extension CascadingTableDelegate {
+    /// Returns this node.
     public func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate { self }
 
-    /// Looks at the rows of the node's section, or of the table where it is the root.
+    /// Searches the rows of the node's section, or all rows if the node is the root.
     public func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
     ) -> IndexPath? {

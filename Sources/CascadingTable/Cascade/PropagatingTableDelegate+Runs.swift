@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// Rows by the child that they are one of, for what is asked about several at a time.
+/// Grouping of rows by child, for methods that take several rows.
 extension PropagatingTableDelegate {
-    /// Calls the body with each run of rows that are one child's, where a number of the path says which child it is.
+    /// Calls the body for each run of consecutive rows of one child. A number of the index path is the index of the
+    /// child.
     @inline(__always)
     func forEachChild(
         ofRowsAt indexPaths: [IndexPath], by number: (IndexPath) -> Int,
@@ -13,7 +14,7 @@ extension PropagatingTableDelegate {
         }
     }
 
-    /// Calls the body with each run of paths that follow each other and are one owner's.
+    /// Calls the body for each run of consecutive index paths with one owner.
     @inline(__always)
     func forEachRun<Owner>(
         of indexPaths: [IndexPath], by owner: (IndexPath) -> Owner, isOne: (Owner, Owner) -> Bool,
@@ -21,7 +22,7 @@ extension PropagatingTableDelegate {
     ) {
         guard let first = indexPaths.first else { return }
         guard indexPaths.count > 1 else { return body(owner(first), indexPaths) }
-        // Where each child has one row, one array does for all of them, unless a child keeps it.
+        // If each child has one row, one array is reused for all of them, unless a child stores it.
         var single = [first]
         var start = 0
         var current = owner(first)

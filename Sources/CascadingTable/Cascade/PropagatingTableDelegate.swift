@@ -1,24 +1,33 @@
 public import FoundationEssentials
 
-/// A node that passes each question to the child it concerns: the mechanism under root and section.
+/// A node that forwards each question to the child that it concerns: the superclass of root and section nodes.
 ///
-/// A subclass says which child that is. With no such child the answer is the default, so no index path, however
-/// wrong, traps.
+/// Subclasses decide which child that is. Without such a child, the answer is the default, so an invalid index path
+/// never traps.
 @TableActor
 open class PropagatingTableDelegate: CascadingBareTableDelegate {
-    /// The child that answers for that row.
+    /// Returns the child that answers for a row. Default: nil.
+    ///
+    /// - Parameter indexPath: The index path of a row, which need not exist.
+    /// - Returns: The child, or nil to use the default answers.
     open func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? { nil }
 
-    /// The child that answers for that section as a whole.
+    /// Returns the child that answers for a whole section. Default: nil.
+    ///
+    /// - Parameter section: The index of a section, which need not exist.
+    /// - Returns: The child, or nil to use the default answers.
     open func childDelegate(forSection section: Int) -> (any CascadingTableDelegate)? { nil }
 
-    /// The child at that place, or nil outside of them.
+    /// Returns the child at an index.
+    ///
+    /// - Parameter index: The index of a child, from 0.
+    /// - Returns: The child, or nil if the index is out of range.
     public final func childDelegate(at index: Int) -> (any CascadingTableDelegate)? {
         let children = childDelegates
         return index >= 0 && index < children.count ? children[index] : nil
     }
 
-    /// The children of those rows, each once.
+    /// Returns the children of the rows, each child once.
     private func children(at indexPaths: IndexPath?...) -> [any CascadingTableDelegate] {
         var children: [any CascadingTableDelegate] = []
         for case let indexPath? in indexPaths {
@@ -30,7 +39,7 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         return children
     }
 
-    /// Calls the body with each run of rows that are one child's.
+    /// Calls the body for each run of consecutive rows of one child.
     func forEachChild(
         ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
     ) {
@@ -39,7 +48,7 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         }
     }
 
-    // MARK: What there is
+    // MARK: Sections and rows
 
     open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         childDelegate(forRowAt: indexPath)?.tableView(tableView, cellForRowAt: indexPath) ?? TableViewCell()

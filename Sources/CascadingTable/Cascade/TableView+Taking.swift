@@ -1,5 +1,5 @@
 extension TableView {
-    /// Removes a node from the tree because another table has it now, and reports that. Cost: looks at every node.
+    /// Removes a node that was added to another table, and reports it. Takes time in proportion to the number of nodes.
     func remove(_ node: any CascadingTableDelegate, takenBy other: TableView) {
         let parents = root.map { Self.parents(of: node, below: $0) } ?? []
         guard dataSource === node || delegate === node || !parents.isEmpty else { return }

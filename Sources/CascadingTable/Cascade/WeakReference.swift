@@ -2,8 +2,8 @@ import CSwiftRuntime
 
 /// A weak reference to an object that is retained often. Thread-safe.
 ///
-/// Swift adds a side table to an object when a `weak` variable first refers to it. From then on, every retain and release
-/// of the object goes through the side table. For tables and sections, which are retained for every question, that took a
+/// Swift adds a side table to an object when a `weak` variable first refers to it. From then on, every retain and
+/// release of the object goes through the side table. Tables and sections are retained for every question, which took a
 /// third of the time of a page. An unowned reference needs no side table.
 package final class WeakReference<Object: AnyObject & Sendable>: Sendable {
     // Keeps the memory of the object, so that its reference count can be read after it was deinitialized.
