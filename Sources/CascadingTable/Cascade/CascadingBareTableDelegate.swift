@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A node that answers every question with the default, to subclass for a row or for a node of your own kind.
+/// A node that answers every question with the default. Subclass it for rows and for nodes of your own kind.
 ///
 /// It has no rows and an empty cell, and does not forward questions to its children. Override the methods that your
 /// node answers itself. With `override`, the compiler reports a misspelled method.
@@ -82,9 +82,9 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
 
     /// The identifier of the node's row or section, which stays with it when it moves.
     ///
-    /// Default: a name that is unique in the process. Nodes are numbered in the order of their creation, so a tree
-    /// that is created the same way after a restart has equal identifiers. Override it with an identifier from your
-    /// data.
+    /// Default: a name that is unique in the process. Nodes are numbered in the order of their creation. If a restarted
+    /// process creates its nodes in that order again, the identifiers are equal. Override it with an identifier from
+    /// your data.
     open var identifier: String { ownName }
 
     /// Adds the node and its descendants to a table. If another table shows the node, that table removes it.

@@ -3,8 +3,8 @@ public import FoundationEssentials
 /// A node of a table's tree, which is data source and delegate for its part of the table.
 ///
 /// A node answers for itself and forwards the questions about its children. Subclass ``CascadingRootTableDelegate`` for
-/// the table, ``CascadingSectionTableDelegate`` for a section, and ``CascadingBareTableDelegate`` for a row, or conform
-/// a class of your own.
+/// the table, ``CascadingSectionTableDelegate`` for a section, and ``CascadingBareTableDelegate`` for a row. You can
+/// also conform a class of your own.
 ///
 /// A node belongs to one table at a time. If you add a ``CascadingBareTableDelegate`` to a second table, the first
 /// table removes it and reports ``Anomaly/Code/nodeInSeveralTables``.

@@ -16,12 +16,10 @@ public enum FieldValue: Sendable, Hashable {
     case date(Date, precision: DatePrecision = .second)
     /// A Boolean value.
     case boolean(Bool)
-    /// An address and the words to show for it; without words, the address itself is shown.
-    /// A representation makes a link of it only for `http`, `https`, `mailto`, `tel` and relative addresses.
-    // Indirect, so that the more common cases take half the memory.
     /// A URL and the text to show for it. The URL itself is shown if `title` is nil.
     ///
     /// It becomes a link only if it is relative, `http`, `https`, `mailto` or `tel`.
+    // Indirect, so that the more common cases take half the memory.
     indirect case url(String, title: String? = nil)
     /// Raw bytes: base64 in JSON and CSV, and the number of bytes on a page.
     case bytes([UInt8])
@@ -31,7 +29,7 @@ public enum FieldValue: Sendable, Hashable {
     case sparkline([Double])
     /// The absence of a value.
     case null
-    /// The beginning of a text or blob that is too long to be read as a whole, or a text with replaced bytes.
+    /// The beginning of a text or blob that is too long for a cell, or a text with replaced bytes.
     ///
     /// Each format says that the value is incomplete. ``TableView/longValueHandler`` returns the whole value.
     indirect case excerpt(Excerpt)

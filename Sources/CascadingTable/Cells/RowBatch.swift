@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Rows of a section as values in a few buffers, which a data source returns for many rows in one call.
+/// Rows of a section as values in a few buffers, so that a data source returns many rows in one call.
 ///
 /// ```swift
 /// func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? {
@@ -71,7 +71,7 @@ public struct RowBatch: Sendable {
         package var identifier = Text.none
         package var title = Text.none
         package var link = Text.none
-        /// The index of the first value, or the index of the cell for a row with a cell of its own.
+        /// The index of the first value. For a row with a cell of its own, the index of the cell.
         package var start: Int32
         /// The number of bytes of all texts of the row, including its identifier.
         package var textCount: UInt32 = 0

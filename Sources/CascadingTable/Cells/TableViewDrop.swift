@@ -24,7 +24,7 @@ public struct TableViewDrop: Sendable, Hashable {
     public var items: [TableViewDragItem]
     /// The position for the first item.
     ///
-    /// Its row is the number of rows if the items were dropped after the last row, and 0 in an empty section.
+    /// After the last row, its `row` is the number of rows. In an empty section, it is 0.
     public var destination: IndexPath
 
     /// Creates a drop.

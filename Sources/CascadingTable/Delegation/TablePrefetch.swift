@@ -14,8 +14,7 @@ public enum TablePrefetch: Sendable {
     /// Other requests are answered while it waits, and no thread is blocked.
     case awaiting(@TableActor @Sendable () async throws -> Void)
 
-    /// Work that usually takes microseconds and does not use the delegates, such as reading rows of a database by their
-    /// keys.
+    /// Work that usually takes microseconds and does not use the delegates, such as reading database rows by key.
     ///
     /// It runs outside of ``TableActor``, on the thread that handles the request. This saves a change of thread.
     ///

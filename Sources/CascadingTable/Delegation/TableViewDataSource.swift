@@ -107,8 +107,8 @@ public protocol TableViewDataSource: AnyObject {
 
     /// Asks the data source for the current position of the row with an identifier.
     ///
-    /// Called for requests with `_row`, `_next` or `id`, if the row is not at the position where the client saw it. If
-    /// the position must be loaded first, call ``TableView/needs(_:)`` and return nil. Not in UIKit.
+    /// Called for requests with `_row`, `_next` or `id` if the row is no longer at its last known position. If the
+    /// position must be loaded first, call ``TableView/needs(_:)`` and return nil. Not in UIKit.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.

@@ -7,7 +7,7 @@ public import FoundationEssentials
 ///
 /// Pages cache the appearance of rows. Call ``TableView/reloadRows(at:with:)`` or ``TableView/reloadData()`` when an
 /// answer changes. In a method that cannot throw, call `tableView.refuse(…)` to reject a visitor's action. In the
-/// routes below, `S` is the index of a section and `R` the index of a row in it, from 0.
+/// routes below, `S` is the index of a section and `R` the index of a row. Both start at 0.
 ///
 /// Unlike in UIKit, the table holds its delegate strongly.
 @TableActor
@@ -248,8 +248,8 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate that a visitor pressed the detail button or the switch of a row.
     ///
-    /// Called only if the `accessory` of its cell is `detail` or `toggle`. The switch does not change by
-    /// itself: change your data and reload the row.
+    /// Called only if the `accessory` of its cell is `detail` or `toggle`. The switch does not change by itself: change
+    /// your data and reload the row.
     ///
     /// Route: `POST ./accessory/S/R`. Default: does nothing.
     ///
@@ -290,8 +290,9 @@ public protocol TableViewDelegate: AnyObject {
     /// - Returns: The actions, or nil for no actions. Default: nil.
     func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath) -> [TableViewRowAction]?
 
-    /// Asks the delegate whether a row without an edit button is indented in edit mode, in line with rows that have
-    /// one.
+    /// Asks the delegate whether a row without an edit button is indented in edit mode.
+    ///
+    /// The row is then aligned with rows that have an edit button.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -349,7 +350,7 @@ public protocol TableViewDelegate: AnyObject {
         throws
 
     // MARK: Moving and indenting
-    /// Asks the delegate where a row goes that a visitor moves.
+    /// Asks the delegate for the position to which a row is moved.
     ///
     /// Called for `POST ./move`, before ``TableViewDataSource/tableView(_:moveRowAt:to:)``.
     ///

@@ -1,4 +1,4 @@
-/// A value of a row that a visitor can change in a form, and the rules that the server checks first.
+/// A value of a row that a visitor can change in a form, with the rules that are checked first.
 ///
 /// ```swift
 /// TableViewEditableField("price", label: "Price", value: "8.50", kind: .decimal, isRequired: true, minimum: 0)

@@ -9,10 +9,10 @@
 
     /// A period in which a thread holds the lock of ``TableActor``, measured in debug builds only.
     ///
-    /// A thread that holds the lock must not wait for a file, a database, a network or another lock, because all
-    /// requests wait with it. More than 50 ms of sleep are reported on standard error. With `CASCADE_STRICT=1` in the
-    /// environment, more than 500 ms stop the program, so that tests fail. Less sleep proves nothing: a thread also
-    /// sleeps while a busy machine reads the program's own code from disk.
+    /// All requests wait for the lock. Its holder must therefore not wait for a file, a database, a network or another
+    /// lock. More than 50 ms of sleep are reported on standard error. With `CASCADE_STRICT=1` in the environment, more
+    /// than 500 ms stop the program, so that tests fail. Shorter sleeps prove nothing: a thread also sleeps while a
+    /// busy machine reads the program's own code from disk.
     struct LockHold {
         private let start = ContinuousClock.now
         private let usage = Usage()
