@@ -1,25 +1,26 @@
 import FoundationEssentials
 
-/// What the data source and the delegate have answered, kept until it is reloaded.
+/// The answers of the data source and the delegate, cached until the next reload.
 ///
-/// An object, as is what else is looked at for every question: its parts are read and changed one at a time.
+/// It is an object, so that one property is read or changed without an exclusivity check of the others.
 @TableActor
 final class DataSourceCache {
-    /// What of a request they were made from; where anything was read they hold for that request alone.
+    /// The parts of a request that the answers depend on. If there are any, the answers are valid for that request
+    /// only.
     var reads: TableRequest.Reads = []
     var columns: [TableViewColumn]?
-    /// The columns that the first cells of a table without columns have.
+    /// The columns of the first cells, for a table without columns.
     var queryColumns: [TableViewColumn]?
     var sectionCount: Int?
     var sectionIndex: [(title: String, section: Int)]?
-    /// The row that is named, or that none is; nil while nobody has asked.
+    /// The preferred row, which may be nil; the outer nil means that the delegate has not been asked.
     var preferredFocusedRow: IndexPath??
-    /// Whether the rows of all sections were counted.
+    /// A Boolean value that indicates whether the rows of all sections were counted.
     var countsAllRows: Bool?
-    /// By section.
+    /// The layouts of sections, by section.
     var layouts: [Int: SectionLayout] = [:]
-    /// By section, as far as sections were asked; unknown where one before them was not.
-    // Taken out, changed and put back: what is changed in place is looked up among all that is being changed.
+    /// The row counts by section, up to the last section that was asked for; `unknown` for sections that were skipped.
+    // Changed as a whole: a change in place costs an exclusivity check at run time.
     private var rowCounts: [Int] = []
     private static let unknown = -1
 
@@ -36,13 +37,13 @@ final class DataSourceCache {
         rowCounts = counts
     }
 
-    /// The rows of each section; nil where not all of them have been asked for.
+    /// The row counts of all sections; nil if not all of them were asked for.
     var allRowCounts: [Int]? {
         guard rowCounts.count == sectionCount, !rowCounts.contains(Self.unknown) else { return nil }
         return rowCounts
     }
 
-    /// Keeps what was known of all sections before, once they have been asked again.
+    /// Stores the row counts of all sections, after they were checked again.
     func keep(rowCounts: [Int]) {
         self.rowCounts = rowCounts
         sectionCount = rowCounts.count

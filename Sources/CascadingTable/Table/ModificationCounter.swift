@@ -1,15 +1,20 @@
 import Synchronization
 
-/// Counts changes where any thread can see it, without entering the tree: whoever keeps what was made of something keeps
-/// the count with it, and looks whether it is still the same.
+/// A thread-safe counter of changes, for caches.
+///
+/// Store the count together with a cached value. The value is stale when the count has changed.
 public final class ModificationCounter: Sendable {
     private let number = Atomic<UInt64>(0)
 
+    /// Creates a counter at 0.
     public init() {}
 
-    /// How many changes there were. Read inside the tree, it tells of what is made there until it is left.
+    /// The number of changes so far.
+    ///
+    /// Any thread can read it. A count that is read on ``TableActor`` stays valid until the actor is left, if all
+    /// changes happen on the actor.
     public var count: UInt64 { number.load(ordering: .acquiring) }
 
-    /// Tells of a change: who reads the count afterwards reads another.
+    /// Adds one to the count. Call it after each change.
     public func advance() { number.wrappingAdd(1, ordering: .acquiringAndReleasing) }
 }

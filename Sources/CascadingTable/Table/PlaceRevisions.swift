@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The revisions at which rows last came to stand at their places.
+/// The revisions at which rows last moved to their positions.
 ///
-/// A row without an identifier of its own is known by its place. The place alone would mean another row once rows were
-/// inserted, deleted or moved above it, so its name has this revision too.
+/// A row without an identifier of its own is identified by its position and this revision. The position alone would
+/// mean another row after rows above it were inserted, deleted or moved.
 struct PlaceRevisions {
-    /// The starts of ranges that reach to the end, each with the last revision that moved what is in it.
+    /// The starts of ranges that extend to the end, each with the last revision that moved its rows.
     ///
     /// Both the starts and the revisions ascend.
     private struct Tails {
@@ -15,7 +15,8 @@ struct PlaceRevisions {
 
         mutating func move(from start: Int, at revision: UInt64) {
             while let last = entries.last, last.start >= start { entries.removeLast() }
-            // Few are told apart. The others count as moved by the latest change among them, so that no name comes back.
+            // At most 128 ranges are kept. The older half is merged, with its latest revision, so that no identifier is
+            // used again.
             if entries.count == 128 {
                 entries.replaceSubrange(0..<64, with: [(entries[0].start, entries[63].revision)])
             }
@@ -26,12 +27,12 @@ struct PlaceRevisions {
     private var sections = Tails()
     private var rows: [Int: Tails] = [:]
 
-    /// The revision of the row at a place.
+    /// Returns the revision that last moved a row to an index path.
     func revision(of indexPath: IndexPath) -> UInt64 {
         max(sections.revision(at: indexPath.section), rows[indexPath.section]?.revision(at: indexPath.row) ?? 0)
     }
 
-    /// Notes the changes that lead to a revision.
+    /// Records the changes that lead to a revision.
     mutating func note(_ changes: [TableViewChange], revision: UInt64) {
         for change in changes {
             switch change {

@@ -1,12 +1,11 @@
 import FoundationEssentials
 
-/// A row as it was found during a gesture, which needs not be asked for its name again as long as nothing has been told
-/// that would make it another, or move it.
+/// A row as it was found during an action. Its identifier is asked for again only if the table may have changed.
 @TableActor
 struct ResolvedRow {
     let indexPath: IndexPath
     let identifier: String
-    /// Those of the table by the time it was seen.
+    /// The change count of the table when the row was found.
     private let changeCount: UInt64
 
     init(at indexPath: IndexPath, named identifier: String, in tableView: TableView) {
@@ -15,15 +14,16 @@ struct ResolvedRow {
         changeCount = tableView.changeCounter.count
     }
 
-    /// Whether the row is still where it was seen.
+    /// Returns whether the row is certainly still at its index path.
     ///
-    /// Who answers by the visitor's session may answer otherwise by now without having told of anything.
+    /// It is false if the session was read, because answers that depend on the session can change without an
+    /// announcement.
     func isThere(in tableView: TableView) -> Bool {
         tableView.changeCounter.count == changeCount && tableView.batch == nil
             && !tableView.context.reads.contains(.session)
     }
 
-    /// Where the row is now; nil when it is gone.
+    /// Returns the current place of the row; nil if it no longer exists.
     func location(in tableView: TableView) -> RowReference? {
         if isThere(in: tableView) { return RowReference(indexPath: indexPath, identifier: identifier) }
         return tableView.location(ofRow: identifier, lastSeenAt: indexPath)

@@ -1,7 +1,7 @@
 import DequeModule
 package import FoundationEssentials
 
-/// The revisions of a table: the current one, what changed in the latest, and since when rows are at their places.
+/// The revisions of a table: the current one, the latest changes, and the revisions that moved rows to their positions.
 @TableActor
 final class RevisionHistory {
     private struct Entry {
@@ -23,7 +23,7 @@ final class RevisionHistory {
 
     /// Makes the next revision.
     ///
-    /// - Parameter movingRows: Whether rows may have other places.
+    /// - Parameter movingRows: Whether rows may have moved to other index paths.
     func append(_ changes: [TableViewChange], movingRows: Bool = true) {
         revision += 1
         changeCounter.advance()
@@ -31,20 +31,21 @@ final class RevisionHistory {
         if movingRows { places.note(changes, revision: revision) }
     }
 
-    /// The identifier of a row that its data source gives none: `SECTION-ROW`, and `@REVISION` once rows have moved.
+    /// Returns the identifier of a row that has none from its data source: `SECTION-ROW`, and `@REVISION` after rows
+    /// moved.
     ///
-    /// Another row that comes to the place later has another identifier.
+    /// Another row that comes to the position later has another identifier.
     func placeIdentifier(of indexPath: IndexPath) -> String {
         let revision = places.revision(of: indexPath)
         return "\(indexPath.section)-\(indexPath.row)" + (revision == 0 ? "" : "@\(revision)")
     }
 
-    /// The changes of the revisions after one of them, in order; nil if they are not known any more, or not yet.
+    /// Returns the changes after a revision, in order; nil if they are no longer known, or not known yet.
     func changes(since revision: UInt64, through end: UInt64) -> [TableViewChange]? {
         guard let first = entries.first, let last = entries.last,
             (first.revision - 1...last.revision).contains(revision)
         else { return nil }
-        // Most ask for the latest.
+        // Searched from the end, because most callers ask for the latest changes.
         var start = entries.endIndex
         while start > entries.startIndex, entries[start - 1].revision > revision { start -= 1 }
         var changes: [TableViewChange] = []
@@ -56,7 +57,7 @@ final class RevisionHistory {
 }
 
 extension Deque {
-    /// Adds it as the last, for which the first goes where there are so many.
+    /// Appends an element. If the capacity is reached, the first element is removed.
     fileprivate mutating func append(_ element: consuming Element, keepingAtMost capacity: Int) {
         if count == capacity { removeFirst() }
         append(element)
@@ -64,7 +65,7 @@ extension Deque {
 }
 
 extension TableView {
-    /// The rows that were reloaded since that revision; nil if anything else changed.
+    /// Returns the rows that were reloaded since a revision; nil if there were other changes.
     package func reloadedRows(since revision: UInt64) -> [IndexPath]? {
         guard let changes = changes(since: revision) else { return nil }
         var rows: [IndexPath] = []

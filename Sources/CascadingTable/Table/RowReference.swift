@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A row by path and by name.
+/// A row, by index path and identifier.
 package struct RowReference: Sendable, Hashable {
     package var indexPath: IndexPath
     package var identifier: String
@@ -12,13 +12,15 @@ package struct RowReference: Sendable, Hashable {
 }
 
 extension TableView {
-    /// Where the row of that name is now, looked for at the place where it was seen first; nil when it is gone.
+    /// Returns the current place of the row with an identifier, after a look at the place where it was last seen.
+    ///
+    /// - Returns: The row, or nil if it no longer exists.
     package func location(ofRow identifier: String, lastSeenAt indexPath: IndexPath) -> RowReference? {
         guard let indexPath = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath) else { return nil }
         return RowReference(indexPath: indexPath, identifier: identifier)
     }
 
-    /// The row at that place, without a name where there is none; nil for no place.
+    /// Returns the row at an index path, with an empty identifier if the row does not exist; nil for nil.
     package func location(ofRowAt indexPath: IndexPath?) -> RowReference? {
         guard let indexPath else { return nil }
         return RowReference(

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
-/// What is asked about one row, of whoever answers for it in the end.
+/// The questions about one row, sent directly to the delegate of the tree that answers them.
 ///
-/// A page asks a row some fifteen questions. Nodes that only pass them on are passed over, once for all of them; see
-/// ``CascadingTableDelegate/responder(forRowAt:)``.
+/// A page asks about 15 questions for each row. Delegates that only forward questions are skipped once for all of them;
+/// see ``CascadingTableDelegate/responder(forRowAt:)``.
 @TableActor
 package struct RowResponder {
     private let tableView: TableView
@@ -11,18 +11,18 @@ package struct RowResponder {
     private let dataSource: any TableViewDataSource
     private let delegate: any TableViewDelegate
 
-    /// The row's cell; the row must be there.
+    /// The cell of the row, which must exist.
     package var cell: TableViewCell {
         dataSource.tableView(tableView, cellForRowAt: indexPath)
     }
 
-    /// The identifier that the data source gives the row, or one made from its place.
+    /// The identifier that the data source gives the row, or one made from its position.
     package var identifier: String {
         dataSource.tableView(tableView, identifierForRowAt: indexPath)
             ?? tableView.history.placeIdentifier(of: indexPath)
     }
 
-    /// How high the row is to be, where not all of its section are of one height.
+    /// The height of the row, if the rows of its section do not have one height.
     package var height: Height {
         let height = delegate.tableView(tableView, heightForRowAt: indexPath)
         return height == .automatic ? height : tableView.checked(height, of: "heightForRowAt", at: indexPath)
@@ -40,7 +40,7 @@ package struct RowResponder {
         delegate.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath)
     }
 
-    /// What can be done to the row, by where it is offered; nil for most, where nothing is offered.
+    /// The actions that the row offers, by place; nil if it offers none.
     package var actions: TableView.RowActions? {
         let leading = delegate.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath)
         let trailing = delegate.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath)
@@ -49,10 +49,10 @@ package struct RowResponder {
         return TableView.RowActions(leading: leading, trailing: trailing, menu: menu).withUniqueIdentifiers()
     }
 
-    /// The entries of the row's menu that its delegate allows, of those there are.
+    /// The menu entries that the delegate allows for the row.
     package var menuActions: [MenuAction] {
         guard delegate.tableView(tableView, shouldShowMenuForRowAt: indexPath) else { return [] }
-        // Who is given the sender may look at it; what is kept between requests is not made from that.
+        // The delegate may read the session, which is the sender. So the answer is not cached for other visitors.
         let sender = tableView.context.session
         tableView.context.note(.session)
         return MenuAction.allCases.filter {
@@ -60,12 +60,12 @@ package struct RowResponder {
         }
     }
 
-    /// The values of the row that may be changed.
+    /// The fields of the row that a visitor can edit.
     package var fields: [TableViewEditableField] {
         delegate.tableView(tableView, fieldsForEditingRowAt: indexPath)
     }
 
-    /// What editing does to the row; none where it cannot be edited.
+    /// The button that edit mode shows for the row; `.none` if the row cannot be edited.
     package var editingStyle: TableViewCell.EditingStyle {
         guard dataSource.tableView(tableView, canEditRowAt: indexPath) else {
             return .none
@@ -83,19 +83,19 @@ package struct RowResponder {
 
     package var isMovable: Bool { dataSource.tableView(tableView, canMoveRowAt: indexPath) }
 
-    /// Tells the delegate that the cell is about to be written.
+    /// Tells the delegate that the cell is about to be written to a page.
     package func willDisplay(_ cell: TableViewCell) {
         delegate.tableView(tableView, willDisplay: cell, forRowAt: indexPath)
     }
 
-    /// Tells the delegate that the cell has been written.
+    /// Tells the delegate that the cell was written to a page.
     package func didEndDisplaying(_ cell: TableViewCell) {
         delegate.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
     }
 }
 
 extension RowResponder {
-    // Both through the initializer of all members: made one by one, they are copied when it is done.
+    // Both call the memberwise initializer: setting the properties one by one would copy the value afterwards.
 
     fileprivate init(_ tableView: TableView, _ indexPath: IndexPath) {
         if let root = tableView.root {
@@ -118,7 +118,7 @@ extension TableView {
     }
 }
 
-/// Answers for a table that has nobody to ask, so that an optional need not be looked into for each question.
+/// The data source and delegate of a table that has none, so that no question has to unwrap an optional.
 final class NoDelegate: TableViewDataSource, TableViewDelegate {
     static let shared = NoDelegate()
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import OrderedCollections
 
-/// What the visitor, and not the row, decides of how a row is shown.
+/// The state of a row that depends on the visitor: selected, expanded, preferred for focus.
 package struct RowState: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -9,20 +9,20 @@ package struct RowState: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    // Computed, for a stored one is asked of its module for each row.
+    // Computed, because reading a stored static property costs a call into the module for each row.
     package static var selected: RowState { RowState(rawValue: 1 << 0) }
     package static var expanded: RowState { RowState(rawValue: 1 << 1) }
     package static var preferredForFocus: RowState { RowState(rawValue: 1 << 2) }
 }
 
-/// The marks of all rows for the visitor whose page is written, looked up once.
+/// The states of all rows for the visitor whose page is written, looked up once for each page.
 package final class SessionRowStates: Sendable {
     private let selection: SelectedRows
     private let expandedRows: OrderedSet<String>
     private let preferredFocusedRow: IndexPath?
-    /// Whether the page is in edit mode.
+    /// A Boolean value that indicates whether the page is in edit mode.
     package let isEditing: Bool
-    /// Whether no row has any.
+    /// A Boolean value that indicates whether no row has a state.
     package let arePlain: Bool
 
     @TableActor
@@ -34,7 +34,7 @@ package final class SessionRowStates: Sendable {
         arePlain = selection.isEmpty && expandedRows.isEmpty && preferredFocusedRow == nil
     }
 
-    /// Whether these are plain, and those of a table's page of a visitor of whom nothing is remembered that shows.
+    /// Returns whether these states are empty and are also right for the current visitor and request.
     @TableActor
     package func hold(in tableView: TableView) -> Bool {
         let context = tableView.context

@@ -1,4 +1,4 @@
-/// Where the parts of one section stand, from the section's top, in CSS pixels.
+/// The vertical positions of the parts of one section, from the top of the section, in CSS pixels.
 struct SectionLayout {
     var headerHeight: Double
     var rows: Rows
@@ -6,7 +6,7 @@ struct SectionLayout {
 
     enum Rows {
         case uniform(count: Int, height: Double)
-        /// The bottom of each row, from the first row's top.
+        /// The bottom of each row, from the top of the first row.
         case bottoms([Double])
     }
 
@@ -21,7 +21,7 @@ extension SectionLayout.Rows {
         }
     }
 
-    /// The row at that index, which must exist, from the first row's top.
+    /// The position of an existing row, from the top of the first row.
     func rect(ofRow row: Int) -> TableRect {
         switch self {
         case .uniform(_, let height): return TableRect(minY: Double(row) * height, height: height)
@@ -31,12 +31,13 @@ extension SectionLayout.Rows {
         }
     }
 
-    /// The row at that distance from the table's top, or nil outside of the rows. O(log n), O(1) for one height.
+    /// Returns the row at a distance from the top of the table, or nil outside of the rows. O(log n), O(1) for one
+    /// height.
     ///
-    /// Places are added up in the same order as for the rectangle of a row, so that a row is found at its own top
-    /// whatever was rounded.
+    /// Positions are summed in the order that `rect(ofRow:)` uses, so that a row is found at its own top despite
+    /// rounding.
     ///
-    /// - Parameter top: where the first row begins.
+    /// - Parameter top: The top of the first row.
     func row(atY y: Double, top: Double) -> Int? {
         guard y >= top, y < top + height else { return nil }
         switch self {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What is asked about a section and about rows of it, one after the other.
+/// The questions about a section and its rows, sent directly to the delegate of the tree that answers them.
 ///
-/// As ``RowResponder``, it passes over nodes that only pass questions on.
+/// Like ``RowResponder``, it skips delegates that only forward questions.
 ///
 /// ```swift
 /// let questions = tableView.questions(inSection: 2)
@@ -14,22 +14,22 @@ package struct SectionResponder {
     private let section: Int
     private let dataSource: any TableViewDataSource
     private let delegate: any TableViewDelegate
-    /// The rows' own delegates, where neither section nor root answers for them.
+    /// The delegates of the rows, if neither the section nor the root answers for them.
     private let delegates: [any CascadingTableDelegate]
 
-    /// The section's name: the data source's, else one of its place.
+    /// The identifier that the data source gives the section, or else the number of the section.
     package var identifier: String {
         dataSource.tableView(tableView, identifierForSection: section) ?? "\(section)"
     }
 
-    /// What stands above the section: its view, else its title, else nothing.
+    /// The header of the section: the view of the delegate, or a view with the title from the data source, or nil.
     package var headerView: TableViewHeaderFooterView? {
         if let view = delegate.tableView(tableView, viewForHeaderInSection: section) { return view }
         guard let title = dataSource.tableView(tableView, titleForHeaderInSection: section) else { return nil }
         return TableViewHeaderFooterView(title: title)
     }
 
-    /// What stands below the section: its view, else its title, else nothing.
+    /// The footer of the section: the view of the delegate, or a view with the title from the data source, or nil.
     package var footerView: TableViewHeaderFooterView? {
         if let view = delegate.tableView(tableView, viewForFooterInSection: section) { return view }
         guard let title = dataSource.tableView(tableView, titleForFooterInSection: section) else { return nil }
@@ -46,33 +46,33 @@ package struct SectionResponder {
             delegate.tableView(tableView, heightForFooterInSection: section), of: "heightForFooterInSection")
     }
 
-    /// The one height of all rows, or nil when each has its own.
+    /// The height that all rows have, or nil if each row has its own height.
     package var heightForEveryRow: Height? {
         delegate.tableView(tableView, heightForEveryRowInSection: section)
             .map { tableView.checked($0, of: "heightForEveryRowInSection") }
     }
 
-    /// Tells the delegate that the header is about to be written.
+    /// Tells the delegate that the header is about to be written to a page.
     package func willDisplayHeader(_ view: TableViewHeaderFooterView) {
         delegate.tableView(tableView, willDisplayHeaderView: view, forSection: section)
     }
 
-    /// Tells the delegate that the footer is about to be written.
+    /// Tells the delegate that the footer is about to be written to a page.
     package func willDisplayFooter(_ view: TableViewHeaderFooterView) {
         delegate.tableView(tableView, willDisplayFooterView: view, forSection: section)
     }
 
-    /// Tells the delegate that the header has been written.
+    /// Tells the delegate that the header was written to a page.
     package func didEndDisplayingHeader(_ view: TableViewHeaderFooterView) {
         delegate.tableView(tableView, didEndDisplayingHeaderView: view, forSection: section)
     }
 
-    /// Tells the delegate that the footer has been written.
+    /// Tells the delegate that the footer was written to a page.
     package func didEndDisplayingFooter(_ view: TableViewHeaderFooterView) {
         delegate.tableView(tableView, didEndDisplayingFooterView: view, forSection: section)
     }
 
-    /// Asks for many rows in one call; nil if they have to be asked for one by one.
+    /// Returns many rows in one call; nil if the rows have to be asked for one by one.
     package func rows(at rows: [Int]) -> RowBatch? {
         guard var batch = dataSource.tableView(tableView, rowsAt: rows, inSection: section) else { return nil }
         batch.finish()

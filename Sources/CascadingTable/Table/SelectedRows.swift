@@ -3,10 +3,10 @@ import OrderedCollections
 
 /// The rows that a visitor has selected in a table, by identifier, in the order of selection.
 ///
-/// Visitors who selected nearly the same rows share one list of them. Each visitor then has only the differences:
+/// Visitors who selected nearly equal sets of rows share one list of them. Each visitor stores only the differences:
 /// exceptions from the list, and other rows that were selected later.
 struct SelectedRows: Sendable {
-    /// The most rows that are selected in a table that has no `selectionLimit`.
+    /// The maximum number of selected rows in a table without a `selectionLimit`.
     static let limit = 10_000
     /// The number of own rows beyond which a shared list is made.
     private static let maxOwnRows = 64
@@ -15,15 +15,15 @@ struct SelectedRows: Sendable {
     /// The rows of the list that are not selected.
     private var exceptions: Set<String> = []
     private var others: OrderedDictionary<String, IndexPath> = [:]
-    /// The largest size that `exceptions` and `others` have had. Their memory is still allocated.
+    /// The largest number of entries that `exceptions` and `others` have had. Their memory is still allocated.
     private var room = 0
-    /// Bytes of the identifiers of the others.
+    /// The bytes of the identifiers in `others`.
     private var textCount = 0
 
-    /// A change that can be taken back.
+    /// A change that can be undone.
     enum Change {
         case added(String)
-        /// One of the others was removed, or was seen elsewhere.
+        /// A row of `others` was removed, or was seen at another place.
         case changed(String, IndexPath, index: Int)
         case excepted(String)
         case replaced(SelectedRows)
@@ -42,17 +42,17 @@ struct SelectedRows: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Bytes that are kept for this visitor alone.
+    /// The bytes that are stored for this visitor alone.
     var byteCount: Int { room * SharedSelection.bytesPerRow + textCount }
 
-    /// Returns the place where a selected row was last seen; nil for a row that is not selected.
+    /// Returns the index path where a selected row was last seen; nil for a row that is not selected.
     subscript(identifier: String) -> IndexPath? {
         if let place = others[identifier] { return place }
         guard let list, let place = list.rows[identifier], !exceptions.contains(identifier) else { return nil }
         return place
     }
 
-    /// All rows in the order of selection, with the places where they were last seen.
+    /// All selected rows in the order of selection, with the index paths where they were last seen.
     var all: OrderedDictionary<String, IndexPath> {
         guard let list else { return others }
         var rows = list.rows
@@ -61,9 +61,9 @@ struct SelectedRows: Sendable {
         return rows
     }
 
-    /// Selects a row beside the others.
+    /// Selects a row in addition to the others.
     ///
-    /// - Returns: nil if nothing has changed.
+    /// - Returns: The change, or nil if nothing changed.
     mutating func insert(_ identifier: String, at place: IndexPath) -> Change? {
         if let index = others.index(forKey: identifier) {
             let before = others.values[index]
@@ -71,7 +71,8 @@ struct SelectedRows: Sendable {
             others.values[index] = place
             return .changed(identifier, before, index: index)
         }
-        // A place in the list may be out of date. It is where a search begins, and the list belongs to others too.
+        // The place in the list may be stale. It is only where a search begins, and the list belongs to other visitors
+        // too.
         guard self[identifier] == nil else { return nil }
         others[identifier] = place
         textCount += Self.byteCount(of: identifier)
@@ -81,20 +82,20 @@ struct SelectedRows: Sendable {
 
     /// Deselects a row.
     ///
-    /// - Returns: nil if it was not selected.
+    /// - Returns: The change, or nil if the row was not selected.
     mutating func remove(_ identifier: String) -> Change? {
         if let index = others.index(forKey: identifier) {
             textCount -= Self.byteCount(of: identifier)
             return .changed(identifier, others.remove(at: index).value, index: index)
         }
         guard let list, let index = list.rows.index(forKey: identifier) else { return nil }
-        // The text of the list, which takes no memory again.
+        // The text of the list is stored, because it needs no further memory.
         guard exceptions.insert(list.rows.elements[index].key).inserted else { return nil }
         measure()
         return .excepted(identifier)
     }
 
-    /// Takes back the last change.
+    /// Undoes the last change.
     mutating func revert(_ change: Change) {
         switch change {
         case .added(let identifier): _ = remove(identifier)
@@ -108,7 +109,7 @@ struct SelectedRows: Sendable {
 
     private mutating func measure() { room = max(room, exceptions.count + others.count) }
 
-    /// Bytes of a text outside of its own value, which has room for 15.
+    /// The heap bytes of a text. Texts of up to 15 bytes need none.
     static func byteCount(of text: String) -> Int {
         let count = text.utf8.count
         return count > 15 ? count + 32 : 0
@@ -116,7 +117,7 @@ struct SelectedRows: Sendable {
 }
 
 extension SelectedRows {
-    /// Replaces rows of the visitor's own, where they are many, by a list that visitors share.
+    /// Replaces many rows of the visitor by a list that visitors share.
     @TableActor
     mutating func share(among lists: SharedSelections) {
         guard room > Self.maxDifferences(from: list) else { return }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers what a process makes, in order, so that each has a name.
+/// Ascending numbers, each used once in a process, for unique names.
 enum SerialNumber {
     private static let last = Atomic<Int>(0)
 
@@ -8,10 +8,11 @@ enum SerialNumber {
         last.add(1, ordering: .relaxed).newValue
     }
 
-    /// The next number as a name: `n1`, `n2` and so on.
+    /// Returns the next number as a name: `n1`, `n2` and so on.
     static func nextName() -> String { name(next()) }
 
-    /// Written digit by digit, for a table may have a million of them.
+    /// Returns the name of a number. Its digits are written one by one for speed, because a table may need a million
+    /// names.
     static func name(_ number: Int) -> String {
         var size = 2
         var rest = number

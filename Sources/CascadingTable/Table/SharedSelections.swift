@@ -2,15 +2,15 @@ import FoundationEssentials
 import OrderedCollections
 import Synchronization
 
-/// Rows that one or more visitors have selected in a table. They never change.
+/// A list of rows that one or more visitors have selected in a table. It never changes.
 final class SharedSelection: Sendable {
-    /// Bytes of a row besides the text of its identifier.
+    /// The bytes of a row, without the text of its identifier.
     static let bytesPerRow = 64
 
-    /// Where each row was last seen, by identifier, in the order of selection.
+    /// The index path where each row was last seen, by identifier, in the order of selection.
     let rows: OrderedDictionary<String, IndexPath>
     private let byteCount: Int
-    /// The owner, which counts these bytes.
+    /// The owner, which counts the bytes of the list.
     private let owner: SharedSelections
 
     fileprivate init(_ rows: OrderedDictionary<String, IndexPath>, ownedBy owner: SharedSelections) {
@@ -24,10 +24,10 @@ final class SharedSelection: Sendable {
     deinit { owner.bytes.subtract(byteCount, ordering: .relaxed) }
 }
 
-/// The long selections of all visitors, each kept once, and as long as a visitor has it.
+/// The long selections of all visitors. Each is stored once, as long as a visitor has it.
 @TableActor
 package final class SharedSelections {
-    /// The number of lists that a new selection is compared with. Beyond it, the oldest list is dropped.
+    /// The maximum number of lists that a new selection is compared with. Beyond it, the oldest list is dropped.
     private static let capacity = 8
     private var lists: [WeakList] = []
     fileprivate nonisolated let bytes = Atomic(0)
@@ -38,10 +38,10 @@ package final class SharedSelections {
 
     package nonisolated init() {}
 
-    /// Bytes of all lists that a visitor has.
+    /// The bytes of all lists that visitors have.
     package var byteCount: Int { bytes.load(ordering: .relaxed) }
 
-    /// Returns the rows as differences from a list that another visitor has, or else from a new one.
+    /// Returns the rows as differences from the list of another visitor, or else from a new list.
     func selection(of rows: OrderedDictionary<String, IndexPath>) -> SelectedRows {
         lists.removeAll { $0.list == nil }
         for known in lists.reversed() {

@@ -1,12 +1,14 @@
-/// An error that names the new address of a table.
+/// An error that redirects a request to the new address of a table.
 ///
-/// Throw it from the closure that a path is mounted with: the server redirects there with 308, the rest of the path and the
-/// query kept.
+/// Throw it from the closure that a path is mounted with. The server answers 308. The rest of the path and the query
+/// are preserved.
 public struct TableMovedError: Error {
-    /// The name of the table's folder instead of the one that was asked for: `fr` for `/countries/row/1/` that is at
-    /// `/countries/row/fr/`. As it stands in a link, with its characters percent-encoded.
+    /// The new name of the table's folder, percent-encoded.
+    ///
+    /// For example, `fr` redirects `/countries/row/1/` to `/countries/row/fr/`.
     public var folder: String
 
+    /// Creates an error with the new name of the table's folder, percent-encoded.
     public init(folder: String) {
         self.folder = folder
     }

@@ -1,14 +1,23 @@
 import OrderedCollections
 
-/// Who asks for a table, and with which parameters.
+/// A request for a table: the visitor's session, the query parameters and the language.
 public struct TableRequest: Sendable {
-    /// What is remembered of the visitor; nil where that is nothing, and need not be kept where it becomes something.
+    /// The session of the visitor; nil if nothing is stored for the visitor.
+    ///
+    /// A session that is made during such a request is discarded afterwards.
     public var session: TableSession?
-    /// The query's names and values in order, as they were sent.
+    /// The names and values of the query parameters, in the order in which they were sent.
     public var query: [(name: String, value: String)]
 
+    /// The language of the page around the table.
     public var traits: TableViewTraits
 
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - session: The session of the visitor; nil if nothing is stored.
+    ///   - query: The query parameters, in order.
+    ///   - traits: The language of the page around the table.
     public init(
         session: TableSession? = nil, query: [(name: String, value: String)] = [],
         traits: TableViewTraits = TableViewTraits()
@@ -18,61 +27,69 @@ public struct TableRequest: Sendable {
         self.traits = traits
     }
 
-    /// Whether the page is asked for in edit mode or out of it; nil to leave that to the session.
+    /// The value of the parameter `_edit`; nil if the session decides.
     var isEditing: Bool? { query.last { $0.name == "_edit" }.map { $0.value == "1" } }
 
-    /// The most rows that are expanded on a page.
+    /// The maximum number of rows that can be expanded on a page.
     public static let maxExpandedRows = 100
 
-    /// The names of the rows that are expanded on the page, each once.
+    /// The identifiers of the rows that are expanded on the page, without duplicates.
     var expandedRows: OrderedSet<String> {
         guard !query.isEmpty else { return [] }
         return OrderedSet(query.lazy.filter { $0.name == "_expanded" }.prefix(Self.maxExpandedRows).map(\.value))
     }
 
-    /// What a delegate read of the request, so that an answer made from it is not given to another.
+    /// The parts of a request that delegates read. An answer that depends on a part is not cached for other requests.
     public struct Reads: OptionSet, Sendable, Hashable {
+        /// The parts as bits.
         public let rawValue: Int
+        /// Creates a set of parts from its bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
+        /// The session of the visitor: selection, edit mode, focus.
         public static let session = Reads(rawValue: 1 << 0)
+        /// The query parameters.
         public static let query = Reads(rawValue: 1 << 1)
+        /// The language and writing direction.
         public static let traits = Reads(rawValue: 1 << 2)
     }
 }
 
-/// The request a table is answering, and what has come of it.
+/// The request that a table is answering, and the state that belongs to it.
 ///
-/// An object, so that what is asked for each row is read without a look at who else may be changing the rest.
+/// It is an object, so that reading one property per row needs no exclusivity check of the others.
 @TableActor
 @usableFromInline
 final class TableRequestContext {
     let request: TableRequest
-    /// What is remembered of the visitor; nil while that is nothing.
+    /// The session of the visitor; nil as long as nothing is stored for the visitor.
     private(set) var knownSession: TableSession?
-    /// Only set as a whole, as what else is read for each page: then no check is needed that nobody changes it meanwhile.
+    /// The identifiers of the expanded rows. It is only replaced as a whole, which saves exclusivity checks at run
+    /// time.
     var expandedRows: OrderedSet<String>
-    /// Whether the visitor expanded or collapsed a row.
+    /// A Boolean value that indicates whether the visitor expanded or collapsed a row.
     var hasExpanded = false
     /// The parts of the request that delegates read.
     var reads: TableRequest.Reads = []
     var location: String?
-    /// The arrangement that was made for it alone.
+    /// The query result that was made for this request alone.
     var arrangement: QueryResult?
-    /// Why what the visitor does is refused.
+    /// The reason why the visitor's action is refused.
     var refusal: (any Error)?
-    /// Whether somebody asks, rather than the program that holds the table.
+    /// A Boolean value that indicates whether a visitor made the request. It is false for calls of the program itself.
     let isRequest: Bool
-    /// Whether something is undone in it, so that what is registered does it again.
+    /// A Boolean value that indicates whether the request undoes an action, and its own undos form a redo.
     var isRedo = false
-    /// Loads that the data source needs before the request can be answered.
+    /// The loads that the data source needs before the request can be answered.
     var needed: [TablePrefetch] = []
-    /// Whether the request does these loads and asks everything again.
+    /// A Boolean value that indicates whether the request can run the loads and start again.
     var canLoad = false
-    /// How to take back what was done for it so far.
+    /// The handlers that undo the actions of the request so far.
     var undos: [(title: LocalizedMessage, handler: TableView.UndoHandler)] = []
 
-    /// - Parameter request: nil for the program that holds the table.
+    /// Creates the context of a request.
+    ///
+    /// - Parameter request: The request; nil for calls of the program itself.
     init(_ request: TableRequest? = nil) {
         isRequest = request != nil
         self.request = request ?? TableRequest()
@@ -80,7 +97,7 @@ final class TableRequestContext {
         expandedRows = self.request.expandedRows
     }
 
-    /// What is remembered of the visitor, to be changed. Of one of whom nothing is, it is made here.
+    /// The session of the visitor, to be changed. It is created if there is none.
     var session: TableSession {
         if let knownSession { return knownSession }
         let session = TableSession()
@@ -89,7 +106,7 @@ final class TableRequestContext {
     }
 
     func register(_ title: LocalizedMessage, _ handler: @escaping TableView.UndoHandler) {
-        // Taken out, changed and put back: what is changed in place is looked up among all that is being changed.
+        // Changed as a whole: a change in place costs an exclusivity check at run time.
         var undos = undos
         self.undos = []
         undos.append((title, handler))

@@ -1,16 +1,15 @@
 import FoundationEssentials
 import Synchronization
 
-/// What one table remembers for one visitor: which rows are selected, and whether rows are being
-/// edited.
+/// The state that one table keeps for one visitor: selected rows, edit mode, focus and undos.
 ///
-/// Rows are remembered by identifier, so a selection stays with its row when rows come, go and move.
+/// Rows are stored by identifier, so a selection follows its row when rows are inserted, deleted or moved.
 @TableActor
 public final class TableSession {
-    /// Names the visitor; empty for one who is not known, as in a table that is used without a server.
+    /// The identifier of the visitor; empty for an unknown visitor, as in a table that is used without a server.
     public nonisolated let id: String
 
-    /// Tells this session from every other of the process.
+    /// A number that no other session of the process has.
     public nonisolated var serialNumber: Int {
         let known = number.load(ordering: .relaxed)
         if known != 0 { return known }
@@ -18,32 +17,33 @@ public final class TableSession {
         let (isFirst, other) = number.compareExchange(expected: 0, desired: next, ordering: .relaxed)
         return isFirst ? next : other
     }
-    // Taken when it is asked for: most sessions are made for one request of a visitor whom nobody knows.
+    // Assigned when it is first read, because most sessions serve one request of an unknown visitor.
     private nonisolated let number = Atomic<Int>(0)
 
-    /// Rises with each change of what is remembered.
+    /// The number of changes of the selection and of edit mode.
     public var revision: UInt64 { currentRevision }
-    // Private, so that no check at run time is needed that nobody changes it while it is read.
+    // Private, which saves an exclusivity check at run time.
     private var currentRevision: UInt64 = 0 { didSet { counter?.advance() } }
 
-    /// Tells of each change of what is remembered, or is to be said once, outside of the tree. The sessions of one
-    /// visitor share it.
+    /// A counter of the changes of this session, which any thread can read.
+    ///
+    /// It also counts changes of ``notice``. All sessions of one visitor share a counter.
     public var changeCounter: ModificationCounter {
         if let counter { return counter }
         let made = ModificationCounter()
         counter = made
         return made
     }
-    /// Nil until it is asked for, as the number.
+    /// Nil until it is first read.
     private var counter: ModificationCounter?
 
-    /// The selected rows, with the places where they were last seen.
-    // Taken out, changed and put back: what is changed in place is looked up among all that is being changed.
+    /// The selected rows, with the index paths where they were last seen.
+    // Changed as a whole: a change in place costs an exclusivity check at run time.
     private(set) var selection = SelectedRows()
 
     var isEditing = false { didSet { if isEditing != oldValue { currentRevision += 1 } } }
 
-    /// The row that has the visitor's focus. It is the browser that shows it, so it makes the page no other.
+    /// The row that has the visitor's focus. The browser shows the focus, so a change of it makes no new page.
     var focus: Focus?
 
     struct Focus {
@@ -51,10 +51,12 @@ public final class TableSession {
         var lastSeenAt: IndexPath
     }
 
-    /// What can be taken back, which does not show.
+    /// The actions that the visitor can undo, which are not visible on a page.
     var undoStack = UndoStack()
 
-    /// What the next page says was done, once.
+    /// The last action, which the next page announces with an undo button; nil for none.
+    ///
+    /// The server sets it to nil after it was shown.
     public var notice: TableView.Undo? {
         get { currentNotice }
         set {
@@ -64,22 +66,29 @@ public final class TableSession {
     }
     private var currentNotice: TableView.Undo?
 
+    /// Creates the session of a visitor.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the visitor; empty for an unknown visitor.
+    ///   - changeCounter: A counter that several sessions of the visitor share; nil for a new one.
     public nonisolated init(id: String = "", changeCounter: ModificationCounter? = nil) {
         self.id = id
         counter = changeCounter
     }
 
-    /// Whether nothing is remembered that shows, so that the table looks to this visitor as to any other.
+    /// A Boolean value that indicates whether the table looks to this visitor as it does to everybody.
+    ///
+    /// It is true if no row is selected and edit mode is off.
     public var isEmpty: Bool { currentRevision == 0 || selection.isEmpty && !isEditing }
 
-    /// Whether nothing at all is remembered, so that the session need not be kept.
+    /// A Boolean value that indicates whether the session stores nothing, so that it need not be kept.
     public var isForgettable: Bool { isEmpty && focus == nil && undoStack.isEmpty && notice == nil }
 
-    /// How to take back the changes of the selection since ``undoingSelection(_:)`` was called.
+    /// The changes of the selection since `undoingSelection(_:)` was called.
     private var undoing = Undoing()
 
     private struct Undoing {
-        /// In order; their memory is used again.
+        /// The changes in order. The memory is reused.
         private var undos: [SelectedRows.Change] = []
         private var isNeeded = false
 
@@ -87,13 +96,15 @@ public final class TableSession {
             if isNeeded { undos.append(undo) }
         }
 
-        /// - Returns: what is undone by whoever has begun before.
+        /// Begins to record changes.
+        ///
+        /// - Returns: The state of the outer recording, for `end(_:)`.
         mutating func begin() -> (count: Int, isNeeded: Bool) {
             defer { isNeeded = true }
             return (undos.count, isNeeded)
         }
 
-        /// The one noted last since the beginning, to be taken back.
+        /// Removes and returns the last change since the beginning.
         mutating func popLast(since outer: (count: Int, isNeeded: Bool)) -> SelectedRows.Change? {
             undos.count > outer.count ? undos.popLast() : nil
         }
@@ -106,9 +117,9 @@ public final class TableSession {
         }
     }
 
-    /// Remembers a row as selected, where it is now: beside the others or in place of them.
+    /// Stores a row as selected at an index path: in addition to the others, or instead of them.
     ///
-    /// Beside the others it costs the same however many they are.
+    /// In addition to the others, the cost does not depend on their number.
     func select(_ identifier: String, at indexPath: IndexPath, besideOthers: Bool) {
         guard besideOthers || selection.count == (selection[identifier] == nil ? 0 : 1) else {
             undoing.note(.replaced(selection))
@@ -134,9 +145,9 @@ public final class TableSession {
         currentRevision += 1
     }
 
-    /// Runs the body; where it throws, what is selected is what was before.
+    /// Runs the body, and restores the selection if the body throws.
     ///
-    /// It notes what is changed, rather than keeping what was, which each change would have to copy.
+    /// The changes are recorded. A copy of the old selection would make each change copy the selection.
     func undoingSelection<Result>(_ body: () throws -> Result) rethrows -> Result {
         let outer = undoing.begin()
         defer { undoing.end(outer) }
@@ -156,10 +167,10 @@ public final class TableSession {
 }
 
 extension TableSession {
-    /// About the bytes that are kept for this visitor alone. Rows that visitors share are not among them.
+    /// The approximate number of bytes that are stored for this visitor alone. Lists that visitors share do not count.
     package var byteCount: Int { 1024 + selection.byteCount + undoStack.byteCount }
 
-    /// Shares the memory of a long selection with visitors who selected nearly the same rows.
+    /// Shares the memory of a long selection with visitors who selected nearly equal sets of rows.
     package func shareSelection(among selections: SharedSelections) {
         var selection = selection
         self.selection = SelectedRows()

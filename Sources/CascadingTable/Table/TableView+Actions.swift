@@ -1,12 +1,21 @@
 public import FoundationEssentials
 
 extension TableView {
-    /// What can be done to a row, by where it is offered.
+    /// The actions that a row offers, grouped by the place where they are shown.
     public struct RowActions: Sendable {
+        /// The swipe actions at the leading edge of the row; nil for none.
         public var leading: TableViewSwipeActionsConfiguration?
+        /// The swipe actions at the trailing edge of the row; nil for none.
         public var trailing: TableViewSwipeActionsConfiguration?
+        /// The context menu of the row; nil for none.
         public var menu: TableViewContextMenuConfiguration?
 
+        /// Creates the actions of a row.
+        ///
+        /// - Parameters:
+        ///   - leading: The swipe actions at the leading edge.
+        ///   - trailing: The swipe actions at the trailing edge.
+        ///   - menu: The context menu.
         public init(
             leading: TableViewSwipeActionsConfiguration? = nil, trailing: TableViewSwipeActionsConfiguration? = nil,
             menu: TableViewContextMenuConfiguration? = nil
@@ -16,9 +25,10 @@ extension TableView {
             self.menu = menu
         }
 
-        /// Renames actions whose identifier an earlier one has: `done` at the trailing edge becomes `done@trailing`.
+        /// Returns the actions with unique identifiers: a second `done`, at the trailing edge, becomes `done@trailing`.
         ///
-        /// Leading actions come before trailing ones, and those before the menu's.
+        /// The first action keeps its identifier. Leading actions come first, then trailing actions, then those of the
+        /// menu.
         func withUniqueIdentifiers() -> RowActions {
             var known: Set<String> = []
             func renamed(_ actions: [TableViewRowAction], _ edge: String) -> [TableViewRowAction] {
@@ -35,21 +45,30 @@ extension TableView {
             return unique
         }
 
-        /// All of them, those at the start first.
+        /// All actions: first the leading ones, then the trailing ones, then those of the menu.
         public var all: [TableViewRowAction] {
             (leading?.actions ?? []) + (trailing?.actions ?? []) + (menu?.actions ?? [])
         }
     }
 
-    /// Returns the actions that the delegate offers for the row.
+    /// Returns the actions that the delegate offers for a row.
     ///
-    /// Each has an identifier of its own. If the delegate gives several actions one identifier, all but the first get
+    /// Each action has a unique identifier. If the delegate gives several actions one identifier, all but the first get
     /// their place appended, such as `done@trailing`.
+    ///
+    /// - Parameter indexPath: The index path of an existing row.
     public func actions(forRowAt indexPath: IndexPath) -> RowActions {
         questions(forRowAt: indexPath).actions ?? RowActions()
     }
 
-    /// Does the action of that name, and deletes the row when that is what the handler answers.
+    /// Runs an action of a row, and deletes the row if the handler of the action returns `.delete`.
+    ///
+    /// Route: `POST ./action/S/R/ID`.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the action.
+    ///   - indexPath: The index path of the row.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; errors of the handler.
     public func performAction(_ id: String, forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let action = actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
@@ -64,11 +83,21 @@ extension TableView {
         }
     }
 
-    /// The entries of the row's menu that its delegate allows, of those there are.
+    /// Returns the menu entries that the delegate allows for a row.
+    ///
+    /// - Parameter indexPath: The index path of an existing row.
     public func menuActions(forRowAt indexPath: IndexPath) -> [MenuAction] {
         questions(forRowAt: indexPath).menuActions
     }
 
+    /// Performs an entry of the row's menu by asking the delegate to.
+    ///
+    /// Route: `POST ./menu/S/R/ID`.
+    ///
+    /// - Parameters:
+    ///   - action: The entry: `copy`, `cut` or `paste`.
+    ///   - indexPath: The index path of the row.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; the error of a refusal.
     public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard menuActions(forRowAt: indexPath).contains(action) else {
@@ -77,7 +106,11 @@ extension TableView {
         try carryOut { delegate?.tableView(self, performAction: action, forRowAt: indexPath, withSender: session) }
     }
 
-    /// The row's accessory was tapped: a detail button, or a switch.
+    /// Tells the delegate that the accessory of a row was tapped: a detail button or a switch.
+    ///
+    /// Route: `POST ./accessory/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notTappable`; the error of a refusal.
     public func tapAccessory(forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard cellForRow(at: indexPath)?.accessory.isButton == true else {
@@ -86,6 +119,11 @@ extension TableView {
         try carryOut { delegate?.tableView(self, accessoryButtonTappedForRowWith: indexPath) }
     }
 
+    /// Performs the primary action of a row by asking the delegate to.
+    ///
+    /// Route: `POST ./primary/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; the error of a refusal.
     public func performPrimaryAction(forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let delegate, delegate.tableView(self, canPerformPrimaryActionForRowAt: indexPath) else {
@@ -94,9 +132,12 @@ extension TableView {
         try carryOut { delegate.tableView(self, performPrimaryActionForRowAt: indexPath) }
     }
 
-    /// Asks for news and waits for them; who asks while they are being asked for waits for the same.
+    /// Runs ``refreshHandler`` and waits until it ends.
     ///
-    /// News are asked for to the end, also when nobody waits for them any more.
+    /// If a refresh is already running, the call waits for that one. A refresh runs to its end, even if the caller is
+    /// cancelled. Route: `POST ./refresh`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchAction` if there is no handler; errors of the handler.
     public func refresh() async throws {
         guard let refreshHandler else { throw TableViewError(.noSuchAction, "This table has nothing to refresh.") }
         if let refreshing { return try await refreshing.value }
@@ -111,7 +152,12 @@ extension TableView {
 }
 
 extension TableView {
-    /// The row is being dragged out of the table: asks the delegate what goes with it, which is at least one thing.
+    /// Returns the data that leaves with a row when it is dragged out of the table.
+    ///
+    /// Route: `GET ./drag/S/R`.
+    ///
+    /// - Returns: At least one item.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, or `notDraggable` if the delegate gives no items.
     public func dragItems(forRowAt indexPath: IndexPath) throws(TableViewError) -> [TableViewDragItem] {
         try requireUsableRow(at: indexPath)
         guard let items = delegate?.tableView(self, itemsForBeginningDragAt: indexPath), !items.isEmpty else {

@@ -1,6 +1,9 @@
 public import FoundationEssentials
 
 extension TableView {
+    /// The number of sections of the table, at most 1,048,576.
+    ///
+    /// The data source is asked once between reloads.
     public var numberOfSections: Int {
         if let count = answers.sectionCount { return count }
         let count = askForNumberOfSections()
@@ -8,17 +11,17 @@ extension TableView {
         return count
     }
 
-    /// Asks for it, whatever is known.
+    /// Asks the data source for the number of sections, even if it is cached.
     func askForNumberOfSections() -> Int {
         checked(count: dataSource?.numberOfSections(in: self) ?? 0, of: "numberOfSections", limit: 1 << 20)
     }
 
-    /// Asks for it, whatever is known; there must be such a section.
+    /// Asks the data source for the number of rows of an existing section, even if it is cached.
     func askForNumberOfRows(inSection section: Int) -> Int {
         askForNumberOfRows(inSection: section, of: dataSource)
     }
 
-    /// Whether there are those sections, of so many rows each, whatever is known.
+    /// Returns whether the sections have exactly these numbers of rows. The data source is asked again.
     func hasSections(ofCounts counts: [Int]) -> Bool {
         guard askForNumberOfSections() == counts.count else { return false }
         let dataSource = dataSource
@@ -35,7 +38,9 @@ extension TableView {
             of: "numberOfRowsInSection \(section)", limit: 1 << 40)
     }
 
-    /// How many rows the section has; 0 where there is no such section.
+    /// Returns the number of rows of a section, or 0 if the section does not exist.
+    ///
+    /// The data source is asked once between reloads.
     public func numberOfRows(inSection section: Int) -> Int {
         guard (0..<numberOfSections).contains(section) else { return 0 }
         if let count = answers.rowCount(ofSection: section) { return count }
@@ -45,14 +50,18 @@ extension TableView {
     }
 
     /// The number of rows in all sections.
+    ///
+    /// Cost: one cached count for each section. See ``countsAllRows``.
     public var numberOfRows: Int {
-        // A closure would be checked for the actor it is called on, section by section.
+        // A loop, because a closure costs an isolation check for each section.
         var count = 0
         for section in 0..<numberOfSections { count += numberOfRows(inSection: section) }
         return count
     }
 
-    /// Whether ``numberOfRows`` is all rows. Otherwise there are more, which are still to be counted.
+    /// A Boolean value that indicates whether ``numberOfRows`` is exact.
+    ///
+    /// If it is false, the table has more rows, which are still to be counted.
     public var countsAllRows: Bool {
         if let known = answers.countsAllRows { return known }
         let countsAll = (0..<numberOfSections).allSatisfy { rowsToCount(inSection: $0) == nil }
@@ -60,7 +69,9 @@ extension TableView {
         return countsAll
     }
 
-    /// Whether there is that row. If that is not known because rows are still to be counted, the request needs them counted.
+    /// Returns whether a row exists.
+    ///
+    /// If some rows are still to be counted and the row may be one of them, the request counts them and starts again.
     public func hasRow(at indexPath: IndexPath) -> Bool {
         guard indexPath.count == 2 else { return false }
         if (0..<numberOfRows(inSection: indexPath.section)).contains(indexPath.row) { return true }
@@ -68,12 +79,12 @@ extension TableView {
         return false
     }
 
-    /// Has the rows of a section counted before the request is answered, if they are not.
+    /// Makes the request count the rows of a section before it is answered, if they are not counted yet.
     func needRowsCounted(inSection section: Int) {
         if let prefetch = rowsToCount(inSection: section) { needs(prefetch) }
     }
 
-    /// Has all rows counted before the request is answered, if they are not.
+    /// Makes the request count the rows of all sections before it is answered, if they are not counted yet.
     package func needRowsCounted() {
         for section in 0..<numberOfSections { needRowsCounted(inSection: section) }
     }
@@ -83,12 +94,17 @@ extension TableView {
         return dataSource?.tableView(self, prefetchNumberOfRowsInSection: section)
     }
 
-    /// The cell of a row, or nil where there is no such row.
+    /// Returns the cell of a row, or nil if the row does not exist.
+    ///
+    /// Unlike UIKit, the data source is asked at each call, and the row need not be visible.
     public func cellForRow(at indexPath: IndexPath) -> TableViewCell? {
         guard hasRow(at: indexPath) else { return nil }
         return questions(forRowAt: indexPath).cell
     }
 
+    /// The columns of the table, from the data source; empty for a table without columns.
+    ///
+    /// The data source is asked once between reloads.
     public var columns: [TableViewColumn] {
         if let columns = answers.columns { return columns }
         let columns = dataSource?.columns(in: self) ?? []
@@ -96,32 +112,40 @@ extension TableView {
         return columns
     }
 
-    /// What stands above a section: its view, else its title, else nothing.
+    /// Returns the header of a section, or nil if it has none.
+    ///
+    /// It is the view of the delegate, or else a view with the title from the data source.
     public func headerView(forSection section: Int) -> TableViewHeaderFooterView? {
         guard (0..<numberOfSections).contains(section) else { return nil }
         return questions(inSection: section).headerView
     }
 
-    /// What stands below a section: its view, else its title, else nothing.
+    /// Returns the footer of a section, or nil if it has none.
+    ///
+    /// It is the view of the delegate, or else a view with the title from the data source.
     public func footerView(forSection section: Int) -> TableViewHeaderFooterView? {
         guard (0..<numberOfSections).contains(section) else { return nil }
         return questions(inSection: section).footerView
     }
 
-    /// Returns the identifier that the data source gives the row, or one made from its place.
+    /// Returns the identifier that the data source gives a row, or one made from the position of the row.
     ///
-    /// The identifier of a place ends with the revision that last moved the row there, such as `0-3@17`. So it never means
-    /// another row that came to the place later.
+    /// An identifier made from a position, such as `0-3@17`, ends with the revision that last moved a row there. So it
+    /// never means another row that comes to the position later.
+    ///
+    /// - Parameter indexPath: The index path of an existing row.
     public func identifier(forRowAt indexPath: IndexPath) -> String {
         questions(forRowAt: indexPath).identifier
     }
 
-    /// The name of a section: the data source's, else one of its place.
+    /// Returns the identifier that the data source gives a section, or else the number of the section as a text.
     public func identifier(forSection section: Int) -> String {
         questions(inSection: section).identifier
     }
 
-    /// Where the row of that name is now, or nil when it is gone.
+    /// Returns the current index path of the row with an identifier, or nil if there is no such row.
+    ///
+    /// The cost depends on the data source. By default, every row is asked for its identifier.
     public func indexPath(forRowWithIdentifier identifier: String) -> IndexPath? {
         if let place = IndexPath(placeIdentifier: identifier), hasRow(at: place),
             self.identifier(forRowAt: place) == identifier
@@ -134,13 +158,18 @@ extension TableView {
         return indexPath
     }
 
-    /// The same for a row that was seen at a place, where it is looked for first.
+    /// Returns the current index path of the row with an identifier, after a look at the place where it was last seen.
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier of the row.
+    ///   - indexPath: The index path where the row was last seen. If the row is still there, no search is made.
+    /// - Returns: The index path, or nil if there is no such row.
     public func currentIndexPath(ofRow identifier: String, lastSeenAt indexPath: IndexPath) -> IndexPath? {
         if hasRow(at: indexPath), self.identifier(forRowAt: indexPath) == identifier { return indexPath }
         return self.indexPath(forRowWithIdentifier: identifier)
     }
 
-    /// Asks every row for its name until one has it.
+    /// Asks every row for its identifier until one matches. Cost: O(rows).
     func searchForRow(withIdentifier identifier: String) -> IndexPath? {
         for section in 0..<numberOfSections {
             for row in 0..<numberOfRows(inSection: section) {
@@ -152,7 +181,10 @@ extension TableView {
         return nil
     }
 
-    /// The index beside the table: each title and the section it leads to.
+    /// The entries of the index beside the table: each title and the section that it leads to.
+    ///
+    /// The data source is asked once between reloads. Entries that lead to a missing section are left out and reported
+    /// as an anomaly.
     public var sectionIndex: [(title: String, section: Int)] {
         if let entries = answers.sectionIndex { return entries }
         guard let dataSource else { return [] }
@@ -169,7 +201,9 @@ extension TableView {
         return entries
     }
 
-    /// What must be awaited before those rows are asked for.
+    /// Returns the work that loads rows, or nil if all of them are in memory.
+    ///
+    /// Await the work before you ask for the rows.
     public func prefetch(rowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         if indexPaths.count == 1, let root {
             return root.responder(forRowAt: indexPaths[0]).tableView(self, prefetchRowsAt: indexPaths)
@@ -177,8 +211,9 @@ extension TableView {
         return dataSource?.tableView(self, prefetchRowsAt: indexPaths)
     }
 
-    /// The same of rows by section, those of one that follow each other given together: every node is asked what it
-    /// would be asked for their paths.
+    /// Returns the work that loads rows, which are given by section; nil if all of them are in memory.
+    ///
+    /// Each delegate of the tree is asked for the index paths that it would be asked for by ``prefetch(rowsAt:)``.
     package func prefetch(_ sections: [SectionRows]) -> TablePrefetch? {
         if let root = dataSource as? CascadingRootTableDelegate, root.passesSectionsOn {
             return root.prefetch(sections, in: self)
@@ -186,7 +221,7 @@ extension TableView {
         return dataSource?.tableView(self, prefetchRowsAt: sections.flatMap(\.indexPaths))
     }
 
-    /// A count that can be counted with: the limits keep the sum of all rows far below the largest integer.
+    /// Returns a valid count and reports an invalid one. The limits keep the sum of all rows below `Int.max`.
     private func checked(count: Int, of question: @autoclosure () -> String, limit: Int) -> Int {
         if count < 0 {
             report(.negativeCount, "\(question()) answered \(count); it counts as 0.")
@@ -201,7 +236,7 @@ extension TableView {
 }
 
 extension IndexPath {
-    /// Reads the place from an identifier such as `0-3` or `0-3@17`.
+    /// Reads the index path from an identifier such as `0-3` or `0-3@17`.
     fileprivate init?(placeIdentifier identifier: String) {
         let numbers = identifier.prefix { $0 != "@" }.split(
             separator: "-", maxSplits: 2, omittingEmptySubsequences: false)

@@ -1,29 +1,43 @@
 public import FoundationEssentials
 
 extension TableView {
-    /// Whether rows are being edited in the page that was asked for; where that does not say, in the visitor's session.
+    /// A Boolean value that indicates whether the page is shown in edit mode.
+    ///
+    /// The parameter `_edit` of the request decides. Without the parameter, the visitor's session decides. Default:
+    /// false. A delegate that reads this value makes its answer personal: it is not cached for other requests.
     public var isEditing: Bool {
         note(read: .query)
         if context.request.isEditing == nil { note(read: .session) }
         return showsEditing
     }
 
-    /// The same for who writes a page, which is the visitor's own anyhow as soon as his session holds anything.
+    /// A Boolean value that indicates whether the page is shown in edit mode, for code that writes the page.
+    ///
+    /// Unlike ``isEditing``, reading it does not make the answer personal.
     public var showsEditing: Bool {
         context.request.isEditing ?? context.knownSession?.isEditing ?? false
     }
 
-    /// Begins or ends editing in the visitor's session.
+    /// Turns edit mode on or off in the visitor's session.
+    ///
+    /// Unlike in UIKit, the state belongs to one visitor, and there is no animation.
     public func setEditing(_ editing: Bool) {
         context.session.isEditing = editing
     }
 
-    /// What editing does to the row; none where it cannot be edited.
+    /// Returns the button that edit mode shows for a row: `.delete`, `.insert` or `.none`.
+    ///
+    /// It is `.none` if the row cannot be edited.
     public func editingStyle(forRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
         questions(forRowAt: indexPath).editingStyle
     }
 
-    /// The button of edit mode was pressed and confirmed: has the data source insert or delete the row.
+    /// Asks the data source to delete a row or to insert one, after the visitor pressed the button of edit mode.
+    ///
+    /// Route: `POST ./commit/S/R/ID`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, or `notEditable` if the row has another style; the
+    ///   error of a refusal.
     public func commit(
         _ editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) throws {
@@ -36,7 +50,11 @@ extension TableView {
         }
     }
 
-    /// The visitor begins to edit the row: tells the delegate.
+    /// Tells the delegate that the visitor begins to edit a row.
+    ///
+    /// Route: `POST ./begin-editing/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`; the error of a refusal.
     public func beginEditing(rowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let dataSource, dataSource.tableView(self, canEditRowAt: indexPath) else {
@@ -45,23 +63,34 @@ extension TableView {
         try carryOut { delegate?.tableView(self, willBeginEditingRowAt: indexPath) }
     }
 
-    /// The visitor has ended editing the row, which may be disabled by now, or gone, and then is nil: tells the delegate.
+    /// Tells the delegate that the visitor has ended editing a row.
+    ///
+    /// Routes: `POST ./end-editing/S/R` and `POST ./end-editing`.
+    ///
+    /// - Parameter indexPath: The index path of the row, which may be disabled; nil if the row was removed.
+    /// - Throws: ``TableViewError`` with `noSuchRow`; the error of a refusal.
     public func endEditing(rowAt indexPath: IndexPath?) throws {
         if let indexPath { try requireRow(at: indexPath) }
         try carryOut { delegate?.tableView(self, didEndEditingRowAt: indexPath) }
     }
 
+    /// Returns whether a visitor can move a row. The data source decides.
     public func canMoveRow(at indexPath: IndexPath) -> Bool {
         questions(forRowAt: indexPath).isMovable
     }
 
-    /// A row was dragged and let go: asks the delegate where it may go and has the data source move it there.
+    /// Moves a row that a visitor dragged, by asking the delegate for the target and the data source to move the row.
     ///
-    /// The move is announced unless the data source announced changes of its own, or did not move the row.
+    /// The move is announced, unless the data source announced changes itself. The visitor can undo it. Route:
+    /// `POST ./move`.
     ///
-    /// - Parameter source: The row's place before the move.
-    /// - Parameter proposed: the row's place after the move; a section's end is a place.
-    /// - Returns: where the row is now.
+    /// - Parameters:
+    ///   - source: The index path of the row.
+    ///   - proposed: The index path of the row after the move. In another section, the position after the last row is
+    ///     allowed.
+    /// - Returns: The index path where the row is now.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notMovable`, or `vetoed` if the row was not moved;
+    ///   the error of a refusal.
     @discardableResult
     public func dragRow(at source: IndexPath, to proposed: IndexPath) throws -> IndexPath {
         try requireUsableRow(at: source)
@@ -75,7 +104,7 @@ extension TableView {
         return try moveRow(at: source, into: target)
     }
 
-    /// Has the data source move the row, which can be undone.
+    /// Asks the data source to move a row, and registers the undo.
     private func moveRow(at source: IndexPath, into target: IndexPath) throws -> IndexPath {
         let identifier = identifier(forRowAt: source)
         let title = cellForRow(at: source)?.title ?? identifier
@@ -84,7 +113,8 @@ extension TableView {
         try change(.moveRow(from: source, to: target)) {
             dataSource?.tableView(self, moveRowAt: source, to: target)
         } unless: {
-            // A row that has a name of its own takes it along; a name by place ends with the row, as bare delegates'.
+            // An identifier of the data source moves with its row. An identifier that ends with the row number, as bare
+            // delegates give, does not.
             ownName?.hasSuffix("-\(source.row)") == false && self.ownName(ofRowAt: source) == ownName
         }
         let place = currentIndexPath(ofRow: identifier, lastSeenAt: target)
@@ -93,8 +123,9 @@ extension TableView {
         return end
     }
 
-    /// The way back, for the row wherever it is by then; one that goes by its place is not found again once anything
-    /// has changed.
+    /// Registers the move back. The row is found by its identifier.
+    ///
+    /// Without an identifier, the move can be undone only as long as the table has not changed.
     private func registerUndo(
         ofMoving title: String, _ identifier: String, from source: IndexPath, to end: IndexPath
     ) {
@@ -110,11 +141,20 @@ extension TableView {
         }
     }
 
+    /// Returns whether a visitor can move a section. The data source decides.
     public func canMoveSection(_ section: Int) -> Bool {
         dataSource?.tableView(self, canMoveSection: section) ?? false
     }
 
-    /// A section was dragged and let go: has the data source move it, and announces the move unless that did.
+    /// Moves a section that a visitor dragged, by asking the data source to move it.
+    ///
+    /// The move is announced, unless the data source announced changes itself. The visitor can undo it. Route:
+    /// `POST ./move-section`.
+    ///
+    /// - Parameters:
+    ///   - section: The section to move.
+    ///   - destination: The position of the section after the move.
+    /// - Throws: ``TableViewError`` with `noSuchSection` or `notMovable`; the error of a refusal.
     public func dragSection(_ section: Int, to destination: Int) throws {
         for section in [section, destination] where !(0..<numberOfSections).contains(section) {
             throw TableViewError(.noSuchSection, "There is no section \(section).")
@@ -123,7 +163,7 @@ extension TableView {
         if section != destination { try moveSection(section, into: destination) }
     }
 
-    /// Has the data source move the section, which can be undone.
+    /// Asks the data source to move a section, and registers the undo.
     private func moveSection(_ section: Int, into destination: Int) throws {
         let identifier = identifier(forSection: section)
         let title = headerView(forSection: section)?.title ?? identifier
@@ -146,7 +186,12 @@ extension TableView {
         }
     }
 
-    /// Things were let go over the table: has the delegate take them in.
+    /// Asks the delegate to accept data that a visitor dropped on the table.
+    ///
+    /// Route: `POST ./drop`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow` if the destination does not exist, or `notDroppable`; the error of
+    ///   a refusal.
     public func drop(_ drop: TableViewDrop) throws {
         let destination = drop.destination
         guard destination.count == 2, (0..<numberOfSections).contains(destination.section),
@@ -158,7 +203,7 @@ extension TableView {
         try carryOut { performBatchUpdates { delegate.tableView(self, performDropWith: drop) } }
     }
 
-    /// Runs the body, and announces the change unless the body announced any, or nothing was changed.
+    /// Runs the body and announces the change, unless the body announced changes itself or changed nothing.
     private func change(
         _ change: TableViewChange, _ body: () -> Void, unless isUnchanged: () -> Bool = { false }
     ) throws {
@@ -174,7 +219,7 @@ extension TableView {
         }
     }
 
-    /// The name that the data source gives the row now, whatever was answered before; nil where it gives none.
+    /// Returns the identifier that the data source gives the row now, without the cache; nil if it gives none.
     private func ownName(ofRowAt indexPath: IndexPath) -> String? {
         guard let dataSource, indexPath.section < dataSource.numberOfSections(in: self),
             indexPath.row < dataSource.tableView(self, numberOfRowsInSection: indexPath.section)

@@ -2,21 +2,33 @@ public import FoundationEssentials
 import OrderedCollections
 
 extension TableView {
-    /// Whether the row of that name is expanded on the page that was asked for, by its query.
+    /// Returns whether the row with an identifier is expanded on the requested page.
+    ///
+    /// The parameter `_expanded` of the request decides. A delegate that calls it makes its answer personal: it is not
+    /// cached for other requests.
     public func isExpanded(identifier: String) -> Bool {
         note(read: .query)
         return showsExpanded(identifier: identifier)
     }
 
-    /// The same for who writes a page, which is kept by its query anyhow.
+    /// Returns whether the row with an identifier is expanded, for code that writes the page.
+    ///
+    /// Unlike ``isExpanded(identifier:)``, calling it does not make the answer personal. Pages are cached by their
+    /// query anyway.
     public func showsExpanded(identifier: String) -> Bool {
         context.expandedRows.contains(identifier)
     }
 
-    /// Whether the page that was asked for has any row expanded, also where it is gone.
+    /// A Boolean value that indicates whether the request names any expanded row, including rows that no longer exist.
     public var hasExpandedRows: Bool { !context.expandedRows.isEmpty }
 
-    /// Shows or hides what a row has below itself, on the page that the visitor comes back to.
+    /// Shows or hides the panel below a row, on the page that the visitor returns to.
+    ///
+    /// The delegate is told with `didExpandRowAt` or `didCollapseRowAt`. At most 100 rows can be expanded at a time.
+    /// Routes: `POST ./expand/S/R` and `POST ./collapse/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `noSuchAction` if the row cannot be expanded, or
+    ///   `vetoed` if too many rows are expanded; the error of a refusal. After an error, the row is as before.
     public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let delegate, delegate.tableView(self, expansionForRowAt: indexPath) != nil else {

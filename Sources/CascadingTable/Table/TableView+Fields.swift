@@ -1,18 +1,20 @@
 public import FoundationEssentials
 
 extension TableView {
-    /// The values of the row that may be changed.
+    /// Returns the fields of a row that a visitor can edit; empty if the row has no form.
     public func editableFields(forRowAt indexPath: IndexPath) -> [TableViewEditableField] {
         questions(forRowAt: indexPath).fields
     }
 
-    /// Checks values that were typed, and has the delegate accept them.
+    /// Checks the values that a visitor entered and gives them to the delegate.
     ///
-    /// The row is reloaded afterwards, unless the delegate announced a change.
+    /// The row is reloaded afterwards, unless the delegate announced a change. Route: `POST ./edit/S/R`.
     ///
-    /// - Parameter values: by the names of their fields; a field without one stays what it is.
-    /// - Parameter indexPath: The place of the row.
-    /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept.
+    /// - Parameters:
+    ///   - values: The entered texts by the names of their fields. A field that is missing keeps its value.
+    ///   - indexPath: The index path of the row.
+    /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept;
+    ///   ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`.
     public func commitValues(_ values: [String: String], forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         let fields = editableFields(forRowAt: indexPath)

@@ -1,12 +1,18 @@
 public import FoundationEssentials
 
 extension TableView {
-    /// The most cells that are looked at to find one.
+    /// The maximum number of cells that a search reads.
     static let searchLimit = 100_000
 
-    /// The first row after that one whose text begins with this one, begun again from the top where there is none.
+    /// Returns the index path of the next row whose text begins with the given text.
     ///
-    /// Rows that would have to be loaded end the search, unless their data source answers by other means.
+    /// The search continues at the top after the last row. It ends at rows that would have to be loaded, unless the
+    /// data source implements `indexPathForRowStartingWith`. Cost: at most 100,000 cells are read. Route: `GET ./find`.
+    ///
+    /// - Parameters:
+    ///   - text: The beginning of the text. An empty text matches no row.
+    ///   - indexPath: The index path after which the search begins; nil for the top.
+    /// - Returns: The index path, or nil if no row matches.
     public func indexPath(forRowStartingWith text: String, after indexPath: IndexPath? = nil) -> IndexPath? {
         guard !text.isEmpty, let dataSource else { return nil }
         cellsToSearch = Self.searchLimit
@@ -18,7 +24,7 @@ extension TableView {
         return found.flatMap { hasRow(at: $0) ? $0 : nil }
     }
 
-    /// Looks at the cells that are in memory, of one section or of all.
+    /// Searches the cells that are in memory, of one section or of all sections.
     func searchForRow(startingWith text: String, after place: IndexPath?, inSection only: Int? = nil) -> IndexPath? {
         let beginning = PrefixMatcher(text)
         let place = place.flatMap { $0.count == 2 ? $0 : nil }
@@ -29,7 +35,7 @@ extension TableView {
             var row = place?.section == section ? min(max(place?.row ?? 0, -1), count - 1) + 1 : 0
             while row < count {
                 guard cellsToSearch > 0 else { return nil }
-                // Asked for some at a time, because each question may go through the whole tree.
+                // 64 rows at a time, because each question may pass through the whole tree.
                 let rows = row..<min(row + 64, count)
                 cellsToSearch -= rows.count
                 guard prefetch(rowsAt: rows.map { IndexPath(row: $0, section: section) }) == nil else {

@@ -1,12 +1,16 @@
 public import FoundationEssentials
 
 extension TableView {
-    /// Whether the visitor can reach the row itself, and not only what is in it.
+    /// Returns whether a visitor can move the keyboard focus to a row.
+    ///
+    /// If it is false, links and buttons in the row can still have the focus.
     public func canFocusRow(at indexPath: IndexPath) -> Bool {
         questions(forRowAt: indexPath).isFocusable
     }
 
-    /// The row that the delegate wants the focus to be on when the page is opened; nil where it names none that is.
+    /// The row that has the focus when the page is opened, as named by the delegate; nil for none.
+    ///
+    /// The delegate is asked once between reloads. A row that does not exist counts as nil.
     public var preferredFocusedRow: IndexPath? {
         if let preferred = answers.preferredFocusedRow { return preferred }
         let named = delegate?.indexPathForPreferredFocusedView(in: self)
@@ -15,12 +19,14 @@ extension TableView {
         return preferred
     }
 
-    /// The visitor's focus came to a row: asks the delegate whether it may, and tells it.
+    /// Moves the visitor's focus to a row, after asking the delegate, and tells the delegate.
     ///
-    /// Nobody is asked when it is there already. Where selection follows focus the row is touched as well; a touch that
-    /// is refused leaves the focus where it is.
+    /// If the row already has the focus, nothing happens. If selection follows focus, the row is also selected. A
+    /// refused selection does not undo the focus. Route: `POST ./focus/S/R`.
     ///
-    /// - Returns: where the row is then; nil when the delegate has deleted it.
+    /// - Returns: The index path where the row is now, or nil if the delegate deleted it.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notFocusable`, or `vetoed` if `shouldUpdateFocusIn`
+    ///   returns false; the error of a refusal.
     @discardableResult
     public func focusRow(at indexPath: IndexPath) throws -> IndexPath? {
         try requireUsableRow(at: indexPath)
@@ -38,9 +44,12 @@ extension TableView {
         return currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
     }
 
-    /// The visitor's focus left the table: asks the delegate whether it may, and tells it; nothing when no row had it.
+    /// Takes the visitor's focus away from the table, after asking the delegate, and tells the delegate.
     ///
-    /// - Returns: where the row is that had it; nil when none did, or it is gone.
+    /// If no row has the focus, nothing happens. Route: `POST ./blur`.
+    ///
+    /// - Returns: The index path of the row that had the focus, or nil if there was none or it no longer exists.
+    /// - Throws: ``TableViewError`` with `vetoed` if `shouldUpdateFocusIn` returns false; the error of a refusal.
     @discardableResult
     public func endFocus() throws -> IndexPath? {
         guard let focus = context.knownSession?.focus else { return nil }
@@ -52,7 +61,7 @@ extension TableView {
         return currentIndexPath(ofRow: focus.identifier, lastSeenAt: indexPath)
     }
 
-    /// Nothing that is shown may be made from it, for it may change without the page being another.
+    /// The row that has the visitor's focus. No part of a page may depend on it, because a new focus makes no new page.
     private var focusedRow: IndexPath? {
         context.knownSession?.focus.flatMap { currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.lastSeenAt) }
     }

@@ -1,27 +1,32 @@
 public import FoundationEssentials
 
 extension TableView {
-    /// How high a row is to be; `automatic` for as high as its content.
+    /// Returns the height of a row: CSS pixels, or `automatic` for the height of its content.
     public func height(forRowAt indexPath: IndexPath) -> Height {
         heightForEveryRow(inSection: indexPath.section) ?? questions(forRowAt: indexPath).height
     }
 
-    /// The one height of all rows of a section, or nil when each has its own.
+    /// Returns the height that all rows of a section have, or nil if each row has its own height.
     public func heightForEveryRow(inSection section: Int) -> Height? {
         questions(inSection: section).heightForEveryRow
     }
 
+    /// Returns the height of a section's header: CSS pixels, or `automatic`. A height of 0 means the height of its
+    /// content.
     public func height(forHeaderInSection section: Int) -> Height {
         questions(inSection: section).headerHeight
     }
 
+    /// Returns the height of a section's footer: CSS pixels, or `automatic`. A height of 0 means the height of its
+    /// content.
     public func height(forFooterInSection section: Int) -> Height {
         questions(inSection: section).footerHeight
     }
 
-    /// Where a row stands, by its height or its estimate, or nil where there is no such row.
+    /// Returns the vertical position of a row in CSS pixels, or nil if the row does not exist.
     ///
-    /// The first question to a section asks each of its rows, unless all are of one height.
+    /// It is an estimate if heights are automatic. Cost: the first call for a section asks for the height of each row,
+    /// unless all rows have one height.
     public func rectForRow(at indexPath: IndexPath) -> TableRect? {
         guard hasRow(at: indexPath) else { return nil }
         let layout = layout(ofSection: indexPath.section)
@@ -30,13 +35,18 @@ extension TableView {
         return rect
     }
 
-    /// Where a section stands with its header and footer, or nil where there is no such section.
+    /// Returns the vertical position of a section with its header and footer in CSS pixels, or nil if it does not
+    /// exist.
+    ///
+    /// Cost: as for ``rectForRow(at:)``, for this section and all sections above it.
     public func rect(forSection section: Int) -> TableRect? {
         guard (0..<numberOfSections).contains(section) else { return nil }
         return TableRect(minY: minY(ofSection: section), height: layout(ofSection: section).height)
     }
 
-    /// The row at that distance from the table's top, or nil where a header, a footer or nothing is.
+    /// Returns the row at a distance from the top of the table, or nil if there is a header, a footer or nothing.
+    ///
+    /// - Parameter y: The distance in CSS pixels.
     public func indexPathForRow(atY y: Double) -> IndexPath? {
         var top = 0.0
         for section in 0..<numberOfSections {
@@ -91,7 +101,7 @@ extension TableView {
             })
     }
 
-    /// A header or footer that is there has a height: 0 is as high as its content.
+    /// Returns the height of a visible header or footer in CSS pixels. 0 means the height of its content.
     private func pixelsOfHeader(_ height: Height, estimate: (any TableViewDelegate) -> Height) -> Double {
         let pixels = pixels(height == 0 ? .automatic : height, estimate: estimate)
         return pixels == 0 ? estimatedRowHeight : pixels

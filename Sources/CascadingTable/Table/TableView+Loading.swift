@@ -1,10 +1,11 @@
-/// An error that ends a request until something is loaded.
+/// An error that interrupts a request until the data source has loaded something.
 package struct TableLoadNeeded: Error {
+    /// The work to await before the request starts again.
     package let prefetch: TablePrefetch
 }
 
 extension TableView {
-    /// Says that a question can only be answered once something is loaded.
+    /// Tells the request that the data source must load something before it can answer.
     ///
     /// Call it from a data source method that cannot wait, and return any answer:
     ///
@@ -16,13 +17,16 @@ extension TableView {
     /// }
     /// ```
     ///
-    /// The request then loads it while the tree is free for others, and asks everything again. It does so a few times; after
-    /// that it is answered 503. Nothing comes of it outside of a request, and once a delegate is told of a visitor's action.
+    /// The request then loads what is needed, without holding up other requests, and starts again. After four loads the
+    /// request is answered 503. The call has no effect outside of a request, and after a delegate was told about an
+    /// action of the visitor.
+    ///
+    /// - Parameter prefetch: The work that loads what is needed.
     public func needs(_ prefetch: TablePrefetch) {
         if context.canLoad { context.needed.append(prefetch) }
     }
 
-    /// Runs the body as `answering(_:_:)` does.
+    /// Runs the body as ``answering(_:_:)`` does, and throws if the data source needs to load something.
     ///
     /// - Throws: ``TableLoadNeeded`` if the data source needs something, whatever the body returns or throws;
     ///   ``unavailableReason`` if there is one.
@@ -36,7 +40,7 @@ extension TableView {
         }
     }
 
-    /// Ends the part of a request that can be repeated: from here on nothing is loaded for it.
+    /// Ends the part of a request that can be repeated. Calls of ``needs(_:)`` have no effect afterwards.
     ///
     /// - Throws: ``TableLoadNeeded`` if the data source needed something so far.
     package func endAsking() throws {
@@ -44,13 +48,17 @@ extension TableView {
         context.canLoad = false
     }
 
-    /// Runs the body, and runs it again once what the data source needs is loaded.
+    /// Runs the body, and runs it again after the data source has loaded what it needs.
     ///
     /// ```swift
     /// let place = try await tableView.loading { $0.indexPath(forRowWithIdentifier: "42") }
     /// ```
     ///
-    /// - Throws: What the body throws, or what loading throws.
+    /// After four loads, the body runs one last time with what is loaded by then.
+    ///
+    /// - Parameter body: The questions to the table. It may run up to five times.
+    /// - Returns: The result of the last run.
+    /// - Throws: Errors of the body and of the load; ``unavailableReason`` if there is one.
     public func loading<Result: Sendable>(
         _ body: @TableActor @Sendable (TableView) throws -> Result
     ) async throws -> Result {
@@ -62,7 +70,7 @@ extension TableView {
         return try body(self)
     }
 
-    /// The number of times that a request is asked again after loading.
+    /// The maximum number of times that a request loads something and starts again.
     package nonisolated static let maxLoads = 4
 
     private func requireLoaded() throws {

@@ -2,15 +2,16 @@ public import FoundationEssentials
 import OrderedCollections
 
 extension TableView {
-    /// Touches several rows in one interaction, leaving the others selected; rows that are selected are not touched
-    /// again.
+    /// Selects several rows in one interaction, in addition to the rows that are selected.
     ///
-    /// Allowed where the table allows multiple selection, or where the delegate answers true to
-    /// `shouldBeginMultipleSelectionInteractionAt` for the first row. The delegate is told that it begins, of each row
-    /// as by a touch, and that it ends. A row that the delegate refuses is left out.
+    /// It is allowed if ``allowsMultipleSelection`` is true, or if the delegate returns true from
+    /// `shouldBeginMultipleSelectionInteractionAt` for the first row. The delegate is told that the interaction begins
+    /// and ends, and about each row as by ``touchRow(at:)``. Rows that the delegate refuses are skipped. Rows that are
+    /// already selected are not touched again. Route: `POST ./select` with a list of rows.
     ///
-    /// - Throws: where it is not allowed, a row is not there or disabled, or the limit would be passed; nothing has
-    ///   been changed then.
+    /// - Returns: The rows that are selected and the rows that were refused.
+    /// - Throws: ``TableViewError`` with `singleSelection`, `noSuchRow`, `disabled` or `selectionLimitReached`. Then
+    ///   nothing has changed.
     @discardableResult
     public func touchRows(at indexPaths: [IndexPath]) throws -> SelectionResult {
         guard let first = indexPaths.first else { return SelectionResult() }
@@ -31,10 +32,12 @@ extension TableView {
         }
     }
 
-    /// Deselects several rows, asking and telling the delegate of each as by `releaseRow(at:)`; a row that the delegate
-    /// refuses is left out.
+    /// Deselects several rows, after asking the delegate about each as by ``releaseRow(at:)``.
     ///
-    /// - Throws: where a row is not there; nothing has been changed then.
+    /// Rows that the delegate refuses are skipped. Route: `POST ./deselect` with a list of rows.
+    ///
+    /// - Returns: The rows that are not selected any more and the rows that were refused.
+    /// - Throws: ``TableViewError`` with `noSuchRow`. Then nothing has changed.
     @discardableResult
     public func releaseRows(at indexPaths: [IndexPath]) throws -> SelectionResult {
         for indexPath in indexPaths { try requireRow(at: indexPath) }
@@ -43,11 +46,13 @@ extension TableView {
         }
     }
 
-    /// Makes sure that the limit lets so many rows more be selected.
+    /// Checks that more rows can be selected without exceeding the limit.
     ///
-    /// Selected rows that are gone do not count. They are forgotten as far as room is needed, also if there is too little.
+    /// Selected rows that no longer exist do not count. They are deselected as far as room is needed, even if the check
+    /// fails.
     ///
-    /// Cost: 64 rows are looked up at most, each maybe in the whole table. Those of a longer selection begin at a random row.
+    /// Cost: at most 64 rows are looked up. Each lookup may search the whole table. In a longer selection, the lookups
+    /// start at a random row.
     func makeRoom(forRows count: Int, besideOthers: Bool) throws(TableViewError) {
         let selectionLimit = selectionLimit ?? SelectedRows.limit
         guard count > 0 else { return }
@@ -75,15 +80,15 @@ extension TableView {
         }
     }
 
-    /// The number of selected rows that a request looks up to make room.
+    /// The maximum number of selected rows that a request looks up to make room.
     private static let maxLookups = 64
 
-    /// The rows by name, by which they are found again when handlers have changed the tree.
+    /// Returns the rows by identifier, so that they can be found again after handlers have changed the table.
     private func names(ofRowsAt indexPaths: [IndexPath]) -> OrderedDictionary<String, IndexPath> {
         OrderedDictionary(indexPaths.map { (identifier(forRowAt: $0), $0) }) { first, _ in first }
     }
 
-    /// Calls the body with each row where it is by then, and collects what it answers and throws.
+    /// Calls the body with the current index path of each row, and collects results and errors.
     private func forEachRow(
         _ rows: OrderedDictionary<String, IndexPath>,
         _ body: (String, IndexPath) throws -> IndexPath?

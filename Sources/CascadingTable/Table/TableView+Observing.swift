@@ -1,18 +1,22 @@
-/// Is told when a table shows something else than before.
+/// An object that is told about each new revision of a table.
 @TableActor
 public protocol TableViewObserver: AnyObject {
-    /// The table has come to its next revision. Told within the turn that changed it, so this must not take long, and
-    /// must not change the table.
+    /// Tells the observer that the table has a new revision.
+    ///
+    /// It is called synchronously, during the change. Return quickly, and do not change the table.
     func tableViewDidChange(_ tableView: TableView)
 }
 
 extension TableView {
-    /// Tells the observer, which is held weakly, of each revision from now on, also of those that a table makes which shares
-    /// them (``init(root:answering:of:)``).
+    /// Adds an observer, which is told about each revision from now on. It is held weakly.
+    ///
+    /// The observer is also told about tables that share the revisions of this one (``init(root:answering:of:)``).
+    /// Adding an observer twice has no further effect.
     public func addObserver(_ observer: some TableViewObserver) {
         history.observers = history.observers.filter { $0.isOther(than: observer) } + [WeakObserver(observer: observer)]
     }
 
+    /// Removes an observer, which is told nothing more.
     public func removeObserver(_ observer: some TableViewObserver) {
         history.observers = history.observers.filter { $0.isOther(than: observer) }
     }
@@ -24,7 +28,7 @@ extension TableView {
     struct WeakObserver {
         weak var observer: (any TableViewObserver)?
 
-        /// Whether it is there, and another.
+        /// Returns whether the observer still exists and is a different object.
         func isOther(than other: some TableViewObserver) -> Bool { observer.map { $0 !== other } ?? false }
     }
 }

@@ -2,10 +2,15 @@ public import FoundationEssentials
 import OrderedCollections
 
 extension TableView {
-    /// Waits for the work that loads those rows.
+    /// Runs the work that loads rows, and tells the data source if it was cancelled.
     ///
-    /// When the task is cancelled meanwhile, which the work can see, the data source is told at once that the rows are
-    /// not needed any more: once, and not of those that another still waits for.
+    /// If the current task is cancelled during the work, the data source is told at once with
+    /// `cancelPrefetchingForRowsAt`. Rows that another request still waits for are left out.
+    ///
+    /// - Parameters:
+    ///   - indexPaths: The rows that the work loads.
+    ///   - work: The work, which can check for cancellation.
+    /// - Throws: Errors of the work.
     public func load(
         rowsAt indexPaths: [IndexPath], by work: @TableActor @Sendable () async throws -> Void
     ) async throws {
@@ -19,11 +24,11 @@ extension TableView {
     }
 }
 
-/// One who waits for rows.
+/// A request that waits for rows.
 @TableActor
 private final class RowWait {
     private let tableView: TableView
-    /// Empty once it is over.
+    /// The rows; empty after the wait has ended.
     private var rows: OrderedSet<IndexPath>
 
     init(for indexPaths: [IndexPath], in tableView: TableView) {

@@ -1,16 +1,17 @@
 import OrderedCollections
 
 extension TableView {
-    /// What came of answering a request.
+    /// The result of a request, with what the delegates read and did while it was answered.
     public struct Outcome<Result> {
+        /// The result of the body.
         public var result: Result
-        /// What delegates read of the request.
+        /// The parts of the request that delegates read. If it is empty, the result can be cached for every visitor.
         public var reads: TableRequest.Reads
-        /// Where a delegate sent the visitor.
+        /// The address that a delegate redirects the visitor to (``TableView/navigate(to:)``); nil for none.
         public var location: String?
-        /// The names of the rows that are expanded then; nil where the visitor did not expand or collapse any.
+        /// The identifiers of the expanded rows; nil if the visitor did not expand or collapse any row.
         public var expandedRows: [String]?
-        /// How what was done can be taken back.
+        /// The undo of the visitor's action; nil if none was registered.
         public var undo: Undo?
 
         @inlinable
@@ -23,9 +24,16 @@ extension TableView {
         typealias Rest = (TableRequest.Reads, String?, [String]?, Undo?)
     }
 
-    /// Runs the body with `session`, `query` and `traits` being those of the request.
+    /// Runs the body for a request: ``session``, ``query`` and ``traits`` are those of the request.
     ///
-    /// Answers that were made from any of them are not kept when it ends, for they are not everybody's.
+    /// Answers that delegates made from these values are not cached afterwards, because they are personal. Calls can be
+    /// nested.
+    ///
+    /// - Parameters:
+    ///   - request: The request to answer.
+    ///   - body: The questions to the table.
+    /// - Returns: The result of the body, with what the delegates read and did.
+    /// - Throws: Errors of the body.
     @inlinable
     public func answering<Result>(
         _ request: TableRequest, _ body: () throws -> Result
@@ -36,7 +44,9 @@ extension TableView {
         return Outcome(consume result, whatElseCame)
     }
 
-    /// - Returns: the context that is to be restored.
+    /// Starts to answer a request.
+    ///
+    /// - Returns: The previous context, to pass to ``endAnswering(_:)``.
     @usableFromInline
     func beginAnswering(_ request: TableRequest) -> TableRequestContext {
         let outer = context
@@ -45,44 +55,52 @@ extension TableView {
         return outer
     }
 
-    /// What came of answering beside the result.
+    /// The parts of the outcome other than the result of the body.
     @usableFromInline
     var whatElseCame: Outcome<Void>.Rest {
         (context.reads, context.location, context.hasExpanded ? context.expandedRows.elements : nil, keepUndos())
     }
 
+    /// Ends the answer to a request and restores the previous context.
     @usableFromInline
     func endAnswering(_ outer: TableRequestContext) {
         forgetPersonalAnswers()
         context = outer
     }
 
-    /// The visitor whose request is being answered; without a server, the table's only one.
+    /// The session of the visitor whose request is answered.
+    ///
+    /// Outside of a request, it is one session of the table itself. Reading it makes the answer personal: it is not
+    /// cached for other visitors.
     public var session: TableSession {
         note(read: .session)
         return context.session
     }
 
-    /// The parameters of the request being answered.
+    /// The query parameters of the request that is answered, in order; empty outside of a request.
+    ///
+    /// Reading it makes the answer specific to these parameters: it is not cached for other requests.
     public var query: [(name: String, value: String)] {
         note(read: .query)
         return context.request.query
     }
 
-    /// The language and direction of the page that is being answered with.
+    /// The language and the writing direction of the page that is made.
+    ///
+    /// Reading it makes the answer specific to this language: it is not cached for other requests.
     public var traits: TableViewTraits {
         note(read: .traits)
         return context.request.traits
     }
 
-    /// Sends the visitor to another page once the request is answered, as pushing a view controller would.
+    /// Redirects the visitor to another page after the request is answered, as pushing a view controller does in UIKit.
     ///
-    /// - Parameter location: a relative, `http` or `https` address.
+    /// - Parameter location: A relative, `http` or `https` address.
     public func navigate(to location: String) {
         context.location = location
     }
 
-    /// Refuses what the visitor is doing, from a method that cannot throw; the first error is the one he is told.
+    /// Refuses the action of the visitor, from a delegate method that cannot throw.
     ///
     /// ```swift
     /// func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
@@ -90,22 +108,27 @@ extension TableView {
     /// }
     /// ```
     ///
-    /// A move that is refused is not announced. Outside of a gesture nothing comes of it.
+    /// The visitor gets the first error of an action. A move that is refused is not announced. The call has no effect
+    /// outside of an action.
+    ///
+    /// - Parameter error: The reason for the refusal.
     public func refuse(_ error: any Error) {
         if context.refusal == nil { context.refusal = error }
     }
 
-    /// Refuses with that sentence.
+    /// Refuses the action of the visitor with a message. The error is a ``TableViewError`` with `vetoed`.
+    ///
+    /// - Parameter message: A sentence that the visitor sees.
     public func refuse(_ message: LocalizedMessage) {
         refuse(TableViewError(.vetoed, message))
     }
 
-    /// Calls what may throw where nothing can be thrown on.
+    /// Runs a body that can throw, and refuses the visitor's action if it does.
     func refusing(_ body: () throws -> Void) {
         do { try body() } catch { refuse(error) }
     }
 
-    /// Tells the delegate of a gesture, and throws what it is refused with.
+    /// Runs an action of the visitor, and throws the error of a refusal. Undos of a failed action are dropped.
     func carryOut<Result>(_ gesture: () throws -> Result) throws -> Result {
         let (outer, undoCount) = (context.refusal, context.undos.count)
         context.refusal = nil
@@ -125,10 +148,10 @@ extension TableView {
         answers.reads.formUnion(read)
     }
 
-    /// The language of the page that is being answered with, for who keeps what delegates make of ``traits``.
+    /// The language of the page that is made, for caches of texts that depend on ``traits``.
     package var pageLanguage: String { context.request.traits.language }
 
-    /// Forgets what was answered from one request, so that the next is not given it.
+    /// Clears the cache if its answers are personal, so that no other request gets them.
     private func forgetPersonalAnswers() {
         if !answers.reads.isEmpty { answers.forget() }
     }

@@ -1,19 +1,27 @@
 public import FoundationEssentials
 
 extension TableView {
-    /// The rows selected in the visitor's session, in the order of selection.
+    /// The rows that are selected in the visitor's session, in the order of selection.
+    ///
+    /// Rows that no longer exist are left out. Unlike in UIKit, it is never nil. Reading it makes the answer personal:
+    /// it is not cached for other visitors. Cost: one lookup for each selected row.
     public var indexPathsForSelectedRows: [IndexPath] {
         note(read: .session)
         return selection.all.compactMap { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) }
     }
 
-    /// How many rows are selected in the visitor's session, also of those that have gone since.
+    /// The number of rows that are selected in the visitor's session, including rows that no longer exist.
     public var numberOfSelectedRows: Int { selection.count }
 
-    /// The row selected first, or nil when none is.
+    /// The row that was selected first in the visitor's session, or nil if no row is selected.
+    ///
+    /// Cost: as for ``indexPathsForSelectedRows``.
     public var indexPathForSelectedRow: IndexPath? { indexPathsForSelectedRows.first }
 
-    /// Selects a row without asking or telling the delegate; nothing where there is no such row.
+    /// Selects a row in the visitor's session without asking or telling the delegate.
+    ///
+    /// A row that does not exist is reported as an anomaly. ``selectionLimit`` is not checked. To act as a visitor
+    /// does, call ``touchRow(at:)``.
     public func selectRow(at indexPath: IndexPath) {
         guard hasRow(at: indexPath) else {
             return report(.indexOutOfRange, "There is no row \(indexPath) to select.", at: indexPath)
@@ -22,23 +30,25 @@ extension TableView {
             identifier(forRowAt: indexPath), at: indexPath, besideOthers: allowsMultipleSelection)
     }
 
-    /// Deselects a row without asking or telling the delegate; nothing where there is no such row.
+    /// Deselects a row in the visitor's session without asking or telling the delegate.
+    ///
+    /// If the row does not exist, nothing happens. To act as a visitor does, call ``releaseRow(at:)``.
     public func deselectRow(at indexPath: IndexPath) {
         guard hasRow(at: indexPath) else { return }
         context.session.deselect(identifier(forRowAt: indexPath))
     }
 
-    /// Whether the row of that name is selected in the visitor's session.
+    /// Returns whether the row with an identifier is selected in the visitor's session.
     public func isSelected(identifier: String) -> Bool {
         !selection.isEmpty && selection[identifier] != nil
     }
 
-    /// The rows selected in the visitor's session, with the places where they were last seen.
+    /// The rows that are selected in the visitor's session, with the index paths where they were last seen.
     var selection: SelectedRows {
         context.knownSession?.selection ?? SelectedRows()
     }
 
-    /// Runs a check of what a delegate answered, which is an anomaly where it fails.
+    /// Runs a check of an index path that a delegate returned, and reports an anomaly if it fails.
     func reporting(
         at indexPath: IndexPath, _ check: () throws(TableViewError) -> Void
     ) throws(TableViewError) {

@@ -2,23 +2,28 @@ public import FoundationEssentials
 import OrderedCollections
 
 extension TableView {
-    /// A touch on a row: highlights and selects it, asking and telling the delegate as UIKit does.
+    /// Highlights and selects a row, asking and telling the delegate in UIKit's order.
     ///
-    /// Where only one row can be selected, the one that is must let itself be deselected first.
+    /// If only one row can be selected, the selected row is deselected first, and the delegate can refuse that. Route:
+    /// `POST ./select/S/R`.
     ///
-    /// - Returns: where the row that was selected is then, which `willSelectRowAt` may have made another; nil when the
-    ///   delegate has deleted it.
+    /// - Returns: The index path of the selected row, or nil if the delegate deleted it. `willSelectRowAt` may have
+    ///   chosen another row.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notHighlightable`, `vetoed` or
+    ///   `selectionLimitReached`; the error of a refusal. After an error, the row is not selected.
     @discardableResult
     public func touchRow(at indexPath: IndexPath) throws -> IndexPath? {
         try touch(rowAt: indexPath)?.indexPath
     }
 
-    /// The same, answering with the row's name as well.
+    /// Selects a row as ``touchRow(at:)`` does, and returns its identifier as well.
     package func touch(rowAt indexPath: IndexPath) throws -> RowReference? {
         try touch(rowAt: indexPath, besideOthers: allowsMultipleSelection)
     }
 
-    /// The same, leaving the other rows selected or not whatever the table allows.
+    /// Selects a row as ``touchRow(at:)`` does.
+    ///
+    /// - Parameter besideOthers: Whether the other rows stay selected, whatever the table allows.
     func touch(rowAt indexPath: IndexPath, besideOthers: Bool) throws -> RowReference? {
         try requireUsableRow(at: indexPath)
         let proposed = try carryOut { try rowToSelect(touchedAt: indexPath) }
@@ -28,7 +33,7 @@ extension TableView {
             try makeRoom(forRows: 1, besideOthers: besideOthers)
         }
         if !besideOthers { try releaseRows(exceptThatNamed: row.identifier) }
-        // A delegate that was told of the deselection may have moved the row.
+        // The delegate may have moved the row when it was told about the deselection.
         guard let target = row.location(in: self)?.indexPath else {
             throw TableViewError(.noSuchRow, "The row no longer exists.")
         }
@@ -40,16 +45,20 @@ extension TableView {
         return selected.location(in: self)
     }
 
-    /// Deselects a row, asking and telling the delegate as UIKit does; nothing when it is not selected.
+    /// Deselects a row, asking and telling the delegate in UIKit's order.
     ///
-    /// - Returns: where the row that was deselected is then, which `willDeselectRowAt` may have made another; nil when the
-    ///   delegate has deleted it.
+    /// If the row is not selected, nothing happens. Route: `POST ./deselect/S/R`.
+    ///
+    /// - Returns: The index path of the deselected row, or nil if the delegate deleted it. `willDeselectRowAt` may have
+    ///   chosen another row.
+    /// - Throws: ``TableViewError`` with `noSuchRow` or `vetoed`; the error of a refusal. After an error, the row is
+    ///   still selected.
     @discardableResult
     public func releaseRow(at indexPath: IndexPath) throws -> IndexPath? {
         try release(rowAt: indexPath)?.indexPath
     }
 
-    /// The same, answering with the row's name as well.
+    /// Deselects a row as ``releaseRow(at:)`` does, and returns its identifier as well.
     package func release(rowAt indexPath: IndexPath) throws -> RowReference? {
         try requireRow(at: indexPath)
         let identifier = identifier(forRowAt: indexPath)
@@ -57,9 +66,9 @@ extension TableView {
         return try release(ResolvedRow(at: indexPath, named: identifier, in: self)).location(in: self)
     }
 
-    /// Deselects a row that is selected, or the one that the delegate names for it.
+    /// Deselects a row that is selected, or the row that the delegate chooses in its place.
     ///
-    /// - Returns: the row that was deselected, where it was then.
+    /// - Returns: The row that was deselected, with its index path at that time.
     private func release(_ row: ResolvedRow) throws -> ResolvedRow {
         let indexPath = row.indexPath
         let proposed: IndexPath? =
@@ -79,19 +88,27 @@ extension TableView {
         return released
     }
 
-    /// Runs the body; where it fails, or the delegate refuses, what is selected is what was before.
+    /// Runs the body. If it fails or the delegate refuses, the selection is restored.
     private func changingSelection<Result>(_ body: () throws -> Result) throws -> Result {
         try context.session.undoingSelection { try carryOut(body) }
     }
 
-    /// The visitor presses a row, and has not let go yet: tells the delegate.
+    /// Tells the delegate that the visitor presses a row and has not released it yet.
+    ///
+    /// Route: `POST ./highlight/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notHighlightable`; the error of a refusal.
     public func highlightRow(at indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let delegate else { return }
         try carryOut { try highlight(indexPath, delegate) }
     }
 
-    /// The visitor lets go of a row, wherever that is: tells the delegate.
+    /// Tells the delegate that the visitor released a row, which may be disabled.
+    ///
+    /// Route: `POST ./unhighlight/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`; the error of a refusal.
     public func unhighlightRow(at indexPath: IndexPath) throws {
         try requireRow(at: indexPath)
         try carryOut { delegate?.tableView(self, didUnhighlightRowAt: indexPath) }
@@ -104,7 +121,7 @@ extension TableView {
         delegate.tableView(self, didHighlightRowAt: indexPath)
     }
 
-    /// Highlights the row, and asks which is to be selected for it.
+    /// Highlights a row, and asks the delegate which row to select.
     private func rowToSelect(touchedAt indexPath: IndexPath) throws -> IndexPath {
         guard let delegate else { return indexPath }
         try highlight(indexPath, delegate)
@@ -116,13 +133,14 @@ extension TableView {
     }
 
     private func releaseRows(exceptThatNamed identifier: String) throws {
-        // A selection that is gone through is copied when it changes; most are of one row.
+        // A selection is copied if it changes during the loop below. Most selections have one row, so that case needs
+        // no loop.
         if selection.count == 1, let (other, lastSeen) = selection.all.elements.first {
             if other != identifier { try releaseRow(named: other, lastSeenAt: lastSeen) }
             return
         }
         for (other, lastSeen) in selection.all where other != identifier {
-            // The one before may have taken this one with it.
+            // The deselection of an earlier row may have deselected this one too.
             if selection[other] != nil { try releaseRow(named: other, lastSeenAt: lastSeen) }
         }
     }

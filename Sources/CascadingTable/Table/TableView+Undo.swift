@@ -1,31 +1,42 @@
 public import LocalizedMessages
 
 extension TableView {
-    /// Undoes something, and refuses by throwing.
+    /// A closure that reverses an action of a visitor. It throws to refuse.
     public typealias UndoHandler = @TableActor (TableView) throws -> Void
 
-    /// Something that can be undone: what it was, and the name it is asked for with.
+    /// An action that the visitor can undo.
     public struct Undo: Sendable, Hashable {
+        /// The title of the action, such as "Delete Milk".
         public let title: LocalizedMessage
-        /// Whether it does again what was undone.
+        /// A Boolean value that indicates whether it repeats an action that was undone.
         public let isRedo: Bool
+        /// The token of the action in `POST ./undo/ID`. It can be used once.
         public let token: String
     }
 
-    /// Lets the visitor take back what he is doing: has its inverse ready, which may register its own to be done again.
+    /// Registers a handler that reverses the current action of the visitor.
     ///
     /// ```swift
     /// try storage.removeItem(at: indexPath)
     /// tableView.registerUndo("Delete Milk") { _ in try storage.insertItem(milk, at: indexPath) }
     /// ```
     ///
-    /// What one request registers is undone together, the last first, under the title that was given last. Nothing
-    /// comes of it when the gesture is refused, nor outside of one.
+    /// The handler may register its own undo, which then is a redo. All handlers that one request registers form one
+    /// undo. They run in reverse order, under the last title. The call has no effect outside of an action, or if the
+    /// action is refused.
+    ///
+    /// - Parameters:
+    ///   - title: The title that the visitor sees.
+    ///   - handler: The handler. It is kept for at most 10 minutes.
     public func registerUndo(_ title: LocalizedMessage, _ handler: @escaping UndoHandler) {
         if context.isRequest { context.register(title, handler) }
     }
 
-    /// Takes back what was registered under that name, once; what is left of it after a failure can be tried again.
+    /// Runs the handlers that were registered under a token.
+    ///
+    /// If a handler fails, it and the remaining handlers can be run again with the token. Route: `POST ./undo/ID`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchUndo` if the token is unknown, used or too old; errors of the handlers.
     public func undo(_ token: String) throws {
         let session = context.session
         guard var entry = session.undoStack.take(token) else {
@@ -43,7 +54,7 @@ extension TableView {
         }
     }
 
-    /// Has what the request registered ready for its visitor.
+    /// Stores the undo that the request registered in the visitor's session.
     func keepUndos() -> Undo? {
         guard let title = context.undos.last?.title else { return nil }
         let entry = UndoStack.Entry(title: title, isRedo: context.isRedo, steps: context.undos.map(\.handler))

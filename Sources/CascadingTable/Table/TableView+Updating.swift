@@ -1,48 +1,96 @@
 public import FoundationEssentials
 
 extension TableView {
-    /// Forgets every answer, so that all is asked again.
+    /// Reloads all sections and rows: clears the cache and announces a new revision.
+    ///
+    /// Browsers that show the table load it again.
     public func reloadData() {
         answers.forget()
         noteReload()
     }
 
+    /// Announces that the rows, headers and footers of sections have changed.
+    ///
+    /// - Parameters:
+    ///   - sections: The positions of the sections before the update.
+    ///   - animation: The animation that browsers should use.
     public func reloadSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
         apply(.reloadSections(sections, animation: animation))
     }
 
+    /// Announces sections that the data source has inserted.
+    ///
+    /// - Parameters:
+    ///   - sections: The positions of the sections after the update.
+    ///   - animation: The animation that browsers should use.
     public func insertSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
         apply(.insertSections(sections, animation: animation))
     }
 
+    /// Announces sections that the data source has deleted.
+    ///
+    /// - Parameters:
+    ///   - sections: The positions of the sections before the update.
+    ///   - animation: The animation that browsers should use.
     public func deleteSections(_ sections: [Int], with animation: RowAnimation = .automatic) {
         apply(.deleteSections(sections, animation: animation))
     }
 
+    /// Announces a section that the data source has moved.
+    ///
+    /// - Parameters:
+    ///   - section: The position of the section before the update.
+    ///   - newSection: The position of the section after the update.
     public func moveSection(_ section: Int, toSection newSection: Int) {
         apply(.moveSection(from: section, to: newSection))
     }
 
+    /// Announces that rows have changed in place.
+    ///
+    /// - Parameters:
+    ///   - indexPaths: The index paths of the rows before the update.
+    ///   - animation: The animation that browsers should use.
     public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation = .automatic) {
         apply(.reloadRows(indexPaths, animation: animation))
     }
 
+    /// Announces rows that the data source has inserted.
+    ///
+    /// - Parameters:
+    ///   - indexPaths: The index paths of the rows after the update.
+    ///   - animation: The animation that browsers should use.
     public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation = .automatic) {
         apply(.insertRows(indexPaths, animation: animation))
     }
 
+    /// Announces rows that the data source has deleted.
+    ///
+    /// - Parameters:
+    ///   - indexPaths: The index paths of the rows before the update.
+    ///   - animation: The animation that browsers should use.
     public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation = .automatic) {
         apply(.deleteRows(indexPaths, animation: animation))
     }
 
+    /// Announces a row that the data source has moved.
+    ///
+    /// - Parameters:
+    ///   - indexPath: The index path of the row before the update.
+    ///   - newIndexPath: The index path of the row after the update.
     public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
         apply(.moveRow(from: indexPath, to: newIndexPath))
     }
 
-    /// Announces several changes as one, which makes one revision.
+    /// Announces several changes as one revision.
     ///
-    /// As in UIKit the data source has changed already when the body ends; what is deleted, reloaded or moved is named
-    /// by its place before the updates, what is inserted by its place after them. Calls may be nested.
+    /// As in UIKit, the data source must have changed when the body ends. Name deleted, reloaded and moved rows by
+    /// their index paths before the updates. Name inserted rows by their index paths after the updates. Calls can be
+    /// nested.
+    ///
+    /// If the counts of the data source do not match the announced changes, an anomaly is reported and all data is
+    /// reloaded. UIKit raises an exception.
+    ///
+    /// - Parameter updates: A closure that changes the data and announces the changes.
     public func performBatchUpdates(_ updates: () -> Void) {
         guard batch == nil else { return updates() }
         batch = TableViewBatch(countsBefore: answers.allRowCounts)
@@ -52,14 +100,16 @@ extension TableView {
         commit(batch)
     }
 
-    /// Whether a batch is open that has changes already.
+    /// A Boolean value that indicates whether a batch is open that contains changes.
     var hasAnnounced: Bool { batch?.changes.isEmpty == false }
 
     private func apply(_ change: TableViewChange) {
         if !addToBatch(change) { commit(TableViewBatch(countsBefore: answers.allRowCounts, changes: [change])) }
     }
 
-    /// - Returns: whether one is open.
+    /// Adds a change to the open batch.
+    ///
+    /// - Returns: Whether a batch is open.
     @discardableResult
     func addToBatch(_ change: TableViewChange) -> Bool {
         guard var batch else { return false }
@@ -69,7 +119,7 @@ extension TableView {
         return true
     }
 
-    /// Checks the counts as UIKit does, then forgets what the batch made stale.
+    /// Checks the counts as UIKit does, clears the cache and makes the next revision.
     private func commit(_ batch: TableViewBatch) {
         guard !batch.changes.isEmpty else { return }
         guard !batch.isReload, let before = batch.countsBefore else {
@@ -79,9 +129,9 @@ extension TableView {
         let reloadsRowsOnly = batch.reloadsRowsOnly
         let preferredFocusedRow = reloadsRowsOnly ? answers.preferredFocusedRow : nil
         answers.forget()
-        // Many nodes are asked for it, and each is where it was.
+        // Kept, because finding the preferred row asks many delegates, and no row has moved.
         answers.preferredFocusedRow = preferredFocusedRow
-        // Most changes are that a row is reloaded, and no count is another.
+        // The usual case: rows are reloaded and no count has changed.
         if reloadsRowsOnly, batch.problemOfReloads(of: before) == nil, hasSections(ofCounts: before) {
             answers.keep(rowCounts: before)
             return note(batch.changes)

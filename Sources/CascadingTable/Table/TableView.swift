@@ -1,64 +1,78 @@
 import FoundationEssentials
 
-/// A table: it asks a data source and a delegate what to show, and keeps what they answered until it is reloaded.
+/// A table that is shown as a web page, with a data source and a delegate as in UIKit.
 ///
 /// ```swift
 /// let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit, vegetables]))
 /// tableView.title = "Market"
 /// ```
 ///
-/// What a row shows, and what stands above and below a section, is asked again when the row, or anything in the section,
-/// was reloaded; so announce each change of what is shown. What is around the rows, such as ``title`` and ``appearance``,
-/// is announced by itself.
+/// The table asks the data source for sections and rows, and the delegate for heights, actions and permissions.
 ///
-/// Nothing a delegate answers can bring it down: a wrong count or height is an ``Anomaly``.
+/// Call ``reloadRows(at:with:)``, ``reloadSections(_:with:)`` or another update method whenever the contents of a row,
+/// a header or a footer change. Until then, visitors may get a cached page. Properties of the table, such as ``title``
+/// and ``appearance``, announce their changes themselves.
+///
+/// Invalid answers of a delegate, such as a negative count or height, do not stop the program. They are replaced and
+/// reported as an ``Anomaly``.
+///
+/// A table is isolated to ``TableActor``. It does not use the network itself. To show it, mount it on a `TableServer`.
 @TableActor
 public final class TableView {
-    /// The caption of the table and the title of its page.
+    /// The title of the table, shown as its caption and as the title of its page.
+    ///
+    /// Default: an empty string.
     public var title: String { didSet { if title != oldValue { noteRewriting() } } }
 
-    /// The pages above this one, the outermost first.
+    /// The links to the pages above this table, the outermost first.
+    ///
+    /// Default: no links.
     public var breadcrumbs: [TableLink] = [] { didSet { if breadcrumbs != oldValue { noteRewriting() } } }
 
-    /// The language of its texts, as a BCP 47 tag such as `en` or `ar`; the table is laid out in its direction.
+    /// The language of the table's texts, as a BCP 47 tag such as `en` or `ar`.
     ///
-    /// Nil for a table whose texts follow the reader's language (``traits``).
+    /// The language also determines the direction of the layout. Set nil for a table whose texts follow the language of
+    /// each visitor (``traits``). Default: `en`.
     public var language: String? = "en" { didSet { if language != oldValue { noteReload() } } }
 
-    /// How its page is arranged.
+    /// The settings that control how the page of the table is arranged and drawn.
     public var appearance = TableViewAppearance() { didSet { if appearance != oldValue { noteRewriting() } } }
 
-    /// Refreshes the table when a visitor presses Refresh. The button is shown only if there is a handler.
+    /// The handler that refreshes the table when a visitor presses Refresh.
     ///
-    /// Default: nil. Route: `POST ./refresh`.
+    /// The button is shown only if there is a handler. Default: nil. Route: `POST ./refresh`.
     public var refreshHandler: (@TableActor @Sendable (TableView) async throws -> Void)? {
         didSet { if (refreshHandler == nil) != (oldValue == nil) { noteRewriting() } }
     }
 
-    /// Updates the table from its source before a request with `_fresh=1` is answered.
+    /// The handler that updates the table from its source before a request with `_fresh=1` is answered.
     ///
     /// Set it for a table that follows its source with a delay. Default: nil.
     public var updateHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
 
-    /// The record whose values the rows of the table are, if the table shows a single record.
+    /// The fields of the single record that the table shows; nil for a table of rows.
     ///
-    /// Its pages show long texts as a whole, and its address with `.json` in place of the final slash answers with the record as
-    /// one object. Default: nil, for a table of rows.
+    /// The pages of a record show long texts in full. Its address with `.json` in place of the final slash returns the
+    /// record as one object. Default: nil.
     public var record: [Field]?
 
-    /// Returns the whole of a value of which a row has an excerpt only, for the field of that name.
+    /// The handler that returns the whole value of a field if the row contains only an excerpt of it.
     ///
-    /// Default: nil. Route: `GET ./values/S/R/FIELD`.
+    /// The arguments are the table, the index path of the row and the name of the field. Default: nil. Route:
+    /// `GET ./values/S/R/FIELD`.
     public var longValueHandler: (@TableActor @Sendable (TableView, IndexPath, String) async throws -> LongValue?)?
 
-    /// The reason why the table cannot be shown at the moment. Requests are answered with it: 503, or 404 if it is missing.
+    /// The error that requests get instead of the table: status 503, or 404 if the table does not exist.
     ///
-    /// Set it when the source of the rows has gone, and set nil when it is back. Default: nil.
+    /// Set it when the source of the rows is not available. Set nil when the source is back. Default: nil.
     public var unavailableReason: (any TableUnavailableError)? {
         didSet { if unavailableReason?.message != oldValue?.message { noteReload() } }
     }
 
-    /// Asked what to show. Held by the table, unlike UIKit's, for nothing else in a server would hold it.
+    /// The object that provides the sections and rows of the table.
+    ///
+    /// The table holds it strongly. UIKit holds it weakly, but on a server no view controller keeps it alive. Setting
+    /// it reloads all data.
     public var dataSource: (any TableViewDataSource)? {
         get { currentDataSource }
         set {
@@ -67,7 +81,9 @@ public final class TableView {
         }
     }
 
-    /// Asked how it looks and told what happens. Held by the table.
+    /// The object that provides heights, actions and permissions, and is told about the actions of visitors.
+    ///
+    /// The table holds it strongly, unlike UIKit. Setting it reloads all data.
     public var delegate: (any TableViewDelegate)? {
         get { currentDelegate }
         set {
@@ -76,27 +92,31 @@ public final class TableView {
         }
     }
 
-    // Read for every question. What only this file can change at once and as a whole needs no check at run time that
-    // nobody changes it meanwhile.
+    // Read for every question. Private properties need no exclusivity check at run time, because only this file can
+    // change them.
     private var currentDataSource: (any TableViewDataSource)?
     private var currentDelegate: (any TableViewDelegate)?
 
-    /// The node that is both data source and delegate, where it is one.
+    /// The object that is both data source and delegate; nil if they are different objects.
     private(set) var root: (any CascadingTableDelegate)?
 
-    /// Whether selecting a row leaves the others selected.
+    /// A Boolean value that indicates whether a visitor can select several rows at a time.
+    ///
+    /// If it is false, selecting a row deselects the row that was selected before. Default: false.
     public var allowsMultipleSelection = false {
         didSet { if allowsMultipleSelection != oldValue { noteRewriting() } }
     }
 
-    /// The most rows that a visitor may have selected by touching them; nil for 10,000.
+    /// The maximum number of rows that each visitor can select; nil for 10,000.
     ///
-    /// Where it becomes less than are selected, those stay so.
+    /// Lowering the limit does not deselect rows. ``selectRow(at:)`` ignores the limit. Default: nil.
     public var selectionLimit: Int? {
         didSet { if selectionLimit != oldValue { noteRewriting() } }
     }
 
-    /// The height assumed for a row whose height and estimate are both automatic, in CSS pixels.
+    /// The height, in CSS pixels, that is assumed for rows whose height and estimated height are automatic.
+    ///
+    /// An invalid value is reported as an anomaly and ignored. Default: 44.
     public var estimatedRowHeight = 44.0 {
         didSet {
             if !Height.pixels(estimatedRowHeight).isValid {
@@ -107,26 +127,32 @@ public final class TableView {
         }
     }
 
-    /// What of sorting, filtering and searching is offered to readers.
+    /// The kinds of queries that visitors can make: sorting, filtering, searching and labels.
+    ///
+    /// Default: none.
     public var queryOptions: TableQueryOptions = [] {
         didSet { if queryOptions != oldValue { noteRewriting() } }
     }
 
-    /// What was wrong with the answers so far, counted and listed.
+    /// The anomalies that the table has reported, counted and listed.
     public let anomalies = AnomalyHandler()
 
-    /// Called for each anomaly, in place of the default of ``AnomalyHandler``.
+    /// The handler that is called for each anomaly, in place of ``AnomalyHandler/defaultAction``.
+    ///
+    /// Default: nil.
     public var anomalyHandler: AnomalyHandler.Action? {
         get { anomalies.action }
         set { anomalies.action = newValue }
     }
 
-    /// Rises with each change of what the table shows to everybody.
+    /// The number of the table's current revision, which rises with each announced change.
+    ///
+    /// The first revision is 1. Changes that concern one visitor only, such as a selection, do not count.
     public var revision: UInt64 { history.revision }
-    /// Tells of each change of the revision outside of the tree.
+    /// A counter of the table's revisions, which any thread can read.
     public nonisolated var changeCounter: ModificationCounter { history.changeCounter }
 
-    /// How the nodes of its tree find it, and whoever else does not hold it.
+    /// A weak reference to the table, for objects that must not keep it alive.
     package var link: WeakReference<TableView> {
         if let ownLink { return ownLink }
         let link = WeakReference(self)
@@ -137,19 +163,26 @@ public final class TableView {
 
     let answers = DataSourceCache()
     nonisolated let history: RevisionHistory
-    /// The query that the rows of this table are the answer to, and the number of rows of the table that was asked, as far as
-    /// they were counted.
+    /// The query that the rows of this table answer, with the number of rows of the table that was queried.
+    ///
+    /// `isExact` is false if not all of those rows were counted.
     package private(set) var answered: (query: TableQuery, total: Int, isExact: Bool)?
     var batch: TableViewBatch?
     var context = TableRequestContext()
     let queryResults = QueryResultCache()
-    /// How many wait for each row that is being loaded.
+    /// The number of requests that wait for each row that is being loaded.
     var awaitedRows: [IndexPath: Int] = [:]
-    /// How many cells may still be looked at for the row that is searched for.
+    /// The number of cells that the current search for a row may still read.
     var cellsToSearch = TableView.searchLimit
-    /// The news that are being asked for.
+    /// The refresh that is running, which later requests for a refresh wait for.
     var refreshing: Task<Void, any Error>?
 
+    /// Creates a table with a data source and a delegate, which the table holds strongly.
+    ///
+    /// - Parameters:
+    ///   - title: The title of the table and its page.
+    ///   - dataSource: The object that provides the rows.
+    ///   - delegate: The object that provides heights, actions and permissions.
     public init(
         title: String = "", dataSource: (any TableViewDataSource)? = nil, delegate: (any TableViewDelegate)? = nil
     ) {
@@ -160,15 +193,25 @@ public final class TableView {
         root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
     }
 
-    /// A table with the rows of another one that match a query, in its order.
+    /// Creates a table that shows the rows of another table that match a query, in the order of the query.
     ///
-    /// It looks like the other table and shares its revisions: a reload of one is a reload of both.
+    /// The new table copies the appearance of the other table and shares its revisions. Reloading one table reloads
+    /// both.
+    ///
+    /// - Parameters:
+    ///   - root: The data source and delegate with the matching rows. It is prepared for the new table.
+    ///   - query: The query that the rows match.
+    ///   - tableView: The table that was queried.
     public convenience init(root: any CascadingTableDelegate, answering query: TableQuery, of tableView: TableView) {
         self.init(root: root, like: tableView, history: tableView.history)
         answered = (query, tableView.numberOfRows, tableView.countsAllRows)
     }
 
-    /// A table with rows of its own that looks like another one.
+    /// Creates a table with its own rows and revisions that looks like another table.
+    ///
+    /// - Parameters:
+    ///   - root: The data source and delegate of the new table. It is prepared for that table.
+    ///   - tableView: The table whose title, language, appearance and options are copied.
     public convenience init(root: any CascadingTableDelegate, like tableView: TableView) {
         self.init(root: root, like: tableView, history: RevisionHistory())
         answered = tableView.answered
@@ -189,27 +232,31 @@ public final class TableView {
         reloadData()
     }
 
-    /// A table shown by a tree, which is prepared for it.
+    /// Creates a table whose data source and delegate are one object, usually the root of a tree.
+    ///
+    /// - Parameters:
+    ///   - title: The title of the table and its page.
+    ///   - root: The data source and delegate. It is prepared for the new table.
     public convenience init(title: String = "", root: any CascadingTableDelegate) {
         self.init(title: title, dataSource: root, delegate: root)
         root.prepare(tableView: self)
     }
 
-    /// Makes the next revision of those changes.
+    /// Makes the next revision of the changes and tells the observers.
     ///
-    /// - Parameter movingRows: whether rows may have other places.
+    /// - Parameter movingRows: Whether rows may have moved to other index paths.
     func note(_ changes: [TableViewChange], movingRows: Bool = true) {
         history.append(changes, movingRows: movingRows)
         tellObservers()
     }
 
-    /// Makes the next revision of a reload of everything, or of the batch that is open.
+    /// Makes the next revision, of a reload of everything. In a batch, the whole batch becomes a reload.
     func noteReload() {
         batch = batch?.reloaded()
         if batch == nil { note([.reloadData]) }
     }
 
-    /// Makes the next revision of something that is around all rows.
+    /// Makes the next revision after a change that moves no rows, such as a new title.
     private func noteRewriting() {
         guard batch == nil else { return noteReload() }
         note([.reloadData], movingRows: false)
@@ -220,12 +267,18 @@ public final class TableView {
     }
 }
 
-/// A title and where it leads.
+/// A link with a title, such as a breadcrumb.
 public struct TableLink: Sendable, Hashable {
+    /// The text of the link.
     public var title: String
     /// A relative, `http` or `https` address.
     public var url: String
 
+    /// Creates a link.
+    ///
+    /// - Parameters:
+    ///   - title: The text of the link.
+    ///   - url: A relative, `http` or `https` address.
     public init(_ title: String, url: String) {
         self.title = title
         self.url = url

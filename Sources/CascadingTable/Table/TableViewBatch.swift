@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The changes announced together, and the counts that must follow from them.
+/// The changes that are announced together, and the counts that must result from them.
 struct TableViewBatch {
-    /// The rows of each section when the batch was opened, or nil when not all of them had been asked for.
+    /// The row counts of all sections when the batch began; nil if not all of them were cached.
     var countsBefore: [Int]?
     var changes: [TableViewChange] = []
 
@@ -12,7 +12,7 @@ struct TableViewBatch {
         changes.allSatisfy { if case .reloadRows = $0 { true } else { false } }
     }
 
-    /// What is wrong with the rows to be reloaded.
+    /// Returns a message if a row to be reloaded does not exist.
     func problemOfReloads(of before: [Int]) -> String? {
         for case .reloadRows(let paths, _) in changes {
             for path in paths
@@ -27,7 +27,9 @@ struct TableViewBatch {
         TableViewBatch(countsBefore: countsBefore, changes: changes + [.reloadData])
     }
 
-    /// The rows of each section after the changes, nil where the section is new or reloaded, or why there can be none.
+    /// Returns the row counts after the changes, or a message if the changes are impossible.
+    ///
+    /// A count is nil if its section is new or reloaded.
     func counts(after before: [Int]) -> (counts: [Int?], problem: String?) {
         var deletedSections = Set<Int>()
         var insertedSections = Set<Int>()
@@ -72,7 +74,7 @@ struct TableViewBatch {
             }
         }
 
-        // The sections that stay, in their old order, fill the places that nothing was inserted at or moved to.
+        // The remaining sections, in their old order, fill the positions that nothing was inserted at or moved to.
         let leaving = deletedSections.union(movedSections.values)
         var staying = before.indices.filter { !leaving.contains($0) }[...]
         let count = before.count - deletedSections.count + insertedSections.count

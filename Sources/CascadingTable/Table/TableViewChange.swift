@@ -1,29 +1,44 @@
 public import FoundationEssentials
 
-/// One change of what a table shows, in the terms it was announced in.
+/// A change that was announced to a table.
+///
+/// In a batch, deleted, reloaded and moved elements have their positions before the batch. Inserted elements have their
+/// positions after it.
 public enum TableViewChange: Sendable, Hashable {
+    /// Everything may have changed.
     case reloadData
+    /// Sections were inserted, at these positions after the update.
     case insertSections([Int], animation: TableView.RowAnimation = .automatic)
+    /// Sections were deleted, at these positions before the update.
     case deleteSections([Int], animation: TableView.RowAnimation = .automatic)
+    /// The rows, headers and footers of sections have changed.
     case reloadSections([Int], animation: TableView.RowAnimation = .automatic)
+    /// A section was moved.
     case moveSection(from: Int, to: Int)
+    /// Rows were inserted, at these index paths after the update.
     case insertRows([IndexPath], animation: TableView.RowAnimation = .automatic)
+    /// Rows were deleted, at these index paths before the update.
     case deleteRows([IndexPath], animation: TableView.RowAnimation = .automatic)
+    /// Rows have changed in place.
     case reloadRows([IndexPath], animation: TableView.RowAnimation = .automatic)
+    /// A row was moved.
     case moveRow(from: IndexPath, to: IndexPath)
 }
 
 extension TableView {
-    /// How a change comes into view; a page takes it as a hint.
+    /// The animation of a change, as in UIKit. Browsers treat it as a hint.
     public enum RowAnimation: String, Sendable, Hashable {
+        /// The browser chooses for `automatic`. The other cases are those of `UITableView.RowAnimation`.
         case automatic, none, fade, left, right, top, bottom, middle
     }
 
-    /// The changes after that revision, in order, or nil when they are not known: it is too long ago, or it is not one
-    /// of this table's, as after a restart.
+    /// Returns the changes after a revision, in order, or nil if they are not known.
     ///
-    /// - Parameter revision: The revision that is known already.
-    /// - Parameter end: the last revision whose changes are meant; the latest unless told.
+    /// The last 256 revisions are known. A revision of another table, or from before a restart, is not known.
+    ///
+    /// - Parameters:
+    ///   - revision: The revision that the caller has.
+    ///   - end: The last revision whose changes are returned; nil for the latest.
     public func changes(since revision: UInt64, through end: UInt64? = nil) -> [TableViewChange]? {
         let end = end ?? self.revision
         return revision == end ? [] : history.changes(since: revision, through: end)

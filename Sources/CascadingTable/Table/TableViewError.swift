@@ -1,58 +1,74 @@
 public import LocalizedMessages
 
-/// Why a table refused what was asked of it.
+/// An error of a table that rejects a request or an action.
+///
+/// The server maps the code to an HTTP status.
 public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of the error.
     public var code: Code
-    /// A sentence for a person.
+    /// A sentence that the visitor sees.
     public var message: LocalizedMessage
 
-    /// Makes an error with a sentence that has translations, or none yet.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of the error.
+    ///   - message: A sentence that the visitor sees.
     public init(_ code: Code, _ message: LocalizedMessage) {
         self.code = code
         self.message = message
     }
 
+    /// The message.
     public var description: String { message.description }
 
+    /// The kind of a ``TableViewError``.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, such as `noSuchRow`.
         public let rawValue: String
+        /// Creates a kind from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no such row.
+        /// The row does not exist. Status 404.
         public static let noSuchRow = Code(rawValue: "noSuchRow")
-        /// `shouldHighlightRowAt` answered false.
+        /// The delegate returned false from `shouldHighlightRowAt`. Status 403.
         public static let notHighlightable = Code(rawValue: "notHighlightable")
-        /// There is no such section.
+        /// The section does not exist. Status 404.
         public static let noSuchSection = Code(rawValue: "noSuchSection")
-        /// The row has no action, menu entry or expansion of that name.
+        /// The row has no such action or menu entry, or cannot be expanded; or the table has no refresh handler. Status
+        /// 404.
         public static let noSuchAction = Code(rawValue: "noSuchAction")
-        /// What was done is not remembered any more, or has been undone.
+        /// The action can no longer be undone, or has been undone. Status 404.
         public static let noSuchUndo = Code(rawValue: "noSuchUndo")
-        /// Only one row of the table can be selected at a time.
+        /// Only one row of the table can be selected at a time. Status 403.
         public static let singleSelection = Code(rawValue: "singleSelection")
-        /// More rows would be selected than `selectionLimit` allows.
+        /// The selection would exceed ``TableView/selectionLimit``. Status 409.
         public static let selectionLimitReached = Code(rawValue: "selectionLimitReached")
-        /// `willSelectRowAt` or `willDeselectRowAt` answered nil, `shouldUpdateFocusIn` false, or a handler refused.
+        /// The delegate or the table refused. Status 409.
+        ///
+        /// The delegate returned nil from `willSelectRowAt` or `willDeselectRowAt`, or false from
+        /// `shouldUpdateFocusIn`. Or a message was passed to `TableView.refuse`, a move changed nothing, or too many
+        /// rows are expanded.
         public static let vetoed = Code(rawValue: "vetoed")
-        /// `canEditRowAt` answered false, or the row's editing style is another.
+        /// The row cannot be edited, or has another editing style. Status 403.
         public static let notEditable = Code(rawValue: "notEditable")
-        /// `canMoveRowAt` or `canMoveSection` answered false.
+        /// The data source returned false from `canMoveRowAt` or `canMoveSection`. Status 403.
         public static let notMovable = Code(rawValue: "notMovable")
-        /// `canHandle` answered false to what was dropped.
+        /// The delegate returned false from `canHandle` for the dropped data. Status 403.
         public static let notDroppable = Code(rawValue: "notDroppable")
-        /// `canFocusRowAt` answered false.
+        /// The delegate returned false from `canFocusRowAt`. Status 403.
         public static let notFocusable = Code(rawValue: "notFocusable")
-        /// `itemsForBeginningDragAt` answered nothing.
+        /// The delegate returned no items from `itemsForBeginningDragAt`. Status 403.
         public static let notDraggable = Code(rawValue: "notDraggable")
-        /// The row has no accessory that can be tapped.
+        /// The row has no accessory that can be tapped. Status 403.
         public static let notTappable = Code(rawValue: "notTappable")
-        /// The table does not answer such queries, or has too many rows for it.
+        /// The table does not offer this query, or has too many rows for it. Status 400.
         public static let notQueryable = Code(rawValue: "notQueryable")
-        /// There is no such column; the message lists those there are.
+        /// The column does not exist; the message lists the columns. Status 400.
         public static let noSuchColumn = Code(rawValue: "noSuchColumn")
-        /// Too many others want the same at once.
+        /// Too many requests of this kind are running. Try again later. Status 503.
         public static let busy = Code(rawValue: "busy")
-        /// The row's cell is not enabled.
+        /// The cell of the row is disabled. Status 403.
         public static let disabled = Code(rawValue: "disabled")
     }
 }

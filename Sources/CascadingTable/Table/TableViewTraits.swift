@@ -1,19 +1,20 @@
-/// What is known of a reader besides who he is.
+/// The language and the writing direction of the page around a table.
 ///
-/// A table whose texts are in several languages chooses by it:
+/// A table whose texts are in several languages chooses them by these traits:
 ///
 /// ```swift
 /// tableView.language = nil
 /// cell.title = tableView.traits.language == "de" ? "Löschen" : "Delete"
 /// ```
 public struct TableViewTraits: Sendable, Hashable {
-    /// The language that the page around the table is in, as a BCP 47 tag.
+    /// The language of the page around the table, as a BCP 47 tag.
     public var language: String
 
+    /// Creates traits with a language, as a BCP 47 tag.
     public init(language: String = "en") {
         self.language = language
     }
 
-    /// The direction that this language is written in.
+    /// The direction in which the language is written.
     public var direction: TextDirection { TextDirection(language: language) }
 }

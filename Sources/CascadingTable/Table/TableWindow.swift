@@ -1,27 +1,36 @@
 public import FoundationEssentials
 
-/// A run of rows counted over sections: what one page of a table shows.
+/// The rows of one page of a table, which can extend over several sections.
 public struct TableWindow: Sendable, Hashable {
-    /// The sections of the page in order, each with its rows; a section without rows has an empty range.
+    /// The sections of the page in order, each with its rows. The range of a section without rows is empty.
     public var sections: [Section]
-    /// The first row of the page before this one, or nil on the first page.
+    /// The first row of the previous page, or nil on the first page.
     public var previous: IndexPath?
-    /// The first row of the page after this one, or nil on the last page.
+    /// The first row of the next page, or nil on the last page.
     public var next: IndexPath?
-    /// How many rows of the table come before the page.
+    /// The number of rows of the table before the page.
     public var offset: Int
-    /// The rows that pages are made of, where those are not all of the table in their own order.
+    /// The query result that is divided into pages; nil if the page shows all rows in their own order.
     public var arrangement: QueryResult?
 
+    /// A section of a page, with the rows that the page shows.
     public struct Section: Sendable, Hashable {
+        /// The position of the section in the table.
         public var section: Int
-        /// Which of the section's rows, as they are counted on pages.
+        /// The range of rows in the section, or in the section's query result if there is one.
         public var rows: Range<Int>
-        /// On an arranged page, the places of those rows in the data source.
+        /// The row numbers in the data source, if the page shows a query result; otherwise nil.
         public var arranged: ArraySlice<Int32>?
-        /// On an arranged page, how many rows of the section match.
+        /// The number of rows of the section that match the query; nil without a query.
         public var count: Int?
 
+        /// Creates a section of a page.
+        ///
+        /// - Parameters:
+        ///   - section: The position of the section in the table.
+        ///   - rows: The range of rows in the section or in its query result.
+        ///   - arranged: The row numbers in the data source, for a query result.
+        ///   - count: The number of rows that match the query.
         public init(section: Int, rows: Range<Int>, arranged: ArraySlice<Int32>? = nil, count: Int? = nil) {
             self.section = section
             self.rows = rows
@@ -29,26 +38,28 @@ public struct TableWindow: Sendable, Hashable {
             self.count = count
         }
 
-        /// The place in the data source of the row at that place among those shown.
+        /// Returns the row number in the data source.
+        ///
+        /// - Parameter place: The position among the rows of this section on the page, from 0.
         public func row(at place: Int) -> Int {
             if let arranged { return Int(arranged[arranged.startIndex + place]) }
             return rows.lowerBound + place
         }
 
-        /// The places in the data source of its rows.
+        /// The row numbers in the data source.
         package var rowNumbers: [Int] {
             if let arranged { return arranged.map(Int.init) }
             return Array(rows)
         }
 
-        /// The rows by their places in the data source.
+        /// The index paths of the rows in the data source.
         public var indexPaths: [IndexPath] {
             var indexPaths: [IndexPath] = []
             append(to: &indexPaths)
             return indexPaths
         }
 
-        /// The row of the data source at that place among those shown.
+        /// Returns the index path in the data source, for a position among the rows on the page.
         fileprivate func indexPath(at place: Int) -> IndexPath { IndexPath(row: row(at: place), section: section) }
 
         fileprivate func append(to indexPaths: inout [IndexPath]) {
@@ -57,6 +68,14 @@ public struct TableWindow: Sendable, Hashable {
         }
     }
 
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - sections: The sections of the page.
+    ///   - previous: The first row of the previous page.
+    ///   - next: The first row of the next page.
+    ///   - offset: The number of rows before the page.
+    ///   - arrangement: The query result that is divided into pages.
     public init(
         sections: [Section], previous: IndexPath? = nil, next: IndexPath? = nil, offset: Int = 0,
         arrangement: QueryResult? = nil
@@ -68,14 +87,14 @@ public struct TableWindow: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// The rows of the page.
+    /// The index paths of the page's rows, in the data source.
     public var indexPaths: [IndexPath] {
         var indexPaths: [IndexPath] = []
         for section in sections { section.append(to: &indexPaths) }
         return indexPaths
     }
 
-    /// The number of rows of the page.
+    /// The number of rows on the page.
     public var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
 
     /// The first row of the page; nil for a page without rows.
@@ -88,10 +107,14 @@ public struct TableWindow: Sendable, Hashable {
 }
 
 extension TableView {
-    /// The page of `size` rows that begins at `start`, or at the first row when nil.
+    /// Returns the page with a number of rows that begins at a row.
     ///
-    /// A section whose rows begin or end with the page is shown with it; one without rows is shown after the rows
-    /// before it, or on the first page. Cost: one count a section.
+    /// A section without rows is shown after the rows before it, or on the first page. Cost: one count for each
+    /// section.
+    ///
+    /// - Parameters:
+    ///   - start: The first row of the page; nil for the first row of the table.
+    ///   - size: The maximum number of rows.
     public func window(from start: IndexPath? = nil, size: Int) -> TableWindow {
         var window = TableWindow(sections: [], offset: 0)
         window.sections.reserveCapacity(min(numberOfSections, 8))
@@ -127,7 +150,7 @@ extension TableView {
         return window
     }
 
-    /// The row that has that many rows before it, or nil past the last row.
+    /// Returns the row with this number of rows before it, or nil after the last row.
     public func indexPath(forRowAtOffset offset: Int) -> IndexPath? {
         guard offset >= 0 else { return nil }
         var rest = offset
@@ -140,7 +163,9 @@ extension TableView {
         return nil
     }
 
-    /// How many rows come before that row; where there is no such row, before the nearest place that there is.
+    /// Returns the number of rows before a row.
+    ///
+    /// If the row does not exist, it is the number of rows before the nearest position.
     public func offset(ofRowAt indexPath: IndexPath) -> Int {
         if indexPath.row > 0 { _ = hasRow(at: indexPath) }
         let sections = 0..<min(max(indexPath.section, 0), numberOfSections)

@@ -1,9 +1,14 @@
-/// The direction that a language is written in.
+/// The direction in which a language is written.
 public enum TextDirection: String, Sendable, Hashable {
+    /// From left to right. The raw value is `ltr`, as in HTML.
     case leftToRight = "ltr"
+    /// From right to left. The raw value is `rtl`, as in HTML.
     case rightToLeft = "rtl"
 
-    /// By the script that the tag names, else by that in which the language is mostly written (CLDR's likely subtags).
+    /// Creates the direction of a language from its BCP 47 tag.
+    ///
+    /// A script in the tag decides, as in `az-Arab`. Otherwise the usual script of the language decides (CLDR's likely
+    /// subtags). Unknown languages are written from left to right.
     public init(language tag: String) {
         let subtags = tag.lowercased().split(separator: "-")
         let script = subtags.dropFirst().first { $0.utf8.count == 4 && $0.allSatisfy(\.isLetter) }

@@ -1,8 +1,9 @@
 import LocalizedMessages
 
-/// What a visitor can still take back in one table, the newest last: as many as ``capacity``, as long as ``lifetime``.
+/// The actions that a visitor can undo in one table, the newest last.
 ///
-/// The newest entry is always kept. Older entries are kept while all together have at most ``maxSteps`` steps.
+/// Limits: `capacity` entries, `lifetime` and `maxSteps` steps in all. The newest entry is stored even if it alone
+/// exceeds `maxSteps`.
 struct UndoStack {
     static let capacity = 20
     static let maxSteps = 10_000
@@ -10,13 +11,13 @@ struct UndoStack {
 
     private var entries: [Entry] = []
 
-    /// One gesture, by the name it is asked for with.
+    /// One action of a visitor, which can be undone by its token.
     struct Entry {
         let token: String
         let title: LocalizedMessage
-        /// Whether it does again what was undone.
+        /// A Boolean value that indicates whether it repeats an action that was undone.
         let isRedo: Bool
-        /// What undoes its parts, in the order they were done in.
+        /// The handlers that undo the parts of the action, in the order of the parts.
         var steps: [TableView.UndoHandler]
         let registered: ContinuousClock.Instant
 
@@ -25,7 +26,7 @@ struct UndoStack {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// About the bytes that are kept, except what the handlers captured.
+    /// The approximate number of bytes that are stored, without the captures of the handlers.
     var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }
 
     mutating func keep(_ entry: Entry) {
@@ -37,7 +38,7 @@ struct UndoStack {
         entries.append(entry)
     }
 
-    /// Takes the one of that name, or nil when it has been taken or was too long ago.
+    /// Removes and returns the entry with a token; nil if it was taken or is too old.
     mutating func take(_ token: String, at now: ContinuousClock.Instant = .now) -> Entry? {
         forget(olderThan: now)
         return entries.firstIndex { $0.token == token }.map { entries.remove(at: $0) }
