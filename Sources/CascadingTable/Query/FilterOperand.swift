@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// The value of a filter, as each kind of value would be that it is compared with.
+/// The value of a filter, read as each kind of value that it can be compared with.
 package struct FilterOperand: Sendable {
     package let text: String
     package let number: Number?
@@ -19,7 +19,7 @@ package struct FilterOperand: Sendable {
         date = Self.date(text)
     }
 
-    /// Digits and what belongs to them, and nothing else that would be read as a number.
+    /// Returns the number in a text of digits, signs, point and exponent; nil for anything else, such as `inf`.
     private static func number(_ text: String) -> Number? {
         guard text.utf8.contains(where: { (0x30...0x39).contains($0) }), text.utf8.count <= 64,
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A filter, ready to be held against many values.
+/// A filter, prepared for comparison with many values.
 struct FilterTest {
     private let filter: TableQuery.Filter
     private let operands: [FilterOperand]
@@ -43,7 +43,8 @@ extension FieldValue {
         }
     }
 
-    /// Whether it comes before the operand, less than 0, or after it; nil where they cannot be compared.
+    /// Returns a number below 0 if the value comes before the operand, and above 0 if after; nil if they cannot be
+    /// compared.
     fileprivate func order(comparedWith operand: FilterOperand) -> Int? {
         switch self {
         case .text, .url: SortValue(self).compare(.text(operand.text.lowercased()))
@@ -56,7 +57,7 @@ extension FieldValue {
         }
     }
 
-    /// Whether one of the texts it is read as is such.
+    /// Returns whether one of the texts of the value passes a test.
     func hasText(_ folder: inout TextNormalizer, _ isSuch: ([UInt32]) -> Bool) -> Bool {
         switch self {
         case .text(let text): isSuch(folder.fold(text))
@@ -72,7 +73,7 @@ extension FieldValue {
 }
 
 extension Date {
-    /// The beginning of its day in UTC.
+    /// The beginning of the day in UTC.
     fileprivate var startOfDay: Date {
         Date(timeIntervalSince1970: (timeIntervalSince1970 / 86400).rounded(.down) * 86400)
     }

@@ -1,19 +1,23 @@
 public import FoundationEssentials
 
-/// The rows of a table that match a query, in its order: what pages are turned through in place of all rows.
+/// The rows of a table that match a query, in the order of the query.
 ///
-/// Each is known by its place in the data source, so that whatever is done to a row is done to the right one.
+/// Rows keep their numbers in the data source, so that an action on a row affects the right one.
 public struct QueryResult: Sendable, Hashable {
+    /// The query that the rows match.
     public let query: TableQuery
-    /// The sections that have such rows, in order.
+    /// The sections that have matching rows, in order.
     public let sections: [Section]
-    /// The rows of all sections.
+    /// The number of matching rows in all sections.
     public let count: Int
 
+    /// The matching rows of one section.
     public struct Section: Sendable, Hashable {
+        /// The position of the section in the table.
         public let section: Int
+        /// The row numbers in the data source, in the order of the query.
         public let rows: [Int32]
-        /// How many rows come before those of the section.
+        /// The number of matching rows before this section.
         public let offset: Int
     }
 
@@ -28,16 +32,21 @@ public struct QueryResult: Sendable, Hashable {
         count = offset
     }
 
-    /// The row that has that many rows before it; nil past the last.
+    /// Returns the row with this number of matching rows before it; nil after the last row.
+    ///
+    /// Cost: O(log n) for n sections.
     public func indexPath(forRowAtOffset offset: Int) -> IndexPath? {
         guard offset >= 0, offset < count, let section = section(atOffset: offset) else { return nil }
         return IndexPath(row: Int(section.rows[offset - section.offset]), section: section.section)
     }
 
-    /// How many rows come before that one; nil for a row that does not match.
+    /// Returns the number of matching rows before a row; nil for a row that does not match.
     ///
-    /// - Parameter indexPath: The place of the row in the table.
-    /// - Parameter expected: where it probably is, which saves the search.
+    /// Cost: O(rows of the section).
+    ///
+    /// - Parameters:
+    ///   - indexPath: The index path of the row in the data source.
+    ///   - expected: The probable result. If it is right, no search is made.
     public func offset(ofRowAt indexPath: IndexPath, expected: Int? = nil) -> Int? {
         if let expected, self.indexPath(forRowAtOffset: expected) == indexPath { return expected }
         guard indexPath.count == 2, let row = Int32(exactly: indexPath.row),
@@ -46,19 +55,23 @@ public struct QueryResult: Sendable, Hashable {
         return section.offset + index
     }
 
-    /// The rows of that section; nil for one that has none.
+    /// Returns the matching rows of a section; nil if it has none.
     public func section(_ section: Int) -> Section? {
         let index = sections.partitioningIndex { $0.section >= section }
         return index < sections.count && sections[index].section == section ? sections[index] : nil
     }
 
-    /// How many rows come before those of that section.
+    /// Returns the number of matching rows before a section.
     public func offset(ofSection section: Int) -> Int {
         let index = sections.partitioningIndex { $0.section >= section }
         return index < sections.count ? sections[index].offset : count
     }
 
-    /// The page of `size` rows that begins after so many.
+    /// Returns the page with a number of rows that begins after a number of matching rows.
+    ///
+    /// - Parameters:
+    ///   - start: The number of matching rows before the page.
+    ///   - size: The maximum number of rows on the page.
     public func window(fromOffset start: Int, size: Int) -> TableWindow {
         let size = max(size, 1)
         let offset = min(max(start, 0), count)
@@ -84,7 +97,7 @@ public struct QueryResult: Sendable, Hashable {
 }
 
 extension Array {
-    /// The first place from which on all elements are such, in an array where those that are come last.
+    /// Returns the first index at which the predicate is true. All elements for which it is true must come last.
     fileprivate func partitioningIndex(where isSuch: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,25 +1,25 @@
-/// The answers to the queries of a table that were asked last, of one revision, and those that are being worked out.
+/// The latest query results of a table, for one revision, and the queries that are running.
 @TableActor
 final class QueryResultCache {
     private var revision: UInt64 = 0
-    /// An arrangement costs the number of its rows.
+    /// The results. The cost of a result is the number of its rows.
     private var cache = LRUCache<TableQuery, QueryResult>()
     private(set) var running: [TableQuery: Task<Void, any Error>] = [:]
 
     private static let maxCount = 16
-    /// The most rows of all of them, four bytes each.
+    /// The maximum number of rows in all results. A row takes 4 bytes.
     private static let maxRows = 4 << 20
-    /// The most queries that are worked out at a time.
+    /// The maximum number of queries that run at a time.
     private static let maxRunning = 8
 
     nonisolated init() {}
 
-    /// The arrangement of a query at a revision, if it is cached.
+    /// Returns the result of a query at a revision, if it is cached.
     func arrangement(of query: TableQuery, revision: UInt64) -> QueryResult? {
         revision == self.revision ? cache.value(for: query) : nil
     }
 
-    /// Caches an arrangement, however long it is.
+    /// Caches a result, whatever its length.
     func insert(_ arrangement: QueryResult, revision: UInt64) {
         if revision != self.revision { cache.removeAll() }
         self.revision = revision
@@ -27,9 +27,9 @@ final class QueryResultCache {
         while cache.count > 1, cache.count > Self.maxCount || cache.cost > Self.maxRows { cache.removeOldest() }
     }
 
-    /// Does the work, or waits for it if it is being done for the same query already.
+    /// Runs a query, or waits for it if it is already running.
     ///
-    /// - Throws: What the work throws, and ``TableViewError`` with `busy` if too many queries are being worked out.
+    /// - Throws: ``TableViewError`` with `busy` if too many queries are running; errors of the work.
     func run(_ query: TableQuery, _ work: @escaping @TableActor () async throws -> Void) async throws {
         if let other = running[query] { return try await other.value }
         guard running.count < Self.maxRunning else {

@@ -1,4 +1,4 @@
-/// A query, ready to be held against many cells.
+/// A query, prepared for comparison with many cells.
 struct RowMatcher {
     private let columns: [TableViewColumn]
     private let sort: [(column: Int, isAscending: Bool)]
@@ -6,7 +6,9 @@ struct RowMatcher {
     private let words: [[UInt32]]
     private var folder = TextNormalizer()
 
-    /// - Parameter columns: those that the query names, each of which must be there.
+    /// Creates a matcher.
+    ///
+    /// - Parameter columns: The columns of the table, which must include those that the query names.
     init(_ query: TableQuery, columns: [TableViewColumn]) {
         self.columns = columns
         func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
@@ -25,12 +27,12 @@ struct RowMatcher {
         return true
     }
 
-    /// What the cell's row is sorted by.
+    /// Returns the values that the row of a cell is sorted by.
     func keys(of cell: TableViewCell) -> [SortValue] {
         sort.map { SortValue(value(of: cell, in: $0.column)) }
     }
 
-    /// Whether the row of the first keys comes before that of the others; nil where they are equal.
+    /// Returns whether a row comes before another, by their keys; nil if they are equal.
     func precedes(_ keys: [SortValue], _ others: [SortValue]) -> Bool? {
         for (place, key) in sort.enumerated() {
             let order = keys[place].compare(others[place])
@@ -39,7 +41,7 @@ struct RowMatcher {
         return nil
     }
 
-    /// The field of that name, or of that place where none has the name, as on a page.
+    /// Returns the value of the field with the column's name, or else of the field at the column's position.
     private func value(of cell: TableViewCell, in column: Int) -> FieldValue {
         let name = columns[column].name
         let fields = cell.fields
@@ -55,10 +57,10 @@ struct RowMatcher {
 }
 
 extension TableViewCell {
-    /// Whether the word stands in a text that it shows.
+    /// Returns whether a word occurs in a text that the cell shows.
     fileprivate func has(_ word: [UInt32], _ folder: inout TextNormalizer) -> Bool {
         for field in fields {
-            // Of an address with words of its own, those are read.
+            // A link with a title is searched by its title only.
             var value = field.value
             if case .url(_, let title?) = value { value = .text(title) }
             if value.hasText(&folder, { $0.contains(run: word) }) { return true }

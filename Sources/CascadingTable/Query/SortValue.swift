@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A value by which rows are sorted: null, then numbers, dates, texts and bytes.
+/// A value that rows are sorted by. Null comes first, then numbers, dates, texts and bytes.
 enum SortValue: Comparable {
     case null
     case integer(Int64)
     case decimal(Double)
     case date(Date)
-    /// In small letters, compared by Unicode's numbers, which depend on no locale.
+    /// A text in lowercase, compared by Unicode scalars, independent of any locale.
     case text(String)
     case bytes([UInt8])
 
@@ -49,7 +49,7 @@ enum SortValue: Comparable {
     static func == (one: SortValue, other: SortValue) -> Bool { one.compare(other) == 0 }
     static func < (one: SortValue, other: SortValue) -> Bool { one.compare(other) < 0 }
 
-    /// Less than 0 where it comes first, 0 where both are equal.
+    /// Returns a number below 0 if this value comes first, 0 if both are equal, and above 0 otherwise.
     func compare(_ other: SortValue) -> Int {
         switch (self, other) {
         case (.integer(let one), .integer(let other)): Self.order(one, other)
@@ -68,7 +68,7 @@ enum SortValue: Comparable {
         one < other ? -1 : one == other ? 0 : 1
     }
 
-    /// Exact, as a double may not hold the integer.
+    /// Compares exactly, because a `Double` may not hold the integer.
     private static func order(_ integer: Int64, _ decimal: Double) -> Int {
         guard decimal < 0x1p63 else { return -1 }
         guard decimal >= -0x1p63 else { return 1 }

@@ -1,21 +1,37 @@
-/// Which rows of a table are asked for, and in which order.
+/// A query for rows of a table: filters, a search and an order.
 ///
 /// ```swift
 /// let query = TableQuery(
 ///     sort: [.init("price", isAscending: false)], filters: [.init("country", .exact, "Ethiopia")], search: "honey")
 /// ```
 ///
-/// Rows are sorted and filtered within their sections, which stay in order.
+/// Rows are sorted and filtered within their sections. The sections keep their order.
 public struct TableQuery: Sendable, Hashable {
-    /// By which columns rows are sorted: first by the first, those that are equal in it by the second, and so on.
+    /// The columns to sort by. Rows that are equal in the first column are sorted by the second, and so on.
+    ///
+    /// At most ``maxSortKeys``. Default: none, for the order of the data source.
     public var sort: [SortKey]
-    /// What a row must be like; all of it.
+    /// The filters. A row must match all of them.
+    ///
+    /// At most ``maxFilters``. Default: none.
     public var filters: [Filter]
-    /// Words that a row must have all of, wherever they stand in it; capitals and accents make no difference.
+    /// The words that a row must contain, separated by spaces; nil for no search.
+    ///
+    /// Each word can occur in any text of the row. Case and accents are ignored. At most 20 words. Default: nil.
     public var search: String?
-    /// Whether columns that refer to rows of other tables have a column beside them that says what those rows are called.
+    /// A Boolean value that indicates whether each foreign key gets a column beside it with the name of the referred
+    /// row.
+    ///
+    /// It needs ``TableQueryOptions/labels``. Default: false.
     public var includesLabels: Bool
 
+    /// Creates a query.
+    ///
+    /// - Parameters:
+    ///   - sort: The columns to sort by.
+    ///   - filters: The filters, all of which a row must match.
+    ///   - search: The words that a row must contain.
+    ///   - includesLabels: Whether foreign keys get a column of names beside them.
     public init(sort: [SortKey] = [], filters: [Filter] = [], search: String? = nil, includesLabels: Bool = false) {
         self.sort = sort
         self.filters = filters
@@ -23,33 +39,50 @@ public struct TableQuery: Sendable, Hashable {
         self.includesLabels = includesLabels
     }
 
-    /// Whether it asks for all rows in their own order, without labels.
+    /// A Boolean value that indicates whether the query asks for all rows in their own order, without labels.
     public var isEmpty: Bool { sort.isEmpty && !leavesOutRows && !includesLabels }
 
-    /// Whether it may ask for fewer rows than there are.
+    /// A Boolean value that indicates whether the query has filters or search words, so that rows may be left out.
     public var leavesOutRows: Bool { !filters.isEmpty || !words.isEmpty }
 
-    /// The words of the search.
+    /// The words of the search, split at white space.
     public var words: [Substring] { search?.split(whereSeparator: \.isWhitespace) ?? [] }
 
-    /// A column to sort by. Values of one kind are compared with each other; null comes before all others.
+    /// A column to sort by, with the direction.
+    ///
+    /// Values of one kind are compared with each other. Null comes first in ascending order.
     public struct SortKey: Sendable, Hashable {
+        /// The name of the column.
         public var column: String
+        /// A Boolean value that indicates whether the lowest value comes first. Default: true.
         public var isAscending: Bool
 
+        /// Creates a sort key.
+        ///
+        /// - Parameters:
+        ///   - column: The name of the column.
+        ///   - isAscending: Whether the lowest value comes first.
         public init(_ column: String, isAscending: Bool = true) {
             self.column = column
             self.isAscending = isAscending
         }
     }
 
-    /// What the value of a column must be like.
+    /// A condition for the value of a column.
     public struct Filter: Sendable, Hashable {
+        /// The name of the column.
         public var column: String
+        /// The comparison.
         public var `operator`: Operator
-        /// What it is compared with; no matter for `isnull` and `notnull`.
+        /// The operand of the comparison, as a text. It is ignored for `isnull` and `notnull`.
         public var value: String
 
+        /// Creates a filter.
+        ///
+        /// - Parameters:
+        ///   - column: The name of the column.
+        ///   - operator: The comparison.
+        ///   - value: The operand of the comparison.
         public init(_ column: String, _ operator: Operator, _ value: String = "") {
             self.column = column
             self.operator = `operator`
@@ -58,17 +91,26 @@ public struct TableQuery: Sendable, Hashable {
     }
 }
 
-/// The parts of a ``TableQuery`` that a table answers. None by default: the order of rows belongs to the data source.
+/// The kinds of queries that a table offers to visitors.
+///
+/// The default of ``TableView/queryOptions`` is none, because the order of rows belongs to the data source.
 public struct TableQueryOptions: OptionSet, Sendable, Hashable {
+    /// The options as bits.
     public let rawValue: Int
 
+    /// Creates a set of options from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// Visitors can sort by columns (`_sort`, `_sort_desc`).
     public static let sorting = TableQueryOptions(rawValue: 1 << 0)
+    /// Visitors can filter by columns (`COLUMN__OPERATOR`).
     public static let filtering = TableQueryOptions(rawValue: 1 << 1)
+    /// Visitors can search for words (`_search`).
     public static let searching = TableQueryOptions(rawValue: 1 << 2)
-    /// The data source answers queries with a table of its own, and can give it columns of labels.
+    /// Visitors can ask for the names of referred rows (`_labels`).
+    ///
+    /// Set it only if the data source implements `tableAnswering` and its tables can have such columns.
     public static let labels = TableQueryOptions(rawValue: 1 << 3)
-    /// Sorting, filtering and searching.
+    /// Sorting, filtering and searching, without labels.
     public static let all: TableQueryOptions = [.sorting, .filtering, .searching]
 }

@@ -1,9 +1,9 @@
-/// The rows of a section that match a query, in its order, by their places in the section.
+/// The row numbers of a section that match a query, in the order of the query.
 ///
-/// Places are 32 bits wide, so that a million of them take 4 MB.
+/// Row numbers have 32 bits, so that a million of them take 4 MB.
 public enum TableRowOrder: Sendable {
-    /// They are known.
+    /// The row numbers are known.
     case rows([Int32])
-    /// They have to be awaited; it runs off the tree.
+    /// The row numbers are computed by this closure, which runs outside of ``TableActor``.
     case awaiting(@Sendable () async throws -> [Int32])
 }

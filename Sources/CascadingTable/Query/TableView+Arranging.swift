@@ -1,17 +1,21 @@
 import FoundationEssentials
 
 extension TableView {
-    /// An arrangement of the table, or what must be awaited before there is one.
+    /// The result of a query, or the work that must end before there is one.
     public enum Arranging: Sendable {
+        /// The result is known.
         case ready(QueryResult)
-        /// When it is done, the arrangement is asked for again.
+        /// The result must be computed. Await the closure, then ask again.
         case awaiting(@TableActor @Sendable () async throws -> Void)
     }
 
-    /// The rows that match a query, in its order; kept until the table changes.
+    /// Returns the rows that match a query, in its order, or the work that computes them.
     ///
-    /// The data source is asked first; where it does not know, the cells themselves are looked at, a hundred thousand at
-    /// most. A query that the table does not answer is refused with a ``TableViewError`` that says what it does.
+    /// The data source is asked first, with `rowsInSection matching`. If it returns nil, the table reads the cells
+    /// itself, at most 100,000. Results are cached until the table changes.
+    ///
+    /// - Parameter query: The query.
+    /// - Throws: ``TableViewError`` with `notQueryable` or `noSuchColumn`.
     public func arrangement(for query: TableQuery) throws -> Arranging {
         try check(query)
         if let own = context.arrangement, own.query == query { return .ready(own) }
@@ -25,7 +29,7 @@ extension TableView {
             }
         }
         let arrangement = QueryResult(query, sections: sections)
-        // What was made from one visitor's own is his alone.
+        // A result that depends on the visitor is cached for this request only.
         if context.reads.isEmpty, answers.reads.isEmpty {
             queryResults.insert(arrangement, revision: revision)
         } else {
@@ -34,7 +38,11 @@ extension TableView {
         return .ready(arrangement)
     }
 
-    /// The rows that match a query, in its order, once all that takes is loaded.
+    /// Returns the rows that match a query, in its order, after everything needed was loaded.
+    ///
+    /// - Parameter query: The query.
+    /// - Throws: ``TableViewError`` with `notQueryable`, `noSuchColumn`, or `busy` if the table changes too fast or too
+    ///   many queries run.
     public func loadArrangement(for query: TableQuery) async throws -> QueryResult {
         for _ in 0..<Self.maxLoads {
             switch try arrangement(for: query) {
@@ -45,7 +53,7 @@ extension TableView {
         throw TableViewError(.busy, "The table changes faster than it can be read. Try again.")
     }
 
-    /// Nil where some of it has to be awaited.
+    /// Returns the matching rows of each section; nil if some have to be awaited.
     private func arrangedSections(for query: TableQuery) throws -> [(section: Int, rows: [Int32])]? {
         var matcher = RowMatcher(query, columns: queryColumns)
         var budget = Self.searchLimit
@@ -80,7 +88,7 @@ extension TableView {
             case .awaiting(let work):
                 sections.append((section, existing(try await Self.offTree(work), inSection: section)))
             }
-            // What was found out so far is of rows that are elsewhere now.
+            // The table has changed, so the row numbers found so far are stale.
             guard revision == start else { return }
         }
         queryResults.insert(QueryResult(query, sections: sections), revision: start)
@@ -91,14 +99,14 @@ extension TableView {
         try await work()
     }
 
-    /// A data source may know of rows that it has not told of yet, or no more.
+    /// Returns the rows without those that do not exist. A data source may be ahead of its announcements.
     private func existing(_ rows: [Int32], inSection section: Int) -> [Int32] {
         let count = numberOfRows(inSection: section)
         guard rows.contains(where: { !(0..<count).contains(Int($0)) }) else { return rows }
         return rows.filter { (0..<count).contains(Int($0)) }
     }
 
-    /// Looks at every cell of a section.
+    /// Returns the matching rows of a section, by reading every cell.
     private func rows(
         inSection section: Int, by matcher: inout RowMatcher, _ budget: inout Int
     ) throws(TableViewError) -> [Int32] {
@@ -109,7 +117,7 @@ extension TableView {
                 .notQueryable, "This table is too long to sort or search: it has more than \(Self.searchLimit) rows.")
         }
         var found: [(row: Int32, keys: [SortValue])] = []
-        // Asked for some at a time, because each question may go through the whole tree.
+        // 64 rows at a time, because each question may pass through the whole tree.
         for start in stride(from: 0, to: count, by: 64) {
             let indexPaths = (start..<min(start + 64, count)).map { IndexPath(row: $0, section: section) }
             guard prefetch(rowsAt: indexPaths) == nil else {
@@ -121,7 +129,7 @@ extension TableView {
                 found.append((Int32(indexPath.row), matcher.keys(of: cell)))
             }
         }
-        // Rows that are equal stay as they were.
+        // Rows that are equal keep their order.
         if found.first?.keys.isEmpty == false {
             found.sort { matcher.precedes($0.keys, $1.keys) ?? ($0.row < $1.row) }
         }

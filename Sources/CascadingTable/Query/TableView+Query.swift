@@ -1,8 +1,10 @@
 import FoundationEssentials
 
 extension TableView {
-    /// The columns that a query can name: those of the table. For a table without columns they are `title`, `subtitle` and the
-    /// fields of its first cells, at most 64 and only if they need not be loaded.
+    /// The columns that a query can name.
+    ///
+    /// They are the columns of the table that can be queried. A table without columns has `title`, `subtitle` and the
+    /// fields of its first cells. At most 64 cells are read, and only if they are in memory.
     public var queryColumns: [TableViewColumn] {
         let columns = columns
         guard columns.isEmpty else {
@@ -30,7 +32,7 @@ extension TableView {
         return columns
     }
 
-    /// The table that answers a query, if the data source makes one for it.
+    /// Returns the table that answers a query, or nil if the data source makes none.
     ///
     /// - Throws: ``TableViewError`` if the table does not offer the query.
     package func table(answering query: TableQuery) throws -> TableView? {
@@ -38,14 +40,16 @@ extension TableView {
         return dataSource?.tableView(self, tableAnswering: query)
     }
 
-    /// Does the work for a query once for all who wait for it.
+    /// Runs the work for a query once for all requests that wait for it.
     ///
-    /// - Throws: ``TableViewError`` with `busy` if too many queries are being worked out, and what the work throws.
+    /// - Throws: ``TableViewError`` with `busy` if too many queries are running; errors of the work.
     package func run(_ query: TableQuery, _ work: @escaping @TableActor () async throws -> Void) async throws {
         try await queryResults.run(query, work)
     }
 
-    /// Refuses a query that the table does not answer.
+    /// Checks whether the table offers a query.
+    ///
+    /// - Throws: ``TableViewError`` with `notQueryable` if it is not offered or too long, or `noSuchColumn`.
     public func check(_ query: TableQuery) throws(TableViewError) {
         func refuse(_ message: LocalizedMessage) -> TableViewError { TableViewError(.notQueryable, message) }
         if !query.sort.isEmpty, !queryOptions.contains(.sorting) { throw refuse("The table cannot be sorted.") }
@@ -64,7 +68,7 @@ extension TableView {
         for name in query.sort.map(\.column) + query.filters.map(\.column) { try checkColumn(name) }
     }
 
-    /// Refuses a name of a column that there is not, and says which there are.
+    /// Throws an error that lists the columns, if a column does not exist.
     private func checkColumn(_ name: String) throws(TableViewError) {
         let columns = queryColumns
         guard !columns.contains(where: { $0.name == name }) else { return }

@@ -1,10 +1,10 @@
-/// Takes capitals and accents off texts, so that one can be looked for in another.
+/// Removes case and accents from texts, for searches.
 ///
-/// What it makes can be compared only with what the same folder made.
+/// Results can be compared only if one normalizer made them.
 package struct TextNormalizer: Sendable {
-    /// What was found out about letters that are not ASCII.
+    /// The results for letters outside of ASCII that were looked up.
     private var letters: [Unicode.Scalar: UInt32] = [:]
-    /// Numbers, beyond those of Unicode, for letters by their names without what is set on them.
+    /// Numbers above those of Unicode, for base letters outside of ASCII, by name.
     private var names: [Substring: UInt32] = [:]
 
     package init() {}
@@ -22,7 +22,7 @@ package struct TextNormalizer: Sendable {
         return folded
     }
 
-    /// ASCII in small letters; nil for anything else.
+    /// Returns ASCII text in lowercase; nil for other text.
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt32]? {
         guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         return bytes.map { UInt32((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) }
@@ -35,7 +35,7 @@ package struct TextNormalizer: Sendable {
         return letter
     }
 
-    /// The letter that Unicode's name says it is with something set on it.
+    /// Returns the base letter of a letter whose Unicode name contains "WITH", such as "WITH ACUTE".
     private mutating func plainLetter(_ scalar: Unicode.Scalar) -> UInt32? {
         guard let name = scalar.properties.name else { return nil }
         let plain = name.firstRange(of: " WITH ").map { name[..<$0.lowerBound] } ?? name[...]
@@ -51,7 +51,7 @@ package struct TextNormalizer: Sendable {
 }
 
 extension Array where Element: Equatable {
-    /// Whether the other stands somewhere in it.
+    /// Returns whether the other array occurs in this one.
     package func contains(run other: [Element]) -> Bool {
         guard let first = other.first else { return true }
         guard count >= other.count else { return false }
