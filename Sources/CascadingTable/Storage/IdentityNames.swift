@@ -1,19 +1,21 @@
 import FoundationEssentials
 
-/// Maps each identity to a unique string, which stays the same while the identity is in use.
+/// The names of identities. Each identity has a unique name, which does not change while the identity is in use.
 ///
-/// Texts, numbers and UUIDs, and enumerations of texts or numbers, are written as they are, so they last longer than the process.
-/// Any other identity has a serial number. Descriptions are not used, because two identities may have the same.
+/// Strings, numbers, UUIDs, and enumerations with such raw values are their own names, which are valid in other
+/// processes too. Every other identity gets a serial number. Descriptions are not used, because two identities may have
+/// equal ones.
 @TableActor
 final class IdentityNames<ID: Hashable> {
     private var numbers: [ID: Int] = [:]
     private var last = 0
-    /// Serial numbers of another storage, or of another process, are different.
+    /// A random prefix, so that serial numbers of other storages and processes differ.
     private let prefix = String(UInt64.random(in: .min ... .max), radix: 36)
 
-    /// A Boolean value that says whether identities need these names. `Identifiable` ones are known by their own `id`.
+    /// A Boolean value that indicates whether identities need these names. `Identifiable` ones are known by their own
+    /// `id`.
     ///
-    /// The address of an object, and a value that is its own `id`, do not last longer.
+    /// An `id` that is the address of an object, or the value itself, is not valid in other processes.
     static var areNeeded: Bool {
         func isLasting<Value: Identifiable>(_: Value.Type) -> Bool {
             Value.ID.self != ObjectIdentifier.self && Value.ID.self != Value.self
@@ -30,7 +32,7 @@ final class IdentityNames<ID: Hashable> {
         return "\(prefix).\(last)"
     }
 
-    /// Forgets all identities but these.
+    /// Removes the names of all other identities.
     func keep(only ids: some Sequence<ID>) {
         guard !numbers.isEmpty else { return }
         var kept: [ID: Int] = [:]
@@ -38,7 +40,7 @@ final class IdentityNames<ID: Hashable> {
         numbers = kept
     }
 
-    /// Goes by the type of all identities, because values of several types may have the same text.
+    /// Depends on the static type of all identities, because values of several types may have equal texts.
     private static func text<Value>(of value: Value) -> String? {
         switch Value.self {
         case is any LosslessStringConvertible.Type: (value as? any LosslessStringConvertible)?.description

@@ -1,46 +1,53 @@
 public import FoundationEssentials
 
-/// Sections of models behind a table; tells its observers what has changed.
+/// A source of sections and items for a table, which tells its observers about changes.
 ///
-/// Models may be of one type, of a class and its subclasses, or of any type that conforms to a protocol
-/// (`MemoryStorage<any FeedItem>`).
+/// Items may have one type, be a class and its subclasses, or conform to a protocol (`MemoryStorage<any FeedItem>`).
 ///
-/// Methods that remove things follow one rule. If one of the things is not there, they throw a ``StorageError``, for items
-/// ``StorageError/Code/itemNotFound``, and change nothing. A thing that is given twice is removed once. Only ``MemoryStorage`` can
-/// have several equal items: it removes one for each that is given.
+/// Methods that remove things follow one rule. If one of the things does not exist, they throw a ``StorageError`` and
+/// change nothing. For items, its code is ``StorageError/Code/itemNotFound``. A thing that is given twice is removed
+/// once. Only ``MemoryStorage`` can contain equal items: it removes one for each that is given.
 @TableActor
 public protocol Storage<Item>: AnyObject {
+    /// The type of the items.
     associatedtype Item
 
+    /// The number of sections.
     var numberOfSections: Int { get }
-    /// 0 where there is no such section.
+    /// Returns the number of items in a section, or 0 if the section does not exist.
     func numberOfItems(inSection section: Int) -> Int
-    /// Nil where there is no such item.
+    /// Returns the item at an index path, or nil if there is none.
     func item(at indexPath: IndexPath) -> Item?
 
-    /// An identifier that the item keeps when it moves, different from those of the other items; nil for a storage that does not
-    /// know items by identity. A ``TableManager`` makes identifiers of rows from it.
+    /// Returns a text that identifies the item at an index path, even after it was moved.
     ///
-    /// Default: nil.
+    /// The text must be unique in the storage. A ``TableManager`` makes row identifiers from it. Default: nil, for a
+    /// storage that does not know items by identity.
     func identifier(ofItemAt indexPath: IndexPath) -> String?
 
-    /// Holds the observer weakly; one that is added twice is told once.
+    /// Adds an observer, which is held weakly. An observer that is added twice must be told once.
     func addObserver(_ observer: any StorageObserver<Item>)
+    /// Removes an observer, which must be told nothing more.
     func removeObserver(_ observer: any StorageObserver<Item>)
 }
 
 extension Storage {
+    /// Returns nil, the default for a storage that does not know items by identity.
     public func identifier(ofItemAt indexPath: IndexPath) -> String? { nil }
 }
 
-/// Storage that has models for headers and footers as well.
+/// A storage that also has models for headers and footers.
 @TableActor
 public protocol SupplementaryStorage<Item>: Storage {
+    /// Returns the model of a section's header, or nil if it has none.
     func headerModel(inSection section: Int) -> (any SupplementaryModel)?
+    /// Returns the model of a section's footer, or nil if it has none.
     func footerModel(inSection section: Int) -> (any SupplementaryModel)?
 }
 
-/// What a header or footer is made from; conform your own type to it.
+/// A model from which a header or footer is made. Conform your own type to it.
+///
+/// A `String` is such a model.
 public protocol SupplementaryModel {}
 
 extension String: SupplementaryModel {}

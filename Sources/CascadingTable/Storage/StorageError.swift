@@ -1,46 +1,59 @@
 public import FoundationEssentials
 public import LocalizedMessages
 
-/// Why a storage refused a change; it is as it was before.
+/// An error of a storage that refused a change. The storage is as it was before.
+///
+/// If it refuses the action of a visitor, the server answers with the status of the code.
 public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of the error.
     public var code: Code
-    /// A sentence for a person.
+    /// A sentence that the visitor sees.
     public var message: LocalizedMessage
+    /// The index path that the error is about; nil if it is about no single one.
     public var indexPath: IndexPath?
 
-    /// Makes an error with a sentence that has translations, or none yet.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of the error.
+    ///   - message: A sentence that the visitor sees.
+    ///   - indexPath: The index path that the error is about.
     public init(_ code: Code, _ message: LocalizedMessage, at indexPath: IndexPath? = nil) {
         self.code = code
         self.message = message
         self.indexPath = indexPath
     }
 
+    /// The message.
     public var description: String { message.description }
 
+    /// The kind of a ``StorageError``.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, such as `itemNotFound`.
         public let rawValue: String
+        /// Creates a kind from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// An index path past the place after the last item, or negative.
+        /// The index path is negative, or after the position that follows the last item. Status 404.
         public static let indexPathOutOfRange = Code(rawValue: "indexPathOutOfRange")
-        /// A section past the last, or negative.
+        /// The section number is negative or too large. Status 404.
         public static let sectionOutOfRange = Code(rawValue: "sectionOutOfRange")
-        /// No such item is in the storage.
+        /// The storage has no such item. Status 404.
         public static let itemNotFound = Code(rawValue: "itemNotFound")
-        /// As many index paths as items were expected.
+        /// The numbers of items and of index paths differ. Status 409.
         public static let countMismatch = Code(rawValue: "countMismatch")
-        /// Two items of a storage that knows them by their identity have the same.
+        /// Two items of the storage would have one identity. Status 409.
         public static let duplicateItem = Code(rawValue: "duplicateItem")
-        /// No section of that identity is there.
+        /// The snapshot has no section with this identity. Status 409.
         public static let sectionNotFound = Code(rawValue: "sectionNotFound")
-        /// Two sections have the same identity.
+        /// Two sections of the snapshot would have one identity. Status 409.
         public static let duplicateSection = Code(rawValue: "duplicateSection")
     }
 }
 
-/// A name of an item for a message, at most 80 characters long.
+/// Returns a text for an item in a message, at most 80 characters long.
 ///
-/// Only values that are texts, numbers or identities are named. Visitors may see the message, and a model may have secrets.
+/// Only texts, numbers and identities are shown. Visitors may see the message, and other models may contain secrets.
 func described<Item>(_ item: Item) -> String {
     let value: Any = (item as? any Identifiable).map { $0.id } ?? item
     guard value is any LosslessStringConvertible || value is any RawRepresentable || value is UUID else {

@@ -1,11 +1,11 @@
-/// The observers of one storage, each told of every change in the order in which they were added.
+/// The observers of one storage. Each is told about every change, in the order in which they were added.
 ///
-/// A storage keeps one and passes `addObserver` and `removeObserver` on to it. Observers are held weakly; one that is
-/// added twice is told once.
+/// A storage has one such object and passes `addObserver` and `removeObserver` on to it. Observers are held weakly. An
+/// observer that is added twice is told once.
 ///
-/// An observer may change the storage while it is told of a change. That change is made at once, and it is told of it
-/// when it has returned. An observer that had not yet been told of the first one is told to reload in place of both:
-/// so each is told in order, and at the end of what it was told stands what the storage holds now.
+/// An observer may change the storage while it is told about a change. Its change is made at once, and it is told about
+/// it after it has returned. An observer that was not yet told about the first change is told to reload instead. So
+/// each observer is told in order, and ends with the current contents of the storage.
 ///
 /// ```swift
 /// items.append(item)
@@ -16,33 +16,37 @@ public final class StorageObservers<Item> {
     private var entries: [Entry] = []
     private var isTelling = false
 
+    /// Creates a list without observers.
     public init() {}
 
+    /// Adds an observer, which is held weakly. If it was added before, nothing happens.
     public func add(_ observer: any StorageObserver<Item>) {
         entries.removeAll { $0.observer == nil }
         guard !entries.contains(where: { $0.observer === observer }) else { return }
         entries.append(Entry(observer))
     }
 
-    /// It is told nothing more, not even what the others are being told.
+    /// Removes an observer. It is told nothing more, not even about a change that the others are being told about.
     public func remove(_ observer: any StorageObserver<Item>) {
         for entry in entries where entry.observer === observer { entry.news = nil }
         entries.removeAll { $0.observer == nil || $0.observer === observer }
     }
 
-    /// Tells of a change that the storage has made; an empty one is not told.
+    /// Tells observers about a change that the storage has made. An empty update is ignored.
     public func send(_ update: StorageUpdate<Item>) {
         guard !update.isEmpty else { return }
         tell(.update(update))
     }
 
-    /// Tells that anything may have changed.
+    /// Tells observers that anything may have changed.
     public func sendReload() {
         tell(.reload)
     }
 
-    /// Passes over in silence a change that the storage has made, which those who are yet to be told of an earlier one
-    /// must hear of all the same.
+    /// Records a change of the storage that observers are not told about.
+    ///
+    /// Observers that still wait to be told about an earlier change are told to reload, because the earlier change is
+    /// stale.
     public func skip() {
         for entry in entries where entry.news != nil { entry.news = .reload }
     }
@@ -59,7 +63,7 @@ public final class StorageObservers<Item> {
         isTelling = false
     }
 
-    /// An observer and what it is yet to be told.
+    /// An observer, with the change that it is still to be told about.
     @TableActor
     private final class Entry {
         enum News {

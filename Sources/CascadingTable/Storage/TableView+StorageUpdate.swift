@@ -1,13 +1,14 @@
 import FoundationEssentials
 
 extension TableView {
-    /// Announces what a storage has done, as one revision.
+    /// Announces the changes of a storage as one revision of the table.
     ///
-    /// What happens to the rows of a section that comes or goes is not announced beside it, as UIKit wants it.
+    /// As UIKit requires, changes of rows in an inserted or deleted section are not announced.
     ///
-    /// - Parameter update: The changes of the storage.
-    /// - Parameter sectionOffset: the place of the storage's first section in the table.
-    /// - Parameter animations: The animation of each kind of change.
+    /// - Parameters:
+    ///   - update: The changes of the storage.
+    ///   - sectionOffset: The position of the storage's first section in the table.
+    ///   - animations: The animations that browsers should use.
     public func perform<Item>(
         _ update: StorageUpdate<Item>, sectionOffset: Int = 0, animations: UpdateAnimations = .init()
     ) {
@@ -30,9 +31,14 @@ extension TableView {
         }
     }
 
-    /// Announces what a storage has done to its first section, which is that section of the table.
+    /// Announces the changes of a storage's first section, which is one section of the table.
     ///
-    /// A section that shows a storage is there whether the storage has a section or not.
+    /// The section of the table exists even if the storage has no section. Changes of other sections are ignored.
+    ///
+    /// - Parameters:
+    ///   - update: The changes of the storage.
+    ///   - section: The position of the section in the table.
+    ///   - animations: The animations that browsers should use.
     public func perform<Item>(
         _ update: StorageUpdate<Item>, inSection section: Int, animations: UpdateAnimations = .init()
     ) {
@@ -51,7 +57,7 @@ extension TableView {
 }
 
 extension StorageUpdate {
-    /// Whether another section, or none, is the first now, or the first has another header or footer.
+    /// A Boolean value that indicates whether the first section, its header or its footer is another than before.
     fileprivate var replacesFirstSection: Bool {
         changes.contains { change in
             switch change {
@@ -64,15 +70,22 @@ extension StorageUpdate {
 }
 
 extension TableView {
-    /// How each kind of change of a storage comes into view.
+    /// The animations for the changes of a storage.
     public struct UpdateAnimations: Sendable, Hashable {
+        /// The animation of inserted sections. Default: `none`.
         public var insertSections = RowAnimation.none
+        /// The animation of deleted sections. Default: `automatic`.
         public var deleteSections = RowAnimation.automatic
+        /// The animation of reloaded sections. Default: `automatic`.
         public var reloadSections = RowAnimation.automatic
+        /// The animation of inserted rows. Default: `automatic`.
         public var insertRows = RowAnimation.automatic
+        /// The animation of deleted rows. Default: `automatic`.
         public var deleteRows = RowAnimation.automatic
+        /// The animation of reloaded rows. Default: `automatic`.
         public var reloadRows = RowAnimation.automatic
 
+        /// Creates the default animations.
         public init() {}
     }
 }

@@ -2,8 +2,12 @@ import LocalizedMessages
 import OrderedCollections
 
 extension DiffableSnapshot {
-    /// - Parameter identifiers: The items to append.
-    /// - Parameter section: the last one, unless told.
+    /// Adds items at the end of a section.
+    ///
+    /// - Parameters:
+    ///   - identifiers: The identities of the items.
+    ///   - section: The section; nil for the last section.
+    /// - Throws: ``StorageError`` with `sectionNotFound`, or `duplicateItem` if an item exists or is given twice.
     public mutating func appendItems(
         _ identifiers: [ItemID], toSection section: SectionID? = nil
     ) throws(StorageError) {
@@ -14,17 +18,25 @@ extension DiffableSnapshot {
         try insertItems(identifiers, at: RowPosition(section: index, row: sections.values[index].count))
     }
 
+    /// Inserts items before another item.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`, or `duplicateItem` if an item exists or is given twice.
     public mutating func insertItems(_ identifiers: [ItemID], beforeItem item: ItemID) throws(StorageError) {
         try insertItems(identifiers, at: checkedPlace(of: item))
     }
 
+    /// Inserts items after another item.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`, or `duplicateItem` if an item exists or is given twice.
     public mutating func insertItems(_ identifiers: [ItemID], afterItem item: ItemID) throws(StorageError) {
         var place = try checkedPlace(of: item)
         place.row += 1
         try insertItems(identifiers, at: place)
     }
 
-    /// Deletes items; one that is named twice is deleted once.
+    /// Deletes items. An item that is given twice is deleted once.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`.
     public mutating func deleteItems(_ identifiers: [ItemID]) throws(StorageError) {
         try checkItems(identifiers)
         let deleted = Set(identifiers)
@@ -34,22 +46,28 @@ extension DiffableSnapshot {
         for item in deleted { forget(item) }
     }
 
-    /// Deletes the sections as well.
+    /// Deletes all items and all sections.
     public mutating func deleteAllItems() {
         self = DiffableSnapshot()
     }
 
-    /// Moves an item, to another section as well.
+    /// Moves an item before another item, which can be in another section.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`.
     public mutating func moveItem(_ item: ItemID, beforeItem other: ItemID) throws(StorageError) {
         try move(item, at: 0, from: other)
     }
 
-    /// Moves an item, to another section as well.
+    /// Moves an item after another item, which can be in another section.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`.
     public mutating func moveItem(_ item: ItemID, afterItem other: ItemID) throws(StorageError) {
         try move(item, at: 1, from: other)
     }
 
-    /// Says that these items look different, though they are the same.
+    /// Marks items as changed, although their identities are not.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`.
     public mutating func reloadItems(_ identifiers: [ItemID]) throws(StorageError) {
         try checkItems(identifiers)
         reloadedItemIdentifiers.formUnion(identifiers)

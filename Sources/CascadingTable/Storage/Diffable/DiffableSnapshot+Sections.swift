@@ -1,23 +1,34 @@
 import OrderedCollections
 
 extension DiffableSnapshot {
+    /// Adds empty sections at the end.
+    ///
+    /// - Throws: ``StorageError`` with `duplicateSection` if a section exists or is given twice.
     public mutating func appendSections(_ identifiers: [SectionID]) throws(StorageError) {
         try insertSections(identifiers, at: sections.count)
     }
 
+    /// Inserts empty sections before another section.
+    ///
+    /// - Throws: ``StorageError`` with `sectionNotFound` or `duplicateSection`.
     public mutating func insertSections(
         _ identifiers: [SectionID], beforeSection section: SectionID
     ) throws(StorageError) {
         try insertSections(identifiers, at: checkedIndex(of: section))
     }
 
+    /// Inserts empty sections after another section.
+    ///
+    /// - Throws: ``StorageError`` with `sectionNotFound` or `duplicateSection`.
     public mutating func insertSections(
         _ identifiers: [SectionID], afterSection section: SectionID
     ) throws(StorageError) {
         try insertSections(identifiers, at: checkedIndex(of: section) + 1)
     }
 
-    /// Deletes sections with their items; one that is named twice is deleted once.
+    /// Deletes sections with their items. A section that is given twice is deleted once.
+    ///
+    /// - Throws: ``StorageError`` with `sectionNotFound`.
     public mutating func deleteSections(_ identifiers: [SectionID]) throws(StorageError) {
         for section in identifiers { _ = try checkedIndex(of: section) }
         for section in Set(identifiers) {
@@ -28,17 +39,25 @@ extension DiffableSnapshot {
         sections.removeAll { deleted.contains($0.key) }
     }
 
+    /// Moves a section with its items before another section.
+    ///
+    /// - Throws: ``StorageError`` with `sectionNotFound`.
     public mutating func moveSection(
         _ section: SectionID, beforeSection other: SectionID
     ) throws(StorageError) {
         try move(section, at: 0, from: other)
     }
 
+    /// Moves a section with its items after another section.
+    ///
+    /// - Throws: ``StorageError`` with `sectionNotFound`.
     public mutating func moveSection(_ section: SectionID, afterSection other: SectionID) throws(StorageError) {
         try move(section, at: 1, from: other)
     }
 
-    /// Says that the headers and footers of these sections are others.
+    /// Marks the headers and footers of sections as changed.
+    ///
+    /// - Throws: ``StorageError`` with `sectionNotFound`.
     public mutating func reloadSections(_ identifiers: [SectionID]) throws(StorageError) {
         for section in identifiers { _ = try checkedIndex(of: section) }
         reloadedSectionIdentifiers.formUnion(identifiers)

@@ -1,7 +1,7 @@
 import OrderedCollections
 
 extension DiffableSnapshot {
-    /// What is different in another snapshot, and what it says is reloaded. O(items).
+    /// Returns the differences to another snapshot, including its reloaded items and sections. O(items).
     func update(to new: DiffableSnapshot) -> StorageUpdate<ItemID> {
         var places = Dictionary(minimumCapacity: numberOfItems) as [ItemID: RowPosition]
         for (section, items) in sections.values.enumerated() {

@@ -1,11 +1,11 @@
-/// Finds what has changed between two lists.
+/// A type that finds the changes between two lists.
 ///
-/// Write your own where you know more about your lists than ``HashingDiffer`` can.
+/// Implement your own if you know more about your lists than ``HashingDiffer`` can.
 public protocol Differ: Sendable {
-    /// What leads from one list to the other.
+    /// Returns the changes that turn one list into the other.
     ///
     /// - Parameters:
-    ///   - old: identities, none twice.
-    ///   - new: identities, none twice.
+    ///   - old: The identities of the old list, without duplicates.
+    ///   - new: The identities of the new list, without duplicates.
     func difference<ID: Hashable>(from old: [ID], to new: [ID]) -> ListDifference
 }

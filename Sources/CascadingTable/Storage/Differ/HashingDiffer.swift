@@ -1,12 +1,18 @@
-/// Looks each identity up in a table of where it was; O(n), and O(n log n) where much has moved, in O(n) of memory.
+/// A differ that finds the old position of each identity in a dictionary, and moves as few elements as possible.
 ///
-/// As few are moved as can be.
+/// Cost: O(n), or O(n log n) if many elements have moved. Memory: O(n).
 public struct HashingDiffer: Differ {
+    /// Creates a differ.
     public init() {}
 
+    /// Returns the changes that turn one list into the other.
+    ///
+    /// - Parameters:
+    ///   - old: The identities of the old list, without duplicates.
+    ///   - new: The identities of the new list, without duplicates.
     public func difference<ID: Hashable>(from old: [ID], to new: [ID]) -> ListDifference {
         var difference = ListDifference()
-        // What both begin and end with is left out, which is most of it most of the time.
+        // The common beginning and end are skipped. They are usually most of the list.
         let start = zip(old, new).prefix { $0 == $1 }.count
         let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
         let oldPlaces = start..<old.count - end, newPlaces = start..<new.count - end

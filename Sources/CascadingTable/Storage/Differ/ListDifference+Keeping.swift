@@ -1,5 +1,6 @@
 extension ListDifference {
-    /// Where each element that is in both lists was and is, or nil when this leads from no such list to the other.
+    /// Returns the old and new positions of the elements in both lists, or nil if the difference does not fit the
+    /// counts.
     func keptPlaces(oldCount: Int, newCount: Int) -> [(old: Int, new: Int)]? {
         var leaves = [Bool](repeating: false, count: oldCount), arrives = [Bool](repeating: false, count: newCount)
         func mark(_ place: Int, in places: inout [Bool]) -> Bool {

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 extension StorageUpdate {
-    /// What makes the one section of a storage another, or nil where the differ is wrong.
+    /// Creates the update that turns the one section of a storage into another, or nil if the differ is wrong.
     ///
     /// - Parameters:
-    ///   - oldIDs: the identity of each old item.
-    ///   - newIDs: the identity of each new item.
-    ///   - isUnchanged: whether an item looks as the old one of the same identity did.
+    ///   - oldIDs: The identity of each old item.
+    ///   - newIDs: The identity of each new item.
+    ///   - isUnchanged: Whether an item looks as the old item with its identity did.
     init?<ID: Hashable>(
         from old: [Item], _ oldIDs: [ID], to new: [Item], _ newIDs: [ID], by differ: some Differ,
         isUnchanged: (Item, Item) -> Bool

@@ -1,19 +1,30 @@
 public import FoundationEssentials
 
 extension MemoryStorage {
+    /// Adds an item at the end of a section, which is created if it is missing.
+    ///
+    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func addItem(_ item: Item, toSection section: Int = 0) throws(StorageError) {
         try addItems([item], toSection: section)
     }
 
+    /// Adds items at the end of a section, which is created if it is missing.
+    ///
+    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func addItems(_ items: [Item], toSection section: Int = 0) throws(StorageError) {
         try insertItems(items, at: IndexPath(row: numberOfItems(inSection: section), section: section))
     }
 
+    /// Inserts an item. The section is created if it is missing.
+    ///
+    /// - Throws: ``StorageError`` with `indexPathOutOfRange` or `sectionOutOfRange`.
     public func insertItem(_ item: Item, at indexPath: IndexPath) throws(StorageError) {
         try insertItems([item], at: indexPath)
     }
 
-    /// Inserts items one after the other, the first of them at that place.
+    /// Inserts items one after the other, the first of them at the index path.
+    ///
+    /// - Throws: ``StorageError`` with `indexPathOutOfRange` or `sectionOutOfRange`.
     public func insertItems(_ items: [Item], at indexPath: IndexPath) throws(StorageError) {
         try checkPlace(indexPath, count: numberOfItems(inSection: indexPath.section))
         guard !items.isEmpty else { return }
@@ -25,10 +36,12 @@ extension MemoryStorage {
         perform(update)
     }
 
-    /// Inserts each item at its index path, where it stands when all have been inserted.
+    /// Inserts each item at its own index path, counted after all items were inserted.
     ///
-    /// - Parameter items: The items to insert.
-    /// - Parameter indexPaths: as many as there are items, in any order, none twice.
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - indexPaths: An index path for each item, in any order, without duplicates.
+    /// - Throws: ``StorageError`` with `countMismatch`, `indexPathOutOfRange` or `sectionOutOfRange`.
     public func insertItems(_ items: [Item], to indexPaths: [IndexPath]) throws(StorageError) {
         guard items.count == indexPaths.count else {
             throw StorageError(

@@ -1,8 +1,9 @@
 extension MemoryStorage {
-    /// Does several things and tells of them as one update, or as one reload where a part of them makes one necessary.
+    /// Makes several changes and tells observers about them as one update.
     ///
-    /// A body that throws has changed nothing, and nothing is told. One within another is a part of it: where it
-    /// throws, only what it did itself is undone.
+    /// If one of the changes needs a reload, observers are told to reload instead. If the body throws, all its changes
+    /// are undone and observers are told nothing. A nested call is part of the outer update. If it throws, only its own
+    /// changes are undone.
     ///
     /// ```swift
     /// try storage.performUpdates {
@@ -19,15 +20,16 @@ extension MemoryStorage {
         }
     }
 
-    /// Does several things of which nobody is told, such as those that a table shows already.
+    /// Makes several changes without telling observers, such as a move that a table shows already.
     ///
-    /// Within ``performUpdates(_:)`` they are a part of the update. A body that throws has changed nothing.
+    /// Within ``performUpdates(_:)``, the changes are part of the update. If the body throws, all its changes are
+    /// undone.
     public func performWithoutUpdates(_ body: () throws -> Void) rethrows {
         guard let batch = try collect(body) else { return }
         if batch.needsReload || !batch.updates.isEmpty { observers.skip() }
     }
 
-    /// Answers what the body did, or nil when it is a part of a batch that goes on.
+    /// Returns the changes of the body, or nil if they are part of an outer batch.
     private func collect(_ body: () throws -> Void) rethrows -> MemoryStorageBatch<Item>? {
         let outer = batch
         let before = sections
@@ -44,27 +46,27 @@ extension MemoryStorage {
         return batch
     }
 
-    /// Makes the changes of an update, which must be right, and tells of them.
+    /// Makes the changes of an update, which must be valid, and tells observers about them.
     func perform(_ update: StorageUpdate<Item>) {
         sections.apply(update, make: { $0 }, replace: { $0 = $1 })
         tell(update)
     }
 
-    /// Tells of an update that has been made, now or at the end of the batch.
+    /// Tells observers about changes that were made, now or at the end of the batch.
     func tell(_ update: StorageUpdate<Item>) {
         guard !update.isEmpty else { return }
         if batch == nil { observers.send(update) } else { batch?.updates.append(update) }
     }
 
-    /// Tells that anything may have changed, now or at the end of the batch.
+    /// Tells observers to reload, now or at the end of the batch.
     func tellReload() {
         if batch == nil { observers.sendReload() } else { batch?.needsReload = true }
     }
 }
 
-/// Changes of a storage within a body, which are told as one or undone.
+/// The changes of a batch, which are announced as one update or undone.
 struct MemoryStorageBatch<Item> {
-    /// The sections at the beginning.
+    /// The sections at the beginning of the batch.
     var before: [StorageSection<Item>]
     var updates: [StorageUpdate<Item>] = []
     var needsReload = false

@@ -1,20 +1,27 @@
 public import FoundationEssentials
 
 extension MemoryStorage {
-    /// Tells that the item at that place looks different, though it is the same.
+    /// Tells observers that the item at an index path has changed its looks.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`.
     public func reloadItem(at indexPath: IndexPath) throws(StorageError) {
         try replaceItem(at: indexPath, with: checkedItem(at: indexPath))
     }
 
+    /// Replaces the item at an index path.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`.
     public func replaceItem(at indexPath: IndexPath, with item: Item) throws(StorageError) {
         let old = try checkedItem(at: indexPath)
         perform(StorageUpdate([.updateItem(item, old: old, at: indexPath)]))
     }
 
-    /// Moves an item.
+    /// Moves an item. The section of the destination is created if it is missing.
     ///
-    /// - Parameter source: The place of the item.
-    /// - Parameter destination: where it stands afterwards.
+    /// - Parameters:
+    ///   - source: The index path of the item.
+    ///   - destination: The index path of the item after the move.
+    /// - Throws: ``StorageError`` with `itemNotFound`, `indexPathOutOfRange` or `sectionOutOfRange`.
     public func moveItem(at source: IndexPath, to destination: IndexPath) throws(StorageError) {
         let item = try checkedItem(at: source)
         let count = numberOfItems(inSection: destination.section)

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import LocalizedMessages
 
-/// What refuses a change before it is begun.
+/// Checks that refuse an impossible change before anything is changed.
 extension MemoryStorage {
-    /// What makes the sections up to that one, of which none may be there.
+    /// Returns the changes that create the missing sections up to a position.
     func sectionsToMake(upTo section: Int) -> [StorageUpdate<Item>.Change] {
         (sections.count..<max(sections.count, section + 1)).map { .insertSection($0) }
     }
@@ -31,7 +31,7 @@ extension MemoryStorage {
         return item
     }
 
-    /// Refuses a place that is not in or right after so many items.
+    /// Throws if a position is neither at one of the items nor right after them.
     func checkPlace(_ indexPath: IndexPath, count: Int) throws(StorageError) {
         try checkSection(toMake: indexPath.section)
         guard (0...count).contains(indexPath.row), indexPath.count == 2 else {
@@ -41,7 +41,7 @@ extension MemoryStorage {
         }
     }
 
-    /// Refuses places that cannot all be filled, each in or right after the items that are there then.
+    /// Throws if the index paths cannot all be filled, in ascending order and without gaps.
     func checkPlaces(_ indexPaths: [IndexPath]) throws(StorageError) {
         var count = 0
         var previous: IndexPath?

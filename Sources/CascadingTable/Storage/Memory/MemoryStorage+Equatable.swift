@@ -1,27 +1,41 @@
 public import FoundationEssentials
 
-/// What finds items by their value; each looks at every item until it has found them.
+/// Methods that find items by their value. Each compares all items until it has found them.
 extension MemoryStorage where Item: Equatable {
-    /// Where the first item stands that equals this one.
+    /// Returns the index path of the first item that equals this one, or nil.
     public func indexPath(forItem item: Item) -> IndexPath? {
         firstIndexPath { $0 == item }
     }
 
+    /// Tells observers that the first item that equals this one has changed its looks.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`.
     public func reloadItem(_ item: Item) throws(StorageError) {
         try reloadItem(at: checkedIndexPath(forItem: item))
     }
 
+    /// Replaces the first item that equals this one.
+    ///
+    /// - Parameters:
+    ///   - item: The item to replace.
+    ///   - newItem: The new item.
+    /// - Throws: ``StorageError`` with `itemNotFound`.
     public func replaceItem(_ item: Item, with newItem: Item) throws(StorageError) {
         try replaceItem(at: checkedIndexPath(forItem: item), with: newItem)
     }
 
+    /// Removes the first item that equals this one.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`.
     public func removeItem(_ item: Item) throws(StorageError) {
         try removeItem(at: checkedIndexPath(forItem: item))
     }
 
-    /// Removes one item for each of these. If you name a value more often than the storage has it, all its copies are removed.
+    /// Removes one item for each given item.
     ///
-    /// - Throws: ``StorageError`` if one of them is not there at all. Nothing is removed then.
+    /// If you give a value more often than the storage contains it, all its copies are removed.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound` if one of the values is missing. Nothing is removed then.
     public func removeItems(_ items: [Item]) throws(StorageError) {
         for item in items { _ = try checkedIndexPath(forItem: item) }
         var missing = items

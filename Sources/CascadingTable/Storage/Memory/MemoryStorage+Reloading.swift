@@ -1,6 +1,8 @@
-/// What sets models anew; the observers reload.
+/// Methods that replace data. Observers are told to reload.
 extension MemoryStorage {
-    /// Replaces the items of a section.
+    /// Replaces the items of a section, which is created if it is missing. Observers reload.
+    ///
+    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func setItems(_ items: [Item], forSection section: Int = 0) throws(StorageError) {
         try checkSection(toMake: section)
         makeSections(upTo: section)
@@ -8,8 +10,11 @@ extension MemoryStorage {
         tellReload()
     }
 
-    /// Replaces the items of every section; there are as many sections afterwards, each with its header and footer as
-    /// far as it was there.
+    /// Replaces the items of every section, so that there is one section for each list. Observers reload.
+    ///
+    /// Sections that exist keep their header and footer.
+    ///
+    /// - Throws: ``StorageError`` with `sectionOutOfRange` for more than 1,048,576 sections.
     public func setItemsForAllSections(_ items: [[Item]]) throws(StorageError) {
         if !items.isEmpty { try checkSection(toMake: items.count - 1) }
         sections.removeSubrange(min(items.count, sections.count)...)
@@ -18,7 +23,9 @@ extension MemoryStorage {
         tellReload()
     }
 
-    /// Replaces a section with its header and footer.
+    /// Replaces a section with its header and footer. It is created if it is missing. Observers reload.
+    ///
+    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func setSection(_ content: StorageSection<Item>, forSection section: Int) throws(StorageError) {
         try checkSection(toMake: section)
         makeSections(upTo: section)
@@ -26,7 +33,7 @@ extension MemoryStorage {
         tellReload()
     }
 
-    /// Empties every section; the sections stay.
+    /// Removes all items and keeps the sections with their headers and footers. Observers reload.
     public func removeAllItems() {
         for section in sections.indices { sections[section].items.removeAll() }
         tellReload()

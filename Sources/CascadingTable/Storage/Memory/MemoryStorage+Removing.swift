@@ -1,18 +1,23 @@
 public import FoundationEssentials
 
 extension MemoryStorage {
+    /// Removes the item at an index path.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`.
     public func removeItem(at indexPath: IndexPath) throws(StorageError) {
         try removeItems(at: [indexPath])
     }
 
-    /// Removes what stands at these places now; one that is named twice is removed once.
+    /// Removes the items at index paths, all counted before the removal. One that is given twice is removed once.
+    ///
+    /// - Throws: ``StorageError`` with `itemNotFound`. Nothing is removed then.
     public func removeItems(at indexPaths: [IndexPath]) throws(StorageError) {
         var changes: [StorageUpdate<Item>.Change] = []
         for path in Set(indexPaths).sorted() { changes.append(.deleteItem(try checkedItem(at: path), at: path)) }
         perform(StorageUpdate(changes))
     }
 
-    /// Removes every item that answers true.
+    /// Removes every item for which the predicate is true. Cost: O(items).
     public func removeItems(where shouldBeRemoved: (Item) throws -> Bool) rethrows {
         var changes: [StorageUpdate<Item>.Change] = []
         for (section, content) in sections.enumerated() {
@@ -23,7 +28,9 @@ extension MemoryStorage {
         perform(StorageUpdate(changes))
     }
 
-    /// Empties a section, which stays.
+    /// Removes all items of a section and keeps the section.
+    ///
+    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func removeItems(fromSection section: Int) throws(StorageError) {
         try checkSection(section)
         perform(

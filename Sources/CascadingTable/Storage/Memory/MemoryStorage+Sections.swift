@@ -1,8 +1,10 @@
 extension MemoryStorage {
     /// Inserts a section with its items, header and footer.
     ///
-    /// - Parameter section: The section to insert. Default: an empty one.
-    /// - Parameter index: at most the number of sections.
+    /// - Parameters:
+    ///   - section: The section. Default: an empty section.
+    ///   - index: The position of the section, at most the number of sections.
+    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func insertSection(
         _ section: StorageSection<Item> = StorageSection([]), at index: Int
     ) throws(StorageError) {
@@ -19,7 +21,9 @@ extension MemoryStorage {
                     }))
     }
 
-    /// Deletes sections with their items; one that is named twice is deleted once.
+    /// Deletes sections with their items. A section that is given twice is deleted once.
+    ///
+    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func deleteSections(_ indices: [Int]) throws(StorageError) {
         for index in indices { try checkSection(index) }
         perform(
@@ -28,8 +32,10 @@ extension MemoryStorage {
 
     /// Moves a section with its items, header and footer.
     ///
-    /// - Parameter source: The place of the section.
-    /// - Parameter destination: where it stands afterwards.
+    /// - Parameters:
+    ///   - source: The position of the section.
+    ///   - destination: The position of the section after the move.
+    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func moveSection(_ source: Int, toSection destination: Int) throws(StorageError) {
         try checkSection(source)
         try checkSection(destination)
@@ -41,29 +47,39 @@ extension MemoryStorage {
 // MARK: - Headers and footers
 
 extension MemoryStorage {
-    /// Sets the header of each section. The sections after these have none any more.
+    /// Sets the header of each section, and removes the headers of the sections after these.
     ///
-    /// Sections that are not there are made, so that headers can be set before the items. An empty storage has as many empty
-    /// sections afterwards, which show their headers.
+    /// Missing sections are created, so that headers can be set before the items. The created sections are empty and
+    /// show their headers.
+    ///
+    /// - Parameter models: The models of the headers by section; nil for no header.
+    /// - Throws: ``StorageError`` with `sectionOutOfRange` for more than 1,048,576 models.
     public func setSectionHeaderModels(_ models: [(any SupplementaryModel)?]) throws(StorageError) {
         try setSupplementaryModels(models, \.headerModel)
     }
 
-    /// Sets the footer of each section. The sections after these have none any more.
+    /// Sets the footer of each section, and removes the footers of the sections after these.
     ///
-    /// Sections that are not there are made, as by ``setSectionHeaderModels(_:)``.
+    /// Missing sections are created, as by ``setSectionHeaderModels(_:)``.
+    ///
+    /// - Parameter models: The models of the footers by section; nil for no footer.
+    /// - Throws: ``StorageError`` with `sectionOutOfRange` for more than 1,048,576 models.
     public func setSectionFooterModels(_ models: [(any SupplementaryModel)?]) throws(StorageError) {
         try setSupplementaryModels(models, \.footerModel)
     }
 
-    /// Sets the header of a section. The section and those before it are made if they are not there.
+    /// Sets the header of a section. The section and those before it are created if they are missing.
+    ///
+    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func setSectionHeaderModel(
         _ model: (any SupplementaryModel)?, forSection section: Int
     ) throws(StorageError) {
         try setSupplementaryModel(model, \.headerModel, forSection: section)
     }
 
-    /// Sets the footer of a section. The section and those before it are made if they are not there.
+    /// Sets the footer of a section. The section and those before it are created if they are missing.
+    ///
+    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func setSectionFooterModel(
         _ model: (any SupplementaryModel)?, forSection section: Int
     ) throws(StorageError) {

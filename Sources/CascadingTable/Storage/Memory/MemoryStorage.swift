@@ -1,10 +1,12 @@
 public import FoundationEssentials
 
-/// A storage that holds its models in memory; the default one.
+/// A storage that holds its items in memory. It is the usual storage of a ``TableManager``.
 ///
-/// What sets models anew makes its observers reload. What adds, removes, moves or replaces tells them of just that.
-/// Adding to a section that is not there yet makes it, and those before it. What cannot be done throws a
-/// ``StorageError`` and has changed nothing.
+/// Methods whose names begin with `set`, and ``removeAllItems()``, make observers reload. The methods for headers and
+/// footers are an exception. All other methods tell observers exactly what has changed.
+///
+/// Adding to a section that does not exist creates it and the sections before it. A change that is not possible throws
+/// a ``StorageError`` and changes nothing.
 ///
 /// ```swift
 /// let storage = MemoryStorage<Post>()
@@ -17,61 +19,73 @@ public import FoundationEssentials
 /// ```
 @TableActor
 public final class MemoryStorage<Item>: SupplementaryStorage {
-    /// No more sections are made than a table counts.
+    /// The maximum number of sections, which is that of a table.
     static var maximumNumberOfSections: Int { 1 << 20 }
 
+    /// The sections, with their items, headers and footers.
     public internal(set) var sections: [StorageSection<Item>]
 
     let observers = StorageObservers<Item>()
     var batch: MemoryStorageBatch<Item>?
 
+    /// Creates a storage with sections.
     public init(_ sections: [StorageSection<Item>] = []) {
         self.sections = sections
     }
 
-    /// A storage with these items in each section.
+    /// Creates a storage with one section for each list of items.
     public convenience init(items: [[Item]]) {
         self.init(items.map { StorageSection($0) })
     }
 
+    /// Adds an observer, which is held weakly. An observer that is added twice is told once.
     public func addObserver(_ observer: any StorageObserver<Item>) { observers.add(observer) }
+    /// Removes an observer, which is told nothing more.
     public func removeObserver(_ observer: any StorageObserver<Item>) { observers.remove(observer) }
 }
 
 // MARK: - Asking
 
 extension MemoryStorage {
+    /// The number of sections.
     public var numberOfSections: Int { sections.count }
 
-    /// The items of all sections together.
+    /// The number of items in all sections. Cost: O(number of sections).
     public var totalNumberOfItems: Int { sections.reduce(0) { $0 + $1.items.count } }
 
+    /// Returns the number of items in a section, or 0 if the section does not exist.
     public func numberOfItems(inSection section: Int) -> Int { self.section(at: section)?.items.count ?? 0 }
 
-    /// Empty where there is no such section.
+    /// Returns the items of a section; empty if the section does not exist.
     public func items(inSection section: Int) -> [Item] { self.section(at: section)?.items ?? [] }
 
+    /// Returns the section at a position, or nil if it does not exist.
     public func section(at index: Int) -> StorageSection<Item>? {
         sections.indices.contains(index) ? sections[index] : nil
     }
 
+    /// Returns the item at an index path, or nil if there is none.
     public func item(at indexPath: IndexPath) -> Item? {
         guard indexPath.count == 2, sections.indices.contains(indexPath.section) else { return nil }
         let items = sections[indexPath.section].items
         return items.indices.contains(indexPath.row) ? items[indexPath.row] : nil
     }
 
+    /// Returns the model of a section's header, or nil if it has none.
     public func headerModel(inSection section: Int) -> (any SupplementaryModel)? {
         self.section(at: section)?.headerModel
     }
+    /// Returns the model of a section's footer, or nil if it has none.
     public func footerModel(inSection section: Int) -> (any SupplementaryModel)? {
         self.section(at: section)?.footerModel
     }
 
-    /// Those of the items of all sections that are of that type.
+    /// Returns the items of all sections that have a type, in order.
+    ///
+    /// - Parameter type: The type, or a protocol.
     public func items<Kind>(ofType type: Kind.Type) -> [Kind] { sections.flatMap { $0.items(ofType: type) } }
 
-    /// Where the first item stands that answers true.
+    /// Returns the index path of the first item for which the predicate is true, or nil. Cost: O(items).
     public func firstIndexPath(where predicate: (Item) throws -> Bool) rethrows -> IndexPath? {
         for (section, content) in sections.enumerated() {
             if let row = try content.items.firstIndex(where: predicate) { return IndexPath(row: row, section: section) }

@@ -1,15 +1,19 @@
-/// What becomes of items that are there already when others are added.
+/// The treatment of items that exist already when items are added to a ``SingleSectionStorage``.
 public enum AccumulationStrategy: Sendable, Hashable {
-    /// All are added at the end; one that is there already is an error.
+    /// All items are added at the end. An item that exists already is an error.
+    ///
+    /// A storage without identities adds it once more.
     case additive
-    /// One that is there already is replaced where it stands; the others are added at the end.
+    /// Items that exist already are replaced in place. The others are added at the end.
     case updateOldValues
-    /// One that is there already goes; all are added at the end.
+    /// Items that exist already are deleted. Then all items are added at the end.
     case deleteOldValues
 }
 
 extension AccumulationStrategy {
-    /// - Parameter new: items of which no two have the same identity.
+    /// Returns the old items together with the new ones.
+    ///
+    /// - Parameter new: Items with different identities.
     func accumulate<Item, ID: Hashable>(_ old: [Item], _ new: [Item], id: (Item) -> ID) -> [Item] {
         switch self {
         case .additive: return old + new

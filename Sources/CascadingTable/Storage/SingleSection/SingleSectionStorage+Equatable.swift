@@ -1,10 +1,11 @@
 import FoundationEssentials
 
 extension SingleSectionStorage where Item: Equatable {
-    /// A storage of items that have no identity, and of which several may be equal: what equals no item there has come,
-    /// and nothing is moved or updated.
+    /// Returns a storage of items without identities, which may contain equal items.
     ///
-    /// Cost: O(n·d), where d is how many have come and gone.
+    /// Items are only inserted and deleted, never moved or updated.
+    ///
+    /// Cost: O(n·d), where d is the number of inserted and deleted items.
     public static func withoutIdentities() -> SingleSectionStorage {
         SingleSectionStorage(
             makeUpdate: { old, new in

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 import LocalizedMessages
 
-/// A storage of one section that finds by itself what has changed when it is given other items.
+/// A storage with one section that finds the changes itself when its items are replaced.
 ///
-/// It knows items by their identities, of which there can be none twice: a list that has one is refused with a
+/// Items are known by their identities, which must be unique. A list with a duplicate is refused with a
 /// ``StorageError`` and changes nothing.
 ///
 /// ```swift
@@ -15,23 +15,29 @@ import LocalizedMessages
 /// ```
 @TableActor
 public final class SingleSectionStorage<Item>: SupplementaryStorage {
+    /// The items of the section, in order.
     public private(set) var items: [Item] = []
 
+    /// The model of the header; nil for no header. Observers are told about each assignment.
     public var headerModel: (any SupplementaryModel)? { didSet { observers.send(StorageUpdate([.updateSection(0)])) } }
+    /// The model of the footer; nil for no footer. Observers are told about each assignment.
     public var footerModel: (any SupplementaryModel)? { didSet { observers.send(StorageUpdate([.updateSection(0)])) } }
 
     private let observers = StorageObservers<Item>()
     private let checkIdentities: ([Item]) throws(StorageError) -> Void
-    /// Nil for a storage that does without identities, and if the items are named by their own `id`.
+    /// Returns the name of an item. Nil for a storage without identities, and if items are named by their own `id`.
     private let name: ((Item) -> String)?
     private let keepNames: ([Item]) -> Void
     private let makeUpdate: (_ old: [Item], _ new: [Item]) -> StorageUpdate<Item>?
     private let accumulate: (AccumulationStrategy, _ old: [Item], _ new: [Item]) -> [Item]
 
+    /// Creates a storage that knows items by an identity.
+    ///
     /// - Parameters:
-    ///   - id: the identity of an item.
-    ///   - isUnchanged: whether an item looks as another of the same identity does; one that does not is updated.
-    ///   - differ: finds what has come, gone and moved. Where it is wrong, observers reload.
+    ///   - id: Returns the identity of an item.
+    ///   - isUnchanged: Returns whether an item looks as another item with its identity does. Items that do not are
+    ///     updated.
+    ///   - differ: Finds insertions, deletions and moves. If its result is wrong, observers reload.
     public init<ID: Hashable>(
         id: @escaping (Item) -> ID, isUnchanged: @escaping (Item, Item) -> Bool, differ: some Differ = HashingDiffer()
     ) {
@@ -53,7 +59,7 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
         accumulate = { strategy, old, new in strategy.accumulate(old, new, id: id) }
     }
 
-    /// A storage that does without identities.
+    /// Creates a storage without identities.
     init(
         makeUpdate: @escaping (_ old: [Item], _ new: [Item]) -> StorageUpdate<Item>,
         accumulate: @escaping (AccumulationStrategy, _ old: [Item], _ new: [Item]) -> [Item]
@@ -65,7 +71,9 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
         self.accumulate = accumulate
     }
 
-    /// Replaces the items, and tells of what that changes.
+    /// Replaces the items and tells observers about the differences.
+    ///
+    /// - Throws: ``StorageError`` with `duplicateItem` if two items have one identity.
     public func setItems(_ newItems: [Item]) throws(StorageError) {
         try checkIdentities(newItems)
         let update = makeUpdate(items, newItems)
@@ -74,39 +82,61 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
         if let update { observers.send(update) } else { observers.sendReload() }
     }
 
-    /// Adds items, of which no two may have the same identity.
+    /// Adds items, and tells observers about the differences.
+    ///
+    /// - Parameters:
+    ///   - newItems: The items, each with a different identity.
+    ///   - strategy: The treatment of items that exist already. Default: `additive`, which refuses them.
+    /// - Throws: ``StorageError`` with `duplicateItem`.
     public func addItems(_ newItems: [Item], by strategy: AccumulationStrategy = .additive) throws(StorageError) {
         try checkIdentities(newItems)
         try setItems(accumulate(strategy, items, newItems))
     }
 
+    /// The number of sections, which is always 1.
     public let numberOfSections = 1
 
+    /// Returns the number of items for section 0, and 0 for every other section.
     public func numberOfItems(inSection section: Int) -> Int { section == 0 ? items.count : 0 }
 
+    /// Returns the item at an index path, or nil if there is none.
     public func item(at indexPath: IndexPath) -> Item? {
         indexPath.count == 2 && indexPath.section == 0 && items.indices.contains(indexPath.row)
             ? items[indexPath.row] : nil
     }
 
+    /// Returns a text that identifies the item at an index path.
+    ///
+    /// It is nil if there is no item, if the storage has no identities, or if the item has an `id` that can identify
+    /// it.
     public func identifier(ofItemAt indexPath: IndexPath) -> String? { name.flatMap { item(at: indexPath).map($0) } }
 
+    /// Returns ``headerModel`` for section 0, and nil for every other section.
     public func headerModel(inSection section: Int) -> (any SupplementaryModel)? { section == 0 ? headerModel : nil }
+    /// Returns ``footerModel`` for section 0, and nil for every other section.
     public func footerModel(inSection section: Int) -> (any SupplementaryModel)? { section == 0 ? footerModel : nil }
 
+    /// Adds an observer, which is held weakly. An observer that is added twice is told once.
     public func addObserver(_ observer: any StorageObserver<Item>) { observers.add(observer) }
+    /// Removes an observer, which is told nothing more.
     public func removeObserver(_ observer: any StorageObserver<Item>) { observers.remove(observer) }
 }
 
 extension SingleSectionStorage where Item: Equatable {
-    /// A storage that updates the items that do not equal the old ones of the same identities.
+    /// Creates a storage that updates items that do not equal the old items with their identities.
+    ///
+    /// - Parameters:
+    ///   - id: Returns the identity of an item.
+    ///   - differ: Finds insertions, deletions and moves.
     public convenience init<ID: Hashable>(id: @escaping (Item) -> ID, differ: some Differ = HashingDiffer()) {
         self.init(id: id, isUnchanged: { $0 == $1 }, differ: differ)
     }
 }
 
 extension SingleSectionStorage where Item: Equatable & Identifiable {
-    /// A storage that knows items by their `id`.
+    /// Creates a storage that knows items by their `id`.
+    ///
+    /// - Parameter differ: Finds insertions, deletions and moves.
     public convenience init(differ: some Differ = HashingDiffer()) {
         self.init(id: \.id, differ: differ)
     }

@@ -1,5 +1,5 @@
 extension Array {
-    /// Removes what stands at these places, which must exist, in one pass.
+    /// Removes the elements at these positions, which must exist, in one pass.
     mutating func remove(at places: [Int]) {
         let places = places.sorted()
         guard let first = places.first, let last = places.last else { return }
@@ -17,7 +17,7 @@ extension Array {
         removeSubrange(kept...)
     }
 
-    /// Inserts elements in one pass, so that each stands at its place in the end.
+    /// Inserts elements in one pass, so that each is at its position in the end.
     mutating func insert(_ elements: [(place: Int, element: Element)]) {
         let elements = elements.sorted { $0.place < $1.place }
         guard let first = elements.first, let last = elements.last else { return }

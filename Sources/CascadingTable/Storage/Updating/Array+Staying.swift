@@ -1,11 +1,11 @@
 extension Array {
-    /// Which elements are in the same order as before, as many as can be; the others have moved or are new.
+    /// Returns for each element whether it stays in order, so that as few as possible have moved or are new.
     ///
-    /// O(n) where all are, else O(n log n).
+    /// O(n) if all stay, otherwise O(n log n).
     ///
-    /// - Parameter origin: the place of an element before, or nil where it cannot stay.
+    /// - Parameter origin: The old position of an element, or nil if it cannot stay.
     func indicesOfStaying(_ origin: (Element) -> Int?) -> [Bool] {
-        // The longest rising run of origins: `ends[k]` is the place of the least origin that ends one of k + 1.
+        // The longest increasing subsequence of origins: `ends[k]` has the lowest origin that ends one of length k + 1.
         let origins = map(origin)
         var ends: [(place: Int, origin: Int)] = []
         var previous = [Int](repeating: -1, count: count)

@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// Where sections and rows come from that have been changed.
+/// The origins of the sections and rows after a change.
 struct ChangeTracker {
     var sections: [TracedSection] = []
-    /// The rows that are others, by their places before the change.
+    /// The rows that were replaced, by their positions before the change.
     var updatedRows: Set<RowPosition> = []
-    /// The sections whose header or footer is another, by their places before the change.
+    /// The sections whose header or footer has changed, by their positions before the change.
     var updatedSections: Set<Int> = []
 }
 
-/// A section, known by its place before a change, with its rows, known by theirs.
+/// A section after a change, with its position and the positions of its rows before the change.
 struct TracedSection: SectionOfRows {
-    /// Nil for a new one.
+    /// The position before the change; nil for a new section.
     var origin: Int?
     var items: [RowPosition] = []
 }
 
-/// The place of a row; an index path takes longer to make and to compare.
+/// The position of a row. It is faster to create and compare than an index path.
 struct RowPosition: Hashable, Comparable {
-    /// Of a row that is new.
+    /// The position of a row that is new.
     static let new = RowPosition(section: -1, row: -1)
 
     var section: Int

@@ -1,13 +1,15 @@
 import FoundationEssentials
 
-/// What happens to rows of sections that are there before and after an update.
+/// The changes of rows whose sections exist before and after an update.
 struct RowChanges {
     var deleted: [IndexPath] = []
     var inserted: [IndexPath] = []
     var moved: [(from: IndexPath, to: IndexPath)] = []
     var reloaded: [IndexPath] = []
 
-    /// - Parameter isShown: whether a section is in the table at all.
+    /// Collects the changes of rows from an update.
+    ///
+    /// - Parameter isShown: Whether the table shows a section of the storage.
     init<Item>(_ update: StorageUpdate<Item>, isShown: (Int) -> Bool = { _ in true }) {
         var deletedSections: Set<Int> = [], insertedSections: Set<Int> = []
         for change in update.changes {

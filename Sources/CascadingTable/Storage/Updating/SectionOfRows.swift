@@ -6,11 +6,13 @@ protocol SectionOfRows<Item> {
 }
 
 extension Array where Element: SectionOfRows {
-    /// Makes the changes of an update, which must be right. O(changes) of one, else O(rows of the sections it concerns).
+    /// Makes the changes of an update, which must be valid.
+    ///
+    /// Cost: O(changes) for a single change, otherwise O(rows of the changed sections).
     ///
     /// - Parameters:
-    ///   - make: makes the row of an item that is inserted.
-    ///   - replace: changes the row of an item that is updated.
+    ///   - make: Returns the row of an inserted item.
+    ///   - replace: Changes the row of an updated item.
     mutating func apply<Model>(
         _ update: StorageUpdate<Model>, make: (Model) -> Element.Item, replace: (inout Element.Item, Model) -> Void
     ) {
@@ -38,7 +40,7 @@ extension Array where Element: SectionOfRows {
         for (section, elements) in arriving { self[section].items.insert(elements) }
     }
 
-    /// Makes one change without looking at the other rows, or answers false.
+    /// Makes a single change without touching other rows, or returns false.
     private mutating func applyAlone<Model>(
         _ change: StorageUpdate<Model>.Change, make: (Model) -> Element.Item,
         replace: (inout Element.Item, Model) -> Void

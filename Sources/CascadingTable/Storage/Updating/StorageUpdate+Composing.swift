@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 extension StorageUpdate {
-    /// One update that does what several do one after the other. O(rows).
+    /// Creates one update that does what several updates did in order. O(rows).
     ///
     /// - Parameters:
-    ///   - before: what was there before the first of them.
-    ///   - after: what is there after the last.
+    ///   - before: The sections before the first update.
+    ///   - after: The sections after the last update.
     init(composing updates: [StorageUpdate], from before: [StorageSection<Item>], to after: [StorageSection<Item>]) {
         var sections = before.enumerated().map { section, content in
             TracedSection(origin: section, items: content.items.indices.map { RowPosition(section: section, row: $0) })
@@ -27,17 +27,17 @@ extension StorageUpdate {
         self.init(following: traces, from: before, to: after)
     }
 
-    /// What has happened to sections and rows whose origins are known.
+    /// Creates the update from the origins of sections and rows.
     ///
-    /// Sections stand before items, and what goes before what comes. Of those that changed their order as few are
-    /// moved as can be.
+    /// Changes of sections come before changes of items, and deletions before insertions. As few sections and rows as
+    /// possible are moved.
     init(following traces: ChangeTracker, from before: [StorageSection<Item>], to after: [StorageSection<Item>]) {
         self.init()
         let origins = traces.sections.map(\.origin)
         var isGone = before.map { [Bool](repeating: true, count: $0.items.count) }
         for row in traces.sections.lazy.flatMap(\.items) where row != .new { isGone[row.section][row.row] = false }
 
-        // Sections.
+        // Sections that are deleted, inserted, moved and updated.
         let kept = Set(origins.compactMap(\.self))
         for (section, content) in before.enumerated() where !kept.contains(section) {
             changes.append(
@@ -50,7 +50,7 @@ extension StorageUpdate {
         }
         changes += traces.updatedSections.filter(kept.contains).sorted().map(Change.updateSection)
 
-        // Items that go, come, and move.
+        // Items that are deleted, inserted and moved.
         for (section, rows) in isGone.enumerated() where kept.contains(section) {
             for (row, isGone) in rows.enumerated() where isGone {
                 changes.append(.deleteItem(before[section].items[row], at: IndexPath(row: row, section: section)))
@@ -71,7 +71,7 @@ extension StorageUpdate {
         }
         changes += moves
 
-        // Items that are others where they were.
+        // Items that were replaced in place.
         guard !traces.updatedRows.isEmpty else { return }
         var updates: [(place: RowPosition, change: Change)] = []
         for (section, content) in traces.sections.enumerated() {
