@@ -19,8 +19,7 @@ public struct TableQuery: Sendable, Hashable {
     ///
     /// Each word can occur in any text of the row. Case and accents are ignored. At most 20 words. Default: nil.
     public var search: String?
-    /// A Boolean value that indicates whether each foreign key gets a column beside it with the name of the referred
-    /// row.
+    /// A Boolean value that indicates whether foreign keys get a column beside them with names of the referred rows.
     ///
     /// It needs ``TableQueryOptions/labels``. Default: false.
     public var includesLabels: Bool

@@ -45,8 +45,7 @@ public final class StorageObservers<Item> {
 
     /// Records a change of the storage that observers are not told about.
     ///
-    /// Observers that still wait to be told about an earlier change are told to reload, because the earlier change is
-    /// stale.
+    /// Observers that still wait to be told about an earlier change are told to reload, because that change is stale.
     public func skip() {
         for entry in entries where entry.news != nil { entry.news = .reload }
     }

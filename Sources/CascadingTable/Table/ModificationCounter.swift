@@ -9,10 +9,9 @@ public final class ModificationCounter: Sendable {
     /// Creates a counter at 0.
     public init() {}
 
-    /// The number of changes so far.
+    /// The number of changes so far. Any thread can read it.
     ///
-    /// Any thread can read it. A count that is read on ``TableActor`` stays valid until the actor is left, if all
-    /// changes happen on the actor.
+    /// If all changes happen on ``TableActor``, a count that is read there stays valid until the actor is left.
     public var count: UInt64 { number.load(ordering: .acquiring) }
 
     /// Adds one to the count. Call it after each change.

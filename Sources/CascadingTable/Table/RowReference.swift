@@ -12,7 +12,8 @@ package struct RowReference: Sendable, Hashable {
 }
 
 extension TableView {
-    /// Returns the current place of the row with an identifier, after a look at the place where it was last seen.
+    /// Returns the current place of the row with an identifier. It looks first at the place where the row was last
+    /// seen.
     ///
     /// - Returns: The row, or nil if it no longer exists.
     package func location(ofRow identifier: String, lastSeenAt indexPath: IndexPath) -> RowReference? {

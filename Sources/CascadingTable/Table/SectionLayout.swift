@@ -34,8 +34,7 @@ extension SectionLayout.Rows {
     /// Returns the row at a distance from the top of the table, or nil outside of the rows. O(log n), O(1) for one
     /// height.
     ///
-    /// Positions are summed in the order that `rect(ofRow:)` uses, so that a row is found at its own top despite
-    /// rounding.
+    /// Positions are summed in the order of `rect(ofRow:)`. So a row is found at its own top despite rounding.
     ///
     /// - Parameter top: The top of the first row.
     func row(atY y: Double, top: Double) -> Int? {

@@ -97,7 +97,7 @@ extension TableView {
     /// - Parameters:
     ///   - action: The entry: `copy`, `cut` or `paste`.
     ///   - indexPath: The index path of the row.
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; the error of a refusal.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; any error passed to `refuse(_:)`.
     public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard menuActions(forRowAt: indexPath).contains(action) else {
@@ -110,7 +110,7 @@ extension TableView {
     ///
     /// Route: `POST ./accessory/S/R`.
     ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notTappable`; the error of a refusal.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notTappable`; any error passed to `refuse(_:)`.
     public func tapAccessory(forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard cellForRow(at: indexPath)?.accessory.isButton == true else {
@@ -123,7 +123,7 @@ extension TableView {
     ///
     /// Route: `POST ./primary/S/R`.
     ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; the error of a refusal.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; any error passed to `refuse(_:)`.
     public func performPrimaryAction(forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let delegate, delegate.tableView(self, canPerformPrimaryActionForRowAt: indexPath) else {

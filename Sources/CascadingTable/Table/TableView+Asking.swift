@@ -71,7 +71,7 @@ extension TableView {
 
     /// Returns whether a row exists.
     ///
-    /// If some rows are still to be counted and the row may be one of them, the request counts them and starts again.
+    /// If the row may be one that is still to be counted, the request counts the rows and starts again.
     public func hasRow(at indexPath: IndexPath) -> Bool {
         guard indexPath.count == 2 else { return false }
         if (0..<numberOfRows(inSection: indexPath.section)).contains(indexPath.row) { return true }
@@ -158,7 +158,8 @@ extension TableView {
         return indexPath
     }
 
-    /// Returns the current index path of the row with an identifier, after a look at the place where it was last seen.
+    /// Returns the current index path of the row with an identifier. It looks first at the place where the row was last
+    /// seen.
     ///
     /// - Parameters:
     ///   - identifier: The identifier of the row.

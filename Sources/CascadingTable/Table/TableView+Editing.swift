@@ -32,12 +32,12 @@ extension TableView {
         questions(forRowAt: indexPath).editingStyle
     }
 
-    /// Asks the data source to delete a row or to insert one, after the visitor pressed the button of edit mode.
+    /// Asks the data source to delete or insert a row, after the visitor pressed the button of edit mode.
     ///
-    /// Route: `POST ./commit/S/R/ID`.
+    /// Route: `POST ./commit/S/R/ID`, where `ID` is `delete` or `insert`.
     ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, or `notEditable` if the row has another style; the
-    ///   error of a refusal.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, or `notEditable` if the row has another style; any
+    ///   error passed to `refuse(_:)`.
     public func commit(
         _ editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) throws {
@@ -54,7 +54,7 @@ extension TableView {
     ///
     /// Route: `POST ./begin-editing/S/R`.
     ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`; the error of a refusal.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`; any error passed to `refuse(_:)`.
     public func beginEditing(rowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let dataSource, dataSource.tableView(self, canEditRowAt: indexPath) else {
@@ -68,7 +68,7 @@ extension TableView {
     /// Routes: `POST ./end-editing/S/R` and `POST ./end-editing`.
     ///
     /// - Parameter indexPath: The index path of the row, which may be disabled; nil if the row was removed.
-    /// - Throws: ``TableViewError`` with `noSuchRow`; the error of a refusal.
+    /// - Throws: ``TableViewError`` with `noSuchRow`; any error passed to `refuse(_:)`.
     public func endEditing(rowAt indexPath: IndexPath?) throws {
         if let indexPath { try requireRow(at: indexPath) }
         try carryOut { delegate?.tableView(self, didEndEditingRowAt: indexPath) }
@@ -79,7 +79,7 @@ extension TableView {
         questions(forRowAt: indexPath).isMovable
     }
 
-    /// Moves a row that a visitor dragged, by asking the delegate for the target and the data source to move the row.
+    /// Moves a row that a visitor dragged. The delegate chooses the target, and the data source moves the row.
     ///
     /// The move is announced, unless the data source announced changes itself. The visitor can undo it. Route:
     /// `POST ./move`.
@@ -90,7 +90,7 @@ extension TableView {
     ///     allowed.
     /// - Returns: The index path where the row is now.
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notMovable`, or `vetoed` if the row was not moved;
-    ///   the error of a refusal.
+    ///   any error passed to `refuse(_:)`.
     @discardableResult
     public func dragRow(at source: IndexPath, to proposed: IndexPath) throws -> IndexPath {
         try requireUsableRow(at: source)
@@ -154,7 +154,7 @@ extension TableView {
     /// - Parameters:
     ///   - section: The section to move.
     ///   - destination: The position of the section after the move.
-    /// - Throws: ``TableViewError`` with `noSuchSection` or `notMovable`; the error of a refusal.
+    /// - Throws: ``TableViewError`` with `noSuchSection` or `notMovable`; any error passed to `refuse(_:)`.
     public func dragSection(_ section: Int, to destination: Int) throws {
         for section in [section, destination] where !(0..<numberOfSections).contains(section) {
             throw TableViewError(.noSuchSection, "There is no section \(section).")
@@ -190,8 +190,8 @@ extension TableView {
     ///
     /// Route: `POST ./drop`.
     ///
-    /// - Throws: ``TableViewError`` with `noSuchRow` if the destination does not exist, or `notDroppable`; the error of
-    ///   a refusal.
+    /// - Throws: ``TableViewError`` with `noSuchRow` if the destination does not exist, or `notDroppable`; any error
+    ///   passed to `refuse(_:)`.
     public func drop(_ drop: TableViewDrop) throws {
         let destination = drop.destination
         guard destination.count == 2, (0..<numberOfSections).contains(destination.section),

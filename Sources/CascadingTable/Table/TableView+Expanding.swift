@@ -28,7 +28,8 @@ extension TableView {
     /// Routes: `POST ./expand/S/R` and `POST ./collapse/S/R`.
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `noSuchAction` if the row cannot be expanded, or
-    ///   `vetoed` if too many rows are expanded; the error of a refusal. After an error, the row is as before.
+    ///   `vetoed` if too many rows are expanded; any error passed to `refuse(_:)`. After an error, the row is as
+    ///   before.
     public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let delegate, delegate.tableView(self, expansionForRowAt: indexPath) != nil else {

@@ -26,7 +26,7 @@ extension TableView {
     ///
     /// - Returns: The index path where the row is now, or nil if the delegate deleted it.
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notFocusable`, or `vetoed` if `shouldUpdateFocusIn`
-    ///   returns false; the error of a refusal.
+    ///   returns false; any error passed to `refuse(_:)`.
     @discardableResult
     public func focusRow(at indexPath: IndexPath) throws -> IndexPath? {
         try requireUsableRow(at: indexPath)
@@ -48,8 +48,9 @@ extension TableView {
     ///
     /// If no row has the focus, nothing happens. Route: `POST ./blur`.
     ///
-    /// - Returns: The index path of the row that had the focus, or nil if there was none or it no longer exists.
-    /// - Throws: ``TableViewError`` with `vetoed` if `shouldUpdateFocusIn` returns false; the error of a refusal.
+    /// - Returns: The index path of the row that had the focus; nil if no row had it or the row no longer exists.
+    /// - Throws: ``TableViewError`` with `vetoed` if `shouldUpdateFocusIn` returns false; any error passed to
+    ///   `refuse(_:)`.
     @discardableResult
     public func endFocus() throws -> IndexPath? {
         guard let focus = context.knownSession?.focus else { return nil }

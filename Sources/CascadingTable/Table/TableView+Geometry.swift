@@ -35,18 +35,20 @@ extension TableView {
         return rect
     }
 
-    /// Returns the vertical position of a section with its header and footer in CSS pixels, or nil if it does not
-    /// exist.
+    /// Returns the vertical position of a section with its header and footer, in CSS pixels.
     ///
     /// Cost: as for ``rectForRow(at:)``, for this section and all sections above it.
+    ///
+    /// - Returns: The position, or nil if the section does not exist.
     public func rect(forSection section: Int) -> TableRect? {
         guard (0..<numberOfSections).contains(section) else { return nil }
         return TableRect(minY: minY(ofSection: section), height: layout(ofSection: section).height)
     }
 
-    /// Returns the row at a distance from the top of the table, or nil if there is a header, a footer or nothing.
+    /// Returns the row at a distance from the top of the table.
     ///
     /// - Parameter y: The distance in CSS pixels.
+    /// - Returns: The index path, or nil if there is a header, a footer or nothing.
     public func indexPathForRow(atY y: Double) -> IndexPath? {
         var top = 0.0
         for section in 0..<numberOfSections {

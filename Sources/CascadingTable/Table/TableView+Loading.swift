@@ -18,8 +18,8 @@ extension TableView {
     /// ```
     ///
     /// The request then loads what is needed, without holding up other requests, and starts again. After four loads the
-    /// request is answered 503. The call has no effect outside of a request, and after a delegate was told about an
-    /// action of the visitor.
+    /// request is answered 503. The call has no effect outside of a request. It also has none after a delegate was told
+    /// about the visitor's action.
     ///
     /// - Parameter prefetch: The work that loads what is needed.
     public func needs(_ prefetch: TablePrefetch) {
@@ -58,7 +58,7 @@ extension TableView {
     ///
     /// - Parameter body: The questions to the table. It may run up to five times.
     /// - Returns: The result of the last run.
-    /// - Throws: Errors of the body and of the load; ``unavailableReason`` if there is one.
+    /// - Throws: errors of the body and of the load; ``unavailableReason`` if there is one.
     public func loading<Result: Sendable>(
         _ body: @TableActor @Sendable (TableView) throws -> Result
     ) async throws -> Result {

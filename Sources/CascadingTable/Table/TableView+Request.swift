@@ -128,7 +128,8 @@ extension TableView {
         do { try body() } catch { refuse(error) }
     }
 
-    /// Runs an action of the visitor, and throws the error of a refusal. Undos of a failed action are dropped.
+    /// Runs an action of the visitor, and throws any error passed to `refuse(_:)`. Undos of a failed action are
+    /// dropped.
     func carryOut<Result>(_ gesture: () throws -> Result) throws -> Result {
         let (outer, undoCount) = (context.refusal, context.undos.count)
         context.refusal = nil

@@ -10,7 +10,7 @@ extension TableView {
     /// - Returns: The index path of the selected row, or nil if the delegate deleted it. `willSelectRowAt` may have
     ///   chosen another row.
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notHighlightable`, `vetoed` or
-    ///   `selectionLimitReached`; the error of a refusal. After an error, the row is not selected.
+    ///   `selectionLimitReached`; any error passed to `refuse(_:)`. After an error, the row is as it was before.
     @discardableResult
     public func touchRow(at indexPath: IndexPath) throws -> IndexPath? {
         try touch(rowAt: indexPath)?.indexPath
@@ -51,8 +51,8 @@ extension TableView {
     ///
     /// - Returns: The index path of the deselected row, or nil if the delegate deleted it. `willDeselectRowAt` may have
     ///   chosen another row.
-    /// - Throws: ``TableViewError`` with `noSuchRow` or `vetoed`; the error of a refusal. After an error, the row is
-    ///   still selected.
+    /// - Throws: ``TableViewError`` with `noSuchRow` or `vetoed`; any error passed to `refuse(_:)`. After an error, the
+    ///   row is still selected.
     @discardableResult
     public func releaseRow(at indexPath: IndexPath) throws -> IndexPath? {
         try release(rowAt: indexPath)?.indexPath
@@ -97,7 +97,8 @@ extension TableView {
     ///
     /// Route: `POST ./highlight/S/R`.
     ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notHighlightable`; the error of a refusal.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notHighlightable`; any error passed to
+    ///   `refuse(_:)`.
     public func highlightRow(at indexPath: IndexPath) throws {
         try requireUsableRow(at: indexPath)
         guard let delegate else { return }
@@ -108,7 +109,7 @@ extension TableView {
     ///
     /// Route: `POST ./unhighlight/S/R`.
     ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`; the error of a refusal.
+    /// - Throws: ``TableViewError`` with `noSuchRow`; any error passed to `refuse(_:)`.
     public func unhighlightRow(at indexPath: IndexPath) throws {
         try requireRow(at: indexPath)
         try carryOut { delegate?.tableView(self, didUnhighlightRowAt: indexPath) }

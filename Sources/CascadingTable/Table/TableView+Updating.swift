@@ -87,8 +87,8 @@ extension TableView {
     /// their index paths before the updates. Name inserted rows by their index paths after the updates. Calls can be
     /// nested.
     ///
-    /// If the counts of the data source do not match the announced changes, an anomaly is reported and all data is
-    /// reloaded. UIKit raises an exception.
+    /// If the counts do not match the announced changes, an anomaly is reported and all data is reloaded. UIKit raises
+    /// an exception.
     ///
     /// - Parameter updates: A closure that changes the data and announces the changes.
     public func performBatchUpdates(_ updates: () -> Void) {

@@ -1,6 +1,5 @@
 extension ListDifference {
-    /// Returns the old and new positions of the elements in both lists, or nil if the difference does not fit the
-    /// counts.
+    /// Returns the old and new positions of the elements in both lists; nil for a difference of other lists.
     func keptPlaces(oldCount: Int, newCount: Int) -> [(old: Int, new: Int)]? {
         var leaves = [Bool](repeating: false, count: oldCount), arrives = [Bool](repeating: false, count: newCount)
         func mark(_ place: Int, in places: inout [Bool]) -> Bool {

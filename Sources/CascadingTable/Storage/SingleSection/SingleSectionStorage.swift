@@ -107,13 +107,13 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
 
     /// Returns a text that identifies the item at an index path.
     ///
-    /// It is nil if there is no item, if the storage has no identities, or if the item has an `id` that can identify
+    /// It is nil if there is no item or the storage has no identities. It is also nil if the item's `id` can identify
     /// it.
     public func identifier(ofItemAt indexPath: IndexPath) -> String? { name.flatMap { item(at: indexPath).map($0) } }
 
-    /// Returns ``headerModel`` for section 0, and nil for every other section.
+    /// Returns the property `headerModel` for section 0, and nil for every other section.
     public func headerModel(inSection section: Int) -> (any SupplementaryModel)? { section == 0 ? headerModel : nil }
-    /// Returns ``footerModel`` for section 0, and nil for every other section.
+    /// Returns the property `footerModel` for section 0, and nil for every other section.
     public func footerModel(inSection section: Int) -> (any SupplementaryModel)? { section == 0 ? footerModel : nil }
 
     /// Adds an observer, which is held weakly. An observer that is added twice is told once.
