@@ -2,11 +2,12 @@ public import FoundationEssentials
 
 /// A source of sections and items for a table, which tells its observers about changes.
 ///
-/// Items may have one type, be a class and its subclasses, or conform to a protocol (`MemoryStorage<any FeedItem>`).
+/// Items may be of one type, of a class and its subclasses, or of any type that conforms to a protocol
+/// (`MemoryStorage<any FeedItem>`).
 ///
 /// Methods that remove things follow one rule. If one of the things does not exist, they throw a ``StorageError`` and
 /// change nothing. For items, its code is ``StorageError/Code/itemNotFound``. A thing that is given twice is removed
-/// once. Only ``MemoryStorage`` can contain equal items: it removes one for each that is given.
+/// once. ``MemoryStorage`` can contain equal items: it removes one for each that is given.
 @TableActor
 public protocol Storage<Item>: AnyObject {
     /// The type of the items.

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The changes that one change, or one batch of changes, made to a storage.
+/// The difference that a method call, or a batch of calls, made to a storage.
 ///
 /// As in ``TableView/performBatchUpdates(_:)``, deleted, moved and updated items have their positions before the
 /// update. Inserted items have their positions after it. So the order of the changes has no meaning.
@@ -8,7 +8,7 @@ public import FoundationEssentials
 /// Changes of sections come before changes of items, and deletions before insertions. The items of an inserted section
 /// are listed one by one. The items of a deleted section are listed only in `deleteSection`.
 public struct StorageUpdate<Item> {
-    /// The changes.
+    /// The changes of sections and items.
     public var changes: [Change]
 
     /// Creates an update from changes.

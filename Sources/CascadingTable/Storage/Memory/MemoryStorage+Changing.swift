@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 extension MemoryStorage {
-    /// Tells observers that the item at an index path has changed its looks.
+    /// Tells observers that the item at an index path looks different, although it was not replaced.
     ///
     /// - Throws: ``StorageError`` with `itemNotFound`.
     public func reloadItem(at indexPath: IndexPath) throws(StorageError) {

@@ -41,7 +41,7 @@ extension MemoryStorage {
         }
     }
 
-    /// Throws if the index paths cannot all be filled, in ascending order and without gaps.
+    /// Throws if an index path occurs twice, or would leave a gap after its section's items.
     func checkPlaces(_ indexPaths: [IndexPath]) throws(StorageError) {
         var count = 0
         var previous: IndexPath?

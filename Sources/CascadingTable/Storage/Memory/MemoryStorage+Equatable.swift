@@ -7,7 +7,7 @@ extension MemoryStorage where Item: Equatable {
         firstIndexPath { $0 == item }
     }
 
-    /// Tells observers that the first item that equals this one has changed its looks.
+    /// Tells observers that the first item that equals this one looks different, although it was not replaced.
     ///
     /// - Throws: ``StorageError`` with `itemNotFound`.
     public func reloadItem(_ item: Item) throws(StorageError) {
