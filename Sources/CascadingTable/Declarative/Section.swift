@@ -1,4 +1,4 @@
-/// A section of a ``StaticTable``: its rows, and what stands above and below them.
+/// A section of a ``StaticTable``: its rows, its header and its footer.
 ///
 /// ```swift
 /// Section("Fruit") {
@@ -9,15 +9,27 @@
 /// }
 /// ```
 public struct Section {
-    /// Names the section, unique in its table; without one it goes by its header's title and its place among the
-    /// sections of that title.
+    /// The identifier of the section, unique in its table, or nil to derive one from the header's title.
+    ///
+    /// A number is appended if several sections would have equal identifiers.
     public var id: String?
+    /// The view above the rows, or nil for no header.
     public var header: TableViewHeaderFooterView?
+    /// The view below the rows, or nil for no footer.
     public var footer: TableViewHeaderFooterView?
-    /// Its entry in the index beside the table.
+    /// The section's entry in the index beside the table, or nil for no entry.
     public var indexTitle: String?
+    /// The rows of the section, from top to bottom, including the hidden ones.
     public var rows: [any StaticRow]
 
+    /// Creates a section from an array of rows.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier, unique in the table, or nil to derive one from the header's title.
+    ///   - header: The view above the rows, or nil.
+    ///   - footer: The view below the rows, or nil.
+    ///   - indexTitle: The section's entry in the index, or nil.
+    ///   - rows: The rows, from top to bottom.
     public init(
         id: String? = nil, header: TableViewHeaderFooterView? = nil, footer: TableViewHeaderFooterView? = nil,
         indexTitle: String? = nil, rows: [any StaticRow] = []
@@ -29,6 +41,14 @@ public struct Section {
         self.rows = rows
     }
 
+    /// Creates a section with a title as its header.
+    ///
+    /// - Parameters:
+    ///   - title: The title above the rows, or nil for no header.
+    ///   - id: The identifier, unique in the table, or nil to derive one from the title.
+    ///   - indexTitle: The section's entry in the index, or nil.
+    ///   - rows: A closure that builds the rows.
+    ///   - footer: A closure that builds the footer from a title or a view. By default there is no footer.
     public init(
         _ title: String? = nil, id: String? = nil, indexTitle: String? = nil,
         @TableBuilder<any StaticRow> rows: () -> [any StaticRow],
@@ -39,7 +59,14 @@ public struct Section {
             indexTitle: indexTitle, rows: rows())
     }
 
-    /// A section under a view of its own.
+    /// Creates a section with a custom header view.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier, unique in the table, or nil to derive one from the header's title.
+    ///   - indexTitle: The section's entry in the index, or nil.
+    ///   - rows: A closure that builds the rows.
+    ///   - header: A closure that builds the header from a title or a view.
+    ///   - footer: A closure that builds the footer from a title or a view. By default there is no footer.
     public init(
         id: String? = nil, indexTitle: String? = nil,
         @TableBuilder<any StaticRow> rows: () -> [any StaticRow],

@@ -1,14 +1,14 @@
 extension StaticTable {
     typealias Snapshot = TableSnapshot<SectionContent, RowContent>
 
-    /// What a section shows besides its rows.
+    /// The contents of a section other than its rows.
     struct SectionContent: Equatable {
         var header: TableViewHeaderFooterView?
         var footer: TableViewHeaderFooterView?
         var indexTitle: String?
     }
 
-    /// What a row shows and offers.
+    /// The contents of a row that the table compares to find changed rows.
     struct RowContent: Equatable {
         var cell: TableViewCell
         var isSelectable: Bool
@@ -29,7 +29,7 @@ extension StaticTable {
         }
     }
 
-    /// The sections as they are now, by name; `rows` are those of them that are not hidden.
+    /// Returns a snapshot of the sections and rows with their identifiers, and the rows that are not hidden.
     func makeSnapshot() -> (snapshot: Snapshot, rows: [[any StaticRow]]) {
         var sectionNames = UniqueNameGenerator()
         var rowNames = UniqueNameGenerator()

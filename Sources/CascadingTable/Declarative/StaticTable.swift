@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A table that is written down: sections of rows, each with what pressing it does.
+/// A table of sections and rows that you list in code. Each row defines its contents and its reaction to a selection.
 ///
 /// ```swift
 /// let settings = StaticTable {
@@ -15,30 +15,40 @@ public import FoundationEssentials
 /// }
 /// ```
 ///
-/// It is the root of a table; one of a single section may stand in a tree as well. What its rows show, and what
-/// becomes of settings in it, is everybody's and not one visitor's.
+/// Use it as the root of a table. In a tree of delegates it shows one section, its first. All visitors share its
+/// contents and the state of the settings in it.
 @TableActor
 open class StaticTable: CascadingBareTableDelegate {
-    /// Replacing them is one update of the table, in which sections and rows that keep their names stay themselves.
+    /// The sections of the table, from top to bottom. A new value updates the table.
+    ///
+    /// The update compares identifiers: sections and rows that keep their identifier are moved or reloaded, not
+    /// replaced.
     public final var sections: [Section] { didSet { update() } }
 
     private final var shown = Snapshot()
     private final var rows: [[any StaticRow]] = []
     private final var depth = 0
 
+    /// Creates a table from an array of sections.
+    ///
+    /// - Parameter sections: The sections, from top to bottom.
     public init(_ sections: [Section] = []) {
         self.sections = sections
         super.init()
         showSections()
     }
 
+    /// Creates a table from sections that a closure builds.
+    ///
+    /// - Parameter sections: A closure that builds the sections.
     public convenience init(@TableBuilder<Section> sections: () -> [Section]) {
         self.init(sections())
     }
 
-    /// Looks at every row anew and tells the table what has changed: rows come, go, move and are reloaded.
+    /// Compares all rows with their previous contents and inserts, deletes, moves and reloads the rows that changed.
     ///
-    /// It runs by itself when the sections or a settings row change, and after each press of a row or an accessory.
+    /// The table calls it when ``sections`` or a settings row changes, and after each selected row or tapped accessory.
+    /// The cost is O(n) in the rows, and O(n log n) in the rows that change their order.
     public final func update() {
         guard depth == 0 else { return }
         let (snapshot, rows) = preparedSnapshot()
@@ -48,7 +58,10 @@ open class StaticTable: CascadingBareTableDelegate {
         }
     }
 
-    /// Makes several changes one update.
+    /// Runs a closure and combines all changes that it makes into one update.
+    ///
+    /// - Parameter updates: A closure that changes sections or rows.
+    /// - Throws: The error of the closure. The changes made before it are kept.
     public final func performUpdates(_ updates: () throws -> Void) rethrows {
         depth += 1
         defer {
@@ -63,7 +76,7 @@ open class StaticTable: CascadingBareTableDelegate {
     }
 
     private func preparedSnapshot() -> (snapshot: Snapshot, rows: [[any StaticRow]]) {
-        // A row that changes while it is asked is not asked again for that.
+        // A row that changes in `prepare` or `makeCell` must not start another update.
         depth += 1
         defer { depth -= 1 }
         for section in sections {
@@ -87,10 +100,10 @@ open class StaticTable: CascadingBareTableDelegate {
         ownSection(at: section).flatMap(shown.section(at:))
     }
 
-    // MARK: What there is
+    // MARK: Contents
 
-    /// The names depend on whether it is in a tree, which is known now.
     open override func prepare(tableView: TableView) {
+        // Identifiers depend on the position in a tree of delegates, which is known from here on.
         super.prepare(tableView: tableView)
         showSections()
     }
@@ -140,9 +153,9 @@ open class StaticTable: CascadingBareTableDelegate {
         return tableSection(ofOwn: section) ?? self.index
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// False for a row that does nothing, and for one that is disabled.
+    /// Returns false for a disabled row, and for a row without an action or a link.
     open override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
         shownRow(at: indexPath)?.content.isSelectable ?? false
     }
@@ -151,7 +164,7 @@ open class StaticTable: CascadingBareTableDelegate {
         self.tableView(tableView, shouldHighlightRowAt: indexPath) ? indexPath : nil
     }
 
-    /// Does what the row does, or follows its link; the row does not stay selected.
+    /// Runs the action of the row, opens its link if it has one, and deselects the row.
     open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         guard let row = row(at: indexPath), let cell = shownRow(at: indexPath)?.content.cell else { return }
         tableView.deselectRow(at: indexPath)

@@ -1,7 +1,8 @@
 extension TableSnapshot {
-    /// What makes this snapshot the new one; O(n), and O(n log n) in the rows that change their order.
+    /// Returns the update that changes this snapshot into another one.
     ///
-    /// What keeps its name is kept: it stays or moves, and where it shows something else it is reloaded.
+    /// Sections and rows that keep their identifier stay or move, and are reloaded if their contents differ. The cost
+    /// is O(n), and O(n log n) in the rows that change their order.
     func update(to new: Self) -> StorageUpdate<Row> {
         var origins: [String: Int] = [:]
         var places: [String: RowPosition] = [:]

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The sections and rows of a table by name, and what each shows: two of them tell what has changed between.
+/// The sections and rows of a table with their identifiers and contents. Two snapshots are compared to find changes.
 struct TableSnapshot<SectionContent: Equatable, RowContent: Equatable>: Equatable {
     var sections: [Section] = []
 

@@ -1,4 +1,4 @@
-/// Gives out each name once: who wants one that is taken gets it with a number behind.
+/// A generator of unique names. It appends a number to a name that is already in use.
 struct UniqueNameGenerator {
     private var taken: Set<String> = []
     private var counts: [String: Int] = [:]

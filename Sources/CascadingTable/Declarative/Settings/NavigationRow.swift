@@ -1,25 +1,29 @@
 public import FoundationEssentials
 
-/// A row that leads to another page, with the value that is set there beside its title.
+/// A row that opens another page, and can show that page's current value as its detail.
 ///
 /// ```swift
 /// NavigationRow("Ring tone", detail: "Chime", to: "tones/")
 /// ```
 public final class NavigationRow: SettingsRow {
-    /// Where it leads, as a relative, `http` or `https` address.
+    /// The address that selecting the row opens: a relative, `http` or `https` URL.
     public var destination: String { didSet { didChange() } }
 
     private let accessoryAction: Row.Handler?
 
-    /// - Parameter title: The title of the row.
-    /// - Parameter detail: The value beside the title.
-    /// - Parameter destination: The address that the row leads to.
-    /// - Parameter id: The name of the row, unique in its table.
-    /// - Parameter style: The layout of title and detail.
-    /// - Parameter image: The icon.
-    /// - Parameter isEnabled: Whether the row can be pressed.
-    /// - Parameter isHidden: Whether the row is left out of the table.
-    /// - Parameter accessoryAction: what a detail button at the row's end does; without one there is no button.
+    /// Creates a row that opens another page.
+    ///
+    /// - Parameters:
+    ///   - title: The title, shown first in the row.
+    ///   - detail: The secondary text, or nil for none.
+    ///   - destination: The relative, `http` or `https` URL that selecting the row opens.
+    ///   - id: The identifier, unique in the table, or nil to derive one from the section and the title.
+    ///   - style: The layout of title and detail.
+    ///   - image: The icon, or nil for none.
+    ///   - isEnabled: Whether the row can be used.
+    ///   - isHidden: Whether the row is left out of the table.
+    ///   - accessoryAction: The closure that a detail button at the end of the row runs. If it is nil, there is no
+    ///     button.
     public init(
         _ title: String, detail: String? = nil, to destination: String, id: String? = nil,
         style: TableViewCell.Style = .value1, image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false,

@@ -1,4 +1,4 @@
-/// The limits of a group of options; its rows hold it, and it holds them weakly.
+/// The selection limits of a group of options. The rows retain the choice; the choice holds the rows weakly.
 @TableActor
 final class OptionChoice {
     private let maximum: Int
@@ -11,7 +11,7 @@ final class OptionChoice {
         weak var option: OptionRow?
     }
 
-    /// Brings the options within the limits without telling anybody.
+    /// Creates the limits and makes the options obey them, without calling any action.
     init(
         among options: [OptionRow], maximum: Int, alwaysSelectsOneOption: Bool, action: ((OptionGroup) -> Void)?
     ) {
@@ -32,14 +32,14 @@ final class OptionChoice {
         option.isSelected || maximum == 1 || selected.count < maximum
     }
 
-    /// Chooses an option or takes it back as far as the limits go, and tells of it once.
+    /// Selects or deselects an option if the limits allow it, then calls each action once.
     func set(_ chosen: Bool, for option: OptionRow) {
         guard chosen != option.isSelected, allowsPress(on: option) else { return }
         let selected = selected
         if !chosen, alwaysSelectsOneOption, selected.count == 1 { return }
         let changed = (chosen && maximum == 1 ? selected : []) + [option]
         for other in changed { other.assume(other === option && chosen) }
-        // All is as it will be before anybody is told, who may change it again.
+        // All rows change before any action runs, because an action may change the rows again.
         let tellAll = { [self] in
             for option in changed { option.tell() }
             tell()
@@ -48,7 +48,7 @@ final class OptionChoice {
         table.performUpdates(tellAll)
     }
 
-    /// What the action changes back is not told again.
+    /// Calls the group's action. Changes that the action itself makes do not call it again.
     private func tell() {
         guard !isTelling else { return }
         isTelling = true

@@ -1,4 +1,4 @@
-/// Rows of which some may be chosen: one, several, or always one.
+/// A group of options with a limit on how many can be selected.
 ///
 /// ```swift
 /// Section("Ring tone") {
@@ -12,15 +12,18 @@
 /// ```
 @TableActor
 public struct OptionGroup {
+    /// The options of the group, in the order of their rows.
     public let options: [OptionRow]
 
+    /// Creates a group and makes its options obey the limits, without calling any action.
+    ///
     /// - Parameters:
-    ///   - maximum: how many may be chosen at most. With one, choosing takes the place of what was chosen before; with
-    ///     more, what is not chosen cannot be pressed while as many are.
-    ///   - alwaysSelectsOneOption: whether the last one cannot be taken back; the first is chosen where none is to begin
-    ///     with.
-    ///   - options: The rows of the group.
-    ///   - action: told once of each press or change that makes the choice another.
+    ///   - maximum: The largest number of selected options, at least 1. With 1, a newly selected option replaces the
+    ///     previous one. With more, the other options cannot be selected while the maximum is reached.
+    ///   - alwaysSelectsOneOption: Whether the last selected option cannot be deselected. If no option is selected at
+    ///     the start, the first visible option is selected.
+    ///   - options: A closure that builds the options.
+    ///   - action: The closure that runs once after each change of the selection, or nil.
     public init(
         maximum: Int = 1, alwaysSelectsOneOption: Bool = false,
         @TableBuilder<OptionRow> options: () -> [OptionRow], action: ((OptionGroup) -> Void)? = nil
@@ -35,13 +38,14 @@ public struct OptionGroup {
         self.options = options
     }
 
-    /// Those chosen, in the order of the rows.
+    /// The selected options, in the order of their rows.
     public var selectedOptions: [OptionRow] { options.filter(\.isSelected) }
+    /// The first selected option, or nil if no option is selected.
     public var selectedOption: OptionRow? { options.first(where: \.isSelected) }
 }
 
 extension TableBuilder where Element == any StaticRow {
-    /// The rows of a group of options.
+    /// Returns the rows of a group of options, so that a group can stand among the rows of a section.
     @TableActor
     public static func buildExpression(_ group: OptionGroup) -> [any StaticRow] { group.options }
 }

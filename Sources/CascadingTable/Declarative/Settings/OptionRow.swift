@@ -1,10 +1,13 @@
 public import FoundationEssentials
 
-/// One of several values, with a checkmark where it is chosen; pressing it chooses it, or takes it back.
+/// A row for an option that has a checkmark while it is selected. Selecting the row turns the option on or off.
 ///
-/// In an ``OptionGroup`` it keeps the group's limits; alone it is on or off.
+/// In an ``OptionGroup``, the row obeys the limits of the group.
 public final class OptionRow: SettingsRow {
-    /// Whether it is chosen. The action is told of each change, whoever makes it, once.
+    /// A Boolean value that indicates whether the option is selected.
+    ///
+    /// Each change calls the action once, whether a visitor or your code makes the change. A change that the limits of
+    /// the ``OptionGroup`` forbid has no effect.
     public var isSelected: Bool {
         get { isChosen }
         set {
@@ -15,12 +18,24 @@ public final class OptionRow: SettingsRow {
         }
     }
 
-    /// The limits of the group it is in.
+    /// The limits of the group that contains the row, or nil outside of a group.
     var choice: OptionChoice?
 
     private var isChosen: Bool
     private let action: ((OptionRow) -> Void)?
 
+    /// Creates a row with an option.
+    ///
+    /// - Parameters:
+    ///   - title: The title, shown first in the row.
+    ///   - isSelected: The initial state of the option.
+    ///   - detail: The secondary text, or nil for none.
+    ///   - id: The identifier, unique in the table, or nil to derive one from the section and the title.
+    ///   - style: The layout of title and detail.
+    ///   - image: The icon, or nil for none.
+    ///   - isEnabled: Whether the option can be changed by selecting the row.
+    ///   - isHidden: Whether the row is left out of the table.
+    ///   - action: The closure that runs after each change of ``isSelected``, or nil.
     public init(
         _ title: String, isSelected: Bool = false, detail: String? = nil, id: String? = nil,
         style: TableViewCell.Style = .subtitle, image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false,
@@ -33,14 +48,14 @@ public final class OptionRow: SettingsRow {
     }
 
     public override var accessory: TableViewCell.Accessory { isChosen ? .checkmark : .none }
-    /// False while its group has as many chosen as may be.
+    /// A Boolean value that is false if the group already has the maximum number of selected options.
     public override var isSelectable: Bool { choice?.allowsPress(on: self) ?? true }
 
     public override func didSelect(in tableView: TableView, at indexPath: IndexPath) {
         isSelected.toggle()
     }
 
-    /// Is chosen or not without telling anybody.
+    /// Changes the state without calling the action.
     func assume(_ chosen: Bool) {
         isChosen = chosen
     }

@@ -1,29 +1,43 @@
 public import FoundationEssentials
 
-/// A row that keeps a state of its own and shows each change of it at once: the base of the settings rows.
+/// A row that holds its own state and updates its table at each change. It is the base class of all settings rows.
 ///
-/// It is everybody's: keep one a process and setting, not one a visitor. Subclass it for a setting of another kind, and
-/// call ``didChange()`` when the state that you add has changed.
+/// All visitors share the state: create one row for each setting, not one for each visitor. Subclass it for another
+/// kind of setting, and call ``didChange()`` after your own state changes.
 @TableActor
 open class SettingsRow: StaticRow {
+    /// The identifier of the row, unique in its table, or nil to derive one from the section and the title.
     public final let id: String?
+    /// The title of the row. A change updates the table.
     public final var title: String { didSet { didChange() } }
+    /// The secondary text, shown beside or below the title depending on ``style``, or nil for none.
     public final var detail: String? { didSet { didChange() } }
-    /// How title and detail are laid out.
+    /// The layout of title and detail.
     public final var style: TableViewCell.Style { didSet { didChange() } }
-    /// The icon.
+    /// The icon of the row, or nil for none.
     public final var image: Image? { didSet { didChange() } }
-    /// A row that is not enabled is dimmed and refuses to be pressed.
+    /// A Boolean value that indicates whether the row can be used. A disabled row is dimmed and cannot be selected.
     public final var isEnabled: Bool { didSet { didChange() } }
-    /// A hidden row is not in the table, but keeps its state.
+    /// A Boolean value that indicates whether the row is left out of the table. A hidden row keeps its state.
     public final var isHidden: Bool { didSet { didChange() } }
+    /// The actions offered at the end of the row, while it is enabled. The default is no actions.
     public final var actions: [TableViewRowAction] = [] { didSet { didChange() } }
 
-    /// The table it is in.
+    /// The table that contains the row, or nil before the row is added to one.
     public final private(set) weak var table: StaticTable?
 
     private final var isTelling = false
 
+    /// Creates a row from its contents.
+    ///
+    /// - Parameters:
+    ///   - title: The title, shown first in the row.
+    ///   - detail: The secondary text, or nil for none.
+    ///   - id: The identifier, unique in the table, or nil to derive one from the section and the title.
+    ///   - style: The layout of title and detail.
+    ///   - image: The icon, or nil for none.
+    ///   - isEnabled: Whether the row can be used.
+    ///   - isHidden: Whether the row is left out of the table.
     public init(
         _ title: String, detail: String? = nil, id: String? = nil, style: TableViewCell.Style = .value1,
         image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false
@@ -37,30 +51,43 @@ open class SettingsRow: StaticRow {
         self.isHidden = isHidden
     }
 
-    /// What stands at the end of the row.
+    /// The mark or button at the end of the row. The default is none; override it in a subclass.
     open var accessory: TableViewCell.Accessory { .none }
-    /// Where the row leads, as a relative, `http` or `https` address.
+    /// The address that selecting the row opens: a relative, `http` or `https` URL. The default is nil.
     open var link: String? { nil }
+    /// A Boolean value that indicates whether the row can be selected. The default is false.
     open var isSelectable: Bool { false }
+    /// Tells the row that it was selected (`POST ./select`). The default does nothing.
+    ///
+    /// - Throws: Any error that an override throws, which refuses the selection.
     open func didSelect(in tableView: TableView, at indexPath: IndexPath) throws {}
+    /// Tells the row that its detail button or its switch was tapped (`POST ./accessory`). The default does nothing.
+    ///
+    /// - Throws: Any error that an override throws, which refuses the tap.
     open func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) throws {}
 
+    /// Returns a cell with the contents of the row. A disabled row's cell has no link.
     open func makeCell() -> TableViewCell {
         TableViewCell(
             style: style, title: title, subtitle: detail, image: image, accessory: accessory, isEnabled: isEnabled,
             link: isEnabled ? link : nil)
     }
 
+    /// Stores the table that contains the row, so that changes of the row update that table.
     public final func prepare(table: StaticTable) {
         self.table = table
     }
 
-    /// Has the table show what has changed.
+    /// Updates the table after a change of the row's state.
     public final func didChange() {
         table?.update()
     }
 
-    /// Tells of a change and shows it, as one update; what the body changes back is not told again.
+    /// Runs a closure that reports a change, and updates the table once afterwards.
+    ///
+    /// Changes that the closure itself makes update the table, but do not run the closure of a nested call.
+    ///
+    /// - Parameter body: A closure that reports the change, usually by calling the row's action.
     public final func didChange(telling body: () -> Void) {
         guard !isTelling else { return didChange() }
         isTelling = true

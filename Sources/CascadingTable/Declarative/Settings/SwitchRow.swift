@@ -1,18 +1,32 @@
 public import FoundationEssentials
 
-/// A setting that is on or off, with a switch at its end; only the switch changes it, as on a phone.
+/// A row for a setting that is on or off, with a switch at its end. Only the switch changes the setting.
 ///
 /// ```swift
 /// SwitchRow("Wi-Fi", isOn: true, image: Image(source: "wifi.svg")) { row in radio.isOn = row.isOn }
 /// ```
 public final class SwitchRow: SettingsRow {
-    /// Whether it is on. The action is told of each change, whoever makes it, once.
+    /// A Boolean value that indicates whether the switch is on.
+    ///
+    /// Each change calls the action once, whether a visitor or your code makes the change.
     public var isOn: Bool {
         didSet { if isOn != oldValue { didChange { action?(self) } } }
     }
 
     private let action: ((SwitchRow) -> Void)?
 
+    /// Creates a row with a switch.
+    ///
+    /// - Parameters:
+    ///   - title: The title, shown first in the row.
+    ///   - isOn: The initial state of the switch.
+    ///   - detail: The secondary text, or nil for none.
+    ///   - id: The identifier, unique in the table, or nil to derive one from the section and the title.
+    ///   - style: The layout of title and detail.
+    ///   - image: The icon, or nil for none.
+    ///   - isEnabled: Whether the switch can be used.
+    ///   - isHidden: Whether the row is left out of the table.
+    ///   - action: The closure that runs after each change of ``isOn``, or nil.
     public init(
         _ title: String, isOn: Bool, detail: String? = nil, id: String? = nil,
         style: TableViewCell.Style = .subtitle, image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false,

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A row that does something when it is pressed.
+/// A row that runs a closure when it is selected.
 ///
 /// ```swift
 /// TapActionRow("Forget this network") { tableView, indexPath in network.forget() }
@@ -8,6 +8,17 @@ public import FoundationEssentials
 public final class TapActionRow: SettingsRow {
     private let action: Row.Handler
 
+    /// Creates a row that runs a closure.
+    ///
+    /// - Parameters:
+    ///   - title: The title, shown first in the row.
+    ///   - detail: The secondary text, or nil for none.
+    ///   - id: The identifier, unique in the table, or nil to derive one from the section and the title.
+    ///   - style: The layout of title and detail.
+    ///   - image: The icon, or nil for none.
+    ///   - isEnabled: Whether the row can be selected.
+    ///   - isHidden: Whether the row is left out of the table.
+    ///   - action: The closure that runs when the row is selected. Throw an error to refuse the selection.
     public init(
         _ title: String, detail: String? = nil, id: String? = nil, style: TableViewCell.Style = .value1,
         image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false, action: @escaping Row.Handler
