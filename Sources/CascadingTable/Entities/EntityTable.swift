@@ -1,29 +1,34 @@
 public import FoundationEssentials
 
-/// A section of entities, each shown by the cell that it makes; pressing a row gives the entity, and not its place.
+/// A section with one row for each entity of an array. Selecting a row calls a closure with the entity.
 ///
 /// ```swift
 /// let creatures: [any RowEntity] = [Zombie(name: "Romero"), Human(name: "Barbara")]
 /// let table = EntityTable(creatures) { creature in print(creature) }
 /// ```
 ///
-/// It is the root of a table or a section of a tree. Rows of entities that are `Identifiable` are known by their id, the
-/// others by their place.
+/// Use it as the root of a table or as a section of a tree of delegates. Rows of `Identifiable` entities are identified
+/// by their `id`, other rows by their position.
 @TableActor
 open class EntityTable<Entity>: CascadingBareTableDelegate {
-    /// Setting them reloads the section.
+    /// The entities, in the order of their rows. A new value reloads the section.
     public final var entities: [Entity] {
         didSet { reload() }
     }
 
-    /// Called with the entity of the row that was pressed; without it no row can be.
+    /// The closure that is called with the entity of a selected row. If it is nil, no row can be selected.
     public final var selection: ((Entity) -> Void)? {
         didSet { if (selection == nil) != (oldValue == nil) { reload() } }
     }
 
     private final let makeCell: (Entity) -> TableViewCell
 
-    /// Shows entities of any type, each by the cell that the closure makes of it.
+    /// Creates a section that shows entities of any type.
+    ///
+    /// - Parameters:
+    ///   - entities: The entities, in the order of their rows.
+    ///   - cell: A closure that returns the cell of an entity.
+    ///   - selection: The closure that is called with the entity of a selected row, or nil.
     public init(
         _ entities: [Entity], cell: @escaping (Entity) -> TableViewCell, selection: ((Entity) -> Void)? = nil
     ) {
@@ -33,16 +38,28 @@ open class EntityTable<Entity>: CascadingBareTableDelegate {
         super.init()
     }
 
+    /// Creates a section that shows entities of one type by the cells that they make.
+    ///
+    /// - Parameters:
+    ///   - entities: The entities, in the order of their rows.
+    ///   - selection: The closure that is called with the entity of a selected row, or nil.
     public convenience init(_ entities: [Entity], selection: ((Entity) -> Void)? = nil) where Entity: RowEntity {
         self.init(entities, cell: { $0.boundCell() }, selection: selection)
     }
 
+    /// Creates a section that shows entities of several types by the cells that they make.
+    ///
+    /// - Parameters:
+    ///   - entities: The entities, in the order of their rows.
+    ///   - selection: The closure that is called with the entity of a selected row, or nil.
     public convenience init(_ entities: [Entity], selection: ((Entity) -> Void)? = nil)
     where Entity == any RowEntity {
         self.init(entities, cell: { $0.boundCell() }, selection: selection)
     }
 
-    /// The entity of that row, or nil where there is no such row.
+    /// Returns the entity of a row of the table, or nil if the index path is not a row of this section.
+    ///
+    /// - Parameter indexPath: An index path in the table.
     public final func entity(at indexPath: IndexPath) -> Entity? {
         guard let own = ownIndexPath(at: indexPath), own.section == 0, entities.indices.contains(own.row) else {
             return nil

@@ -1,4 +1,4 @@
-/// A model that knows the cell it is shown by: it makes the cell, and the cell binds it.
+/// A model that makes its own cell. The cell fills itself from the model.
 ///
 /// ```swift
 /// extension Zombie: RowEntity {
@@ -14,17 +14,17 @@
 /// }
 /// ```
 ///
-/// Rows of several such types stand in one table (`[any RowEntity]`) and nothing switches over their types. A class
-/// that conforms is final.
+/// An ``EntityTable`` can show an array of several such types (`[any RowEntity]`). A class that conforms must be final.
 public protocol RowEntity {
+    /// The type of cell that shows the model.
     associatedtype Cell: BindingCell where Cell.Entity == Self
 
-    /// A fresh cell, which is not bound yet.
+    /// Returns a new cell that is not yet filled.
     func makeCell() -> Cell
 }
 
 extension RowEntity {
-    /// What the row shows: the entity's cell, bound to it.
+    /// Returns a new cell that is filled from the entity.
     public func boundCell() -> TableViewCell {
         var cell = makeCell()
         cell.bind(self)
@@ -32,13 +32,16 @@ extension RowEntity {
     }
 }
 
-/// A cell that shows entities of one type.
+/// A cell that fills itself from entities of one type.
 public protocol BindingCell {
+    /// The type of entity that the cell shows.
     associatedtype Entity
 
-    /// The cell that the row shows.
+    /// The table view cell that the row shows.
     var cell: TableViewCell { get }
 
-    /// Shows that entity.
+    /// Fills the cell with the contents of an entity.
+    ///
+    /// - Parameter entity: The entity that the row shows.
     mutating func bind(_ entity: Entity)
 }
