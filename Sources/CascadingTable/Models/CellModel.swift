@@ -1,4 +1,4 @@
-/// The model of a row: what it begins with, and what can be done to it.
+/// The model of a row: its initial cell, and the ways in which visitors can edit and move it.
 ///
 /// ```swift
 /// final class FruitModel: CellModel {
@@ -9,38 +9,62 @@
 ///     }
 /// }
 /// ```
+///
+/// A change of any property reloads the row in all tables that show it.
 @TableActor
 open class CellModel: ReusableViewModel {
-    /// What the row shows before its event handler has filled it in, and what it shows without one. Its style names the
-    /// writer of the row.
+    /// The cell before an event handler fills it in. It is shown unchanged if no event handler is registered.
+    ///
+    /// The style of the cell selects the writer that lays out the row.
     public final var cell: TableViewCell { didSet { reload() } }
 
+    /// The number of levels by which the row is indented. The default is 0; a negative value counts as 0.
     public final var indentationLevel = 0 { didSet { reload() } }
-    /// Whether the row has a button in edit mode.
+    /// A Boolean value that indicates whether the row has a delete or insert button in edit mode. The default is false.
     public final var isEditable = false { didSet { reload() } }
+    /// A Boolean value that indicates whether visitors can move the row in edit mode. The default is false.
     public final var isMovable = false { didSet { reload() } }
-    /// What the button does: `insert` needs the section's ``SectionModel/makeCellModelForInsertion``.
+    /// The effect of the row's button in edit mode. The default is `.delete`.
+    ///
+    /// The value `.insert` counts as `.none` unless the section has a ``SectionModel/makeCellModelForInsertion``
+    /// closure.
     public final var editingStyle = TableViewCell.EditingStyle.delete { didSet { reload() } }
+    /// The title of the button that deletes the row, or nil for "Delete".
     public final var titleForDeleteConfirmationButton: String? { didSet { reload() } }
+    /// A Boolean value that indicates whether the row is indented in edit mode. The default is false; in UIKit it is
+    /// true.
     public final var shouldIndentWhileEditing = false { didSet { reload() } }
-    /// Whether the row has a menu; its event handler says with which entries.
+    /// A Boolean value that indicates whether the row has a menu. The default is false.
+    ///
+    /// The row's event handler selects the menu's entries in ``CellEventHandler/canPerformAction(_:withSender:)``.
     public final var shouldShowMenu = false { didSet { reload() } }
 
-    /// Whether the handler of its row answers later events too, as long as it can, instead of a new one for each.
+    /// A Boolean value that indicates whether one event handler is kept for all events of the row. The default is
+    /// false.
+    ///
+    /// If it is false, each event gets a new handler. A kept handler is replaced when its `canHandle` method returns
+    /// false.
     open var keepsEventHandler: Bool { false }
 
     private final let serialNumber = SerialNumber.next()
 
-    /// How often it is in sections, and how often it has been.
+    /// The number of sections' rows that use the model now.
     final var places = 0
+    /// The number of rows that have used the model since it was last in no section. It makes row names unique.
     final var placesGiven = 0
 
+    /// Creates a model of a row.
+    ///
+    /// - Parameter cell: The cell before an event handler fills it in.
     public init(_ cell: TableViewCell = TableViewCell()) {
         self.cell = cell
         super.init()
     }
 
-    /// The name its row keeps when it moves: unique while the process runs. Override it with one that lasts.
+    /// The identifier of the row, which it keeps when it moves.
+    ///
+    /// The default is unique while the process runs. Override it to return an identifier that is still valid after a
+    /// restart.
     open var identifier: String { "m\(serialNumber)" }
 
     override final func announceReload() {

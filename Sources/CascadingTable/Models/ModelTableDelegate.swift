@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Shows a ``TableModel``: rows are filled in and answered for by event handlers, edited and moved in the model.
+/// A table delegate that shows a ``TableModel``. Event handlers fill in its views and respond to their events.
 ///
 /// ```swift
 /// let tableView = TableView(
@@ -8,18 +8,29 @@ public import FoundationEssentials
 ///     root: ModelTableDelegate(market, eventHandlerProvider: provider) { _ in try await market.update() })
 /// ```
 ///
-/// It is the root of a table; in a tree it stands for one section, the model's first.
+/// Use it as the root of a table. In a tree of delegates it shows one section, the model's first.
 @TableActor
 open class ModelTableDelegate: CascadingBareTableDelegate {
+    /// The model that the table shows. Changes of the model update the table.
     public final let tableModel: TableModel
+    /// The registry that selects the event handler of each row, header and footer.
     public final let eventHandlerProvider: EventHandlerProvider
 
-    /// Whether the row that led a visitor to another page is not selected any more when he comes back.
+    /// A Boolean value that indicates whether a row is deselected after its selection opened another page. The default
+    /// is true.
     public final var clearsSelectionOnViewWillAppear = true
 
-    /// Brings the model up to date when a visitor asks for it; without one there is no button for it.
+    /// The closure that a visitor's refresh runs, or nil to show no refresh button.
     private final let refresh: (@TableActor @Sendable (TableView) async throws -> Void)?
 
+    /// Creates a delegate that shows a model.
+    ///
+    /// - Parameters:
+    ///   - tableModel: The model that the table shows.
+    ///   - eventHandlerProvider: The registry of event handlers. By default it is empty: rows are shown but cannot be
+    ///     selected.
+    ///   - refresh: The closure that runs when a visitor refreshes the table (`POST ./refresh`), or nil for no refresh
+    ///     button.
     public init(
         _ tableModel: TableModel, eventHandlerProvider: EventHandlerProvider = EventHandlerProvider(),
         refresh: (@TableActor @Sendable (TableView) async throws -> Void)? = nil
@@ -31,12 +42,16 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         tableModel.addObserver(self)
     }
 
-    /// The model of that row of the table, or nil where there is none.
+    /// Returns the model of a row of the table, or nil if the row does not exist in this delegate.
+    ///
+    /// - Parameter indexPath: The position of the row in the table.
     public final func cellModel(at indexPath: IndexPath) -> CellModel? {
         entry(at: indexPath)?.model
     }
 
-    /// The model of that section of the table, or nil where there is none.
+    /// Returns the model of a section of the table, or nil if the section does not exist in this delegate.
+    ///
+    /// - Parameter section: The position of the section in the table.
     public final func sectionModel(at section: Int) -> SectionModel? {
         guard let own = ownSection(at: section), tableModel.sectionModels.indices.contains(own) else { return nil }
         return tableModel.sectionModels[own]
@@ -48,7 +63,7 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
 
     // MARK: Handlers
 
-    /// The handler of that row, which sees the row as it is shown.
+    /// Returns the handler of a row. Its `view` is the cell as the table shows it.
     private func handler(_ tableView: TableView, at indexPath: IndexPath, cell: TableViewCell? = nil)
         -> (any CellEvents)?
     {
@@ -75,7 +90,7 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         return handler.view
     }
 
-    // MARK: What there is
+    // MARK: Contents
 
     open override func prepare(tableView: TableView) {
         super.prepare(tableView: tableView)
@@ -115,7 +130,7 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         -> IndexPath?
     { tableModel.indexPath { $0.name == identifier }.flatMap(tableIndexPath(ofOwn:)) }
 
-    // MARK: Heights, from one pixel on
+    // MARK: Heights of at least one pixel
 
     open override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
         cellModel(at: indexPath)?.shownHeight ?? .automatic
@@ -149,7 +164,8 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         return titles.isEmpty ? nil : titles
     }
 
-    /// The section of that title, or the first where none has it.
+    /// Returns the section at the position in the index. If the index has custom titles, returns the section with that
+    /// index title, or the first.
     open override func tableView(
         _ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int
     ) -> Int {
@@ -238,7 +254,7 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         cellModel(at: indexPath)?.isEditable ?? false
     }
 
-    /// The model's, unless nothing could be inserted.
+    /// Returns the editing style of the model, or `.none` if the model cannot make a row to insert.
     open override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
         -> TableViewCell.EditingStyle
     {
@@ -247,7 +263,7 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         return style == .insert && !canInsert ? .none : style
     }
 
-    /// Deletes the row, or inserts a new one in its place; either can be undone.
+    /// Deletes the row, or inserts a new one in its place. The visitor can undo either change.
     open override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {
@@ -299,7 +315,8 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         cellModel(at: indexPath)?.isMovable ?? false
     }
 
-    /// Where it was let go; in a tree a row does not leave its section, for that would leave the model.
+    /// Returns the proposed position. In a tree of delegates, returns the source if the row would leave this section,
+    /// because it would also leave the model.
     open override func tableView(
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath

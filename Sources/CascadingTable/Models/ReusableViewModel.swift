@@ -1,22 +1,23 @@
-/// What a row, a header or a footer is shown from: the part that their models have in common.
+/// The base class of models of rows, headers and footers.
 ///
-/// Subclass ``CellModel`` or ``SectionAccessoryModel`` and give it what your views show.
+/// Subclass ``CellModel`` or ``SectionAccessoryModel`` and add the data that your views show.
 @TableActor
 open class ReusableViewModel {
-    /// The section it is in, while it is in one.
+    /// The section that contains the model, or nil. If several sections contain it, the one that added it last.
     public final internal(set) weak var sectionModel: SectionModel?
 
-    /// Below one CSS pixel the view is as high as what it holds.
+    /// The height of the view. A height below one CSS pixel counts as automatic: the view is as high as its contents.
     public final var height: Height = .automatic { didSet { reload() } }
-    /// The height before it is laid out; nil for the height itself.
+    /// The height of the view before it is laid out, or nil to use ``height``.
     public final var estimatedHeight: Height? { didSet { reload() } }
 
-    /// Rises with each reload.
+    /// A number that increases with each reload.
     final private(set) var revision = 0
 
+    /// Creates a model with an automatic height.
     public init() {}
 
-    /// Has the tables that show it ask for it anew; call it when what a subclass adds has changed.
+    /// Reloads the view in all tables that show it. Call it when properties that a subclass adds have changed.
     public final func reload() {
         revision += 1
         announceReload()
@@ -31,7 +32,7 @@ extension ReusableViewModel {
 }
 
 extension Height {
-    /// Below one CSS pixel, and where it is no height at all, as high as the content.
+    /// The height itself, or automatic if it is below one CSS pixel, infinite or not a number.
     fileprivate var oneOrAutomatic: Height {
         guard case .pixels(let pixels) = self, pixels >= 1, pixels.isFinite else { return .automatic }
         return self

@@ -1,7 +1,7 @@
 import LocalizedMessages
 import FoundationEssentials
 
-/// Changes that the visitor who makes them can take back, and make again.
+/// Insertions and deletions that a visitor can undo and redo.
 extension SectionModel {
     func insertUndoably(_ model: CellModel, at row: Int, as title: LocalizedMessage, in tableView: TableView) throws {
         try insertCellModel(model, at: row)
@@ -13,7 +13,7 @@ extension SectionModel {
         }
     }
 
-    /// Taken back, the row is where it was, or at the end where there are fewer rows by then.
+    /// Removes a row. Undo inserts it at its previous position, or at the end if the section has fewer rows by then.
     func removeUndoably(at row: Int, as title: LocalizedMessage, in tableView: TableView) throws {
         let model = try removeCellModel(at: row)
         tableView.registerUndo(title) { [self] tableView in

@@ -1,30 +1,37 @@
 import FoundationEssentials
 
-/// The model of a section: its rows in order, what stands above and below them, and its entry in the index.
+/// The model of a section: its rows in order, its header, its footer and its entry in the index.
+///
+/// One row model can be used by several rows.
 @TableActor
 open class SectionModel {
-    /// The table it is in, while it is in one.
+    /// The table that contains the section, or nil if no table contains it.
     public final internal(set) weak var tableModel: TableModel?
 
+    /// The model of the header, or nil for no header. A change reloads the section.
     public final var header: SectionAccessoryModel? { didSet { accessoryDidChange(from: oldValue, to: header) } }
+    /// The model of the footer, or nil for no footer. A change reloads the section.
     public final var footer: SectionAccessoryModel? { didSet { accessoryDidChange(from: oldValue, to: footer) } }
+    /// The section's entry in the index beside the table, or nil for no entry. A change reloads the section.
     public final var indexTitle: String? { didSet { reload() } }
 
-    /// Makes the row that is inserted by an insert button; without it no row has one.
+    /// A closure that returns the model of a row that an insert button adds.
+    ///
+    /// If it is nil, no row of the section has an insert button. A change reloads the section.
     public final var makeCellModelForInsertion: (() -> CellModel)? { didSet { reload() } }
 
-    /// Rises with each reload.
+    /// A number that increases with each reload.
     final private(set) var revision = 0
     final var entries: [Entry]
 
     private final let serialNumber = SerialNumber.next()
 
-    /// A row of the section: one model may be in several.
+    /// A row of the section. One model can have several entries.
     final class Entry {
         let model: CellModel
-        /// Unique among the rows of all models.
+        /// The identifier of the row, unique among all rows of all models.
         let name: String
-        /// The handler of its view, where the model keeps it.
+        /// The event handler, if the model keeps its handler.
         var handler: (any CellEvents)?
 
         @TableActor
@@ -37,6 +44,11 @@ open class SectionModel {
         }
     }
 
+    /// Creates a section with rows.
+    ///
+    /// - Parameters:
+    ///   - title: The title of a header, or nil for no header.
+    ///   - cellModels: The models of the rows, from top to bottom.
     public init(title: String? = nil, cellModels: [CellModel] = []) {
         entries = cellModels.map { Entry($0) }
         if let title { header = SectionAccessoryModel(title: title) }
@@ -44,15 +56,19 @@ open class SectionModel {
         for model in cellModels { model.sectionModel = self }
     }
 
-    /// The name it keeps when it moves: unique while the process runs. Override it with one that lasts.
+    /// The identifier of the section, which it keeps when it moves.
+    ///
+    /// The default is unique while the process runs. Override it to return an identifier that is still valid after a
+    /// restart.
     open var identifier: String { "m\(serialNumber)" }
 
+    /// The models of the rows, from top to bottom. The cost is O(n).
     public final var cellModels: [CellModel] { entries.map(\.model) }
 
-    /// Its place in the table, or nil in none.
+    /// The position of the section in its table, or nil if no table contains it. The cost is O(n) in the sections.
     public final var index: Int? { tableModel?.sectionModels.firstIndex { $0 === self } }
 
-    /// Has the tables that show it ask for it anew.
+    /// Reloads the section in all tables that show it. Call it when properties that a subclass adds have changed.
     public final func reload() {
         revision += 1
         announce { [.updateSection($0)] }

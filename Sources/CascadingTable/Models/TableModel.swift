@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The models of a table: sections of rows, which tell the tables that show them of each change.
+/// The model of a table: sections of row models. Every change updates the tables that show the model.
 ///
 /// ```swift
 /// let market = TableModel()
@@ -10,9 +10,11 @@ public import FoundationEssentials
 /// ```
 @TableActor
 open class TableModel {
+    /// The sections of the table, from top to bottom. Use the methods of the table model to change them.
     public final internal(set) var sectionModels: [SectionModel] = []
 
-    /// The index beside the table; nil for the index titles of the sections.
+    /// The entries of the index beside the table, or nil to use the index titles of the sections. A change reloads the
+    /// table.
     public final var sectionIndexTitles: [String]? {
         didSet {
             for observer in observers { observer.delegate?.tableView?.reloadData() }
@@ -26,23 +28,34 @@ open class TableModel {
         weak var delegate: ModelTableDelegate?
     }
 
+    /// Creates a model with sections.
+    ///
+    /// - Parameter sectionModels: The sections, from top to bottom. A section that is in another table leaves it.
     public init(sectionModels: [SectionModel] = []) {
         for section in sectionModels { addSectionModel(section) }
     }
 
+    /// The last section, or nil if the table has no sections.
     public final var lastSectionModel: SectionModel? { sectionModels.last }
 
-    /// The row there, or nil where there is none.
+    /// Returns the model of a row, or nil if the row does not exist.
+    ///
+    /// - Parameter indexPath: The position of the row in this model.
     public final func cellModel(at indexPath: IndexPath) -> CellModel? {
         entry(at: indexPath)?.model
     }
 
-    /// Where the model has its first row, or nil when it has none.
+    /// Returns the position of the first row that uses a model, or nil if no row uses it. The cost is O(n) in the rows.
+    ///
+    /// - Parameter model: The model of the row.
     public final func indexPath(for model: CellModel) -> IndexPath? {
         indexPath { $0.model === model }
     }
 
-    /// Makes several changes one update of the tables that show them.
+    /// Runs a closure and combines all changes that it makes into one update of the tables that show the model.
+    ///
+    /// - Parameter updates: A closure that changes the model.
+    /// - Throws: The error of the closure. The changes made before it are kept.
     public final func performUpdates(_ updates: () throws -> Void) rethrows {
         guard depth == 0 else { return try updates() }
         let before = snapshot
@@ -55,13 +68,13 @@ open class TableModel {
         try updates()
     }
 
-    /// Tells it of each change from now on; held weakly.
+    /// Adds a delegate that is told each change from now on. The delegate is held weakly.
     final func addObserver(_ delegate: ModelTableDelegate) {
         observers.removeAll { $0.delegate == nil || $0.delegate === delegate }
         observers.append(Observer(delegate: delegate))
     }
 
-    /// Tells of changes that were made, unless all are told of later.
+    /// Sends changes to the delegates, unless `performUpdates` sends all changes later.
     final func announce(_ changes: StorageUpdate<CellModel>.Change...) {
         announce(changes)
     }

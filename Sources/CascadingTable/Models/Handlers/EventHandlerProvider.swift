@@ -1,4 +1,4 @@
-/// Chooses the handler of each view among those registered: the first that can handle it.
+/// A registry of event handlers. For each view it selects the first registered handler that can handle the view.
 ///
 /// ```swift
 /// let provider = EventHandlerProvider()
@@ -13,9 +13,15 @@ public final class EventHandlerProvider {
     private var accessoryHandlers:
         [Making<SectionAccessoryModel, TableViewHeaderFooterView, any SectionAccessoryEvents>] = []
 
+    /// Creates a provider without handlers.
     public init() {}
 
-    /// Has the handler answer for the rows of its model that it can handle and that none registered before it can.
+    /// Registers an event handler for rows whose model has the handler's model type.
+    ///
+    /// If several handlers can handle a row, the first registered one is used. Register special handlers before general
+    /// ones.
+    ///
+    /// - Parameter handler: The type of the event handler.
     public func register<Model, Handler: CellEventHandler<Model>>(_ handler: Handler.Type) {
         cellHandlers.append { tableView, model, makeView in
             guard let model = model as? Model,
@@ -25,8 +31,11 @@ public final class EventHandlerProvider {
         }
     }
 
-    /// Has the handler answer for the headers and footers of its model that it can handle and that none registered
-    /// before it can.
+    /// Registers an event handler for headers and footers whose model has the handler's model type.
+    ///
+    /// If several handlers can handle a view, the first registered one is used.
+    ///
+    /// - Parameter handler: The type of the event handler.
     public func register<Model, Handler: SectionAccessoryEventHandler<Model>>(_ handler: Handler.Type) {
         accessoryHandlers.append { tableView, model, makeView in
             guard let model = model as? Model,
@@ -36,7 +45,7 @@ public final class EventHandlerProvider {
         }
     }
 
-    /// The handler of that row: the one it has kept, where that still can, or a new one.
+    /// Returns the kept handler of a row if it can still handle the row, or a new one. Returns nil if none can.
     func handler(
         for entry: SectionModel.Entry, in tableView: TableView, makeView: @escaping () -> TableViewCell
     ) -> (any CellEvents)? {

@@ -1,12 +1,17 @@
-/// Answers the events of the views of one kind of model: the part that rows, headers and footers have in common.
+/// The base class of event handlers for rows, headers and footers with one type of model.
 ///
-/// One is made for each event, and told what the event is about before; so it needs no state of its own.
+/// A new handler is created for each event, so do not store state in it. Set ``CellModel/keepsEventHandler`` to keep
+/// one.
 @TableActor
 open class ViewEventHandler<Model: ReusableViewModel, View> {
+    /// The table view of the current event.
     public final private(set) weak var tableView: TableView?
+    /// The model of the row, header or footer of the current event.
     public final private(set) var model: Model
 
-    /// What is shown: to be filled in by ``willReuseView()``, and filled in already for every other event.
+    /// The view of the current event. Fill it in from the model in ``willReuseView()``.
+    ///
+    /// In all other events, it is the view as ``willReuseView()`` left it.
     public final var view: View {
         get {
             if let madeView { return madeView }
@@ -20,22 +25,36 @@ open class ViewEventHandler<Model: ReusableViewModel, View> {
     private final var makeView: () -> View
     private final var madeView: View?
 
+    /// Creates a handler for one event. The ``EventHandlerProvider`` calls it.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table view of the event.
+    ///   - model: The model of the row, header or footer.
+    ///   - makeView: A closure that returns the view of the event. It is called when ``view`` is first used.
     public required init(tableView: TableView, model: Model, makeView: @escaping () -> View) {
         self.tableView = tableView
         self.model = model
         self.makeView = makeView
     }
 
-    /// Whether it answers for that view, which is as its model made it; of the handlers that do, the one that was
-    /// registered first is chosen.
+    /// Returns a Boolean value that indicates whether this type handles a view. The default is true.
+    ///
+    /// If several types return true, the first registered one is used.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table view of the event.
+    ///   - model: The model of the row, header or footer.
+    ///   - view: The view as its model made it, not yet filled in.
     open class func canHandle(tableView: TableView, model: Model, view: View) -> Bool { true }
 
-    /// Fill in the view from the model.
+    /// Tells the handler to fill in ``view`` from ``model``. The default does nothing.
     open func willReuseView() {}
+    /// Tells the handler that the view is about to be written to a page. The default does nothing.
     open func willDisplayView() {}
+    /// Tells the handler that the view has been written to a page. The default does nothing.
     open func didEndDisplayingView() {}
 
-    /// Takes up another event, if it can handle that view.
+    /// Prepares a kept handler for another event. Returns false if the handler cannot handle the view.
     final func takeUp(
         tableView: TableView, model: ReusableViewModel, prototype: View, makeView: @escaping () -> View
     ) -> Bool {
@@ -50,7 +69,7 @@ open class ViewEventHandler<Model: ReusableViewModel, View> {
     }
 }
 
-/// Answers the events of headers and footers of one kind of model.
+/// An event handler for headers and footers with one type of model.
 @TableActor
 open class SectionAccessoryEventHandler<Model: SectionAccessoryModel>: ViewEventHandler<
     Model, TableViewHeaderFooterView

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-// Handlers of any model, as the table calls them.
+// Event handlers without the type of their model, as the table delegate calls them.
 
 @TableActor
 protocol ViewEvents<View>: AnyObject {
