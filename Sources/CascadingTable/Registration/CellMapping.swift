@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// That a type of model is shown by a type of cell, where a condition holds.
+/// A registration that shows models of one type with cells of one type, optionally under a condition.
 @TableActor
 public final class CellMapping<Cell: CellContent, Model>: CellReactions<Cell, Model> {
     private let record: CellRecord<Cell, Model>
@@ -10,15 +10,17 @@ public final class CellMapping<Cell: CellContent, Model>: CellReactions<Cell, Mo
         super.init([record])
     }
 
-    /// Of several mappings for one model, the first whose condition holds is used.
+    /// The condition under which the mapping is used. The default is no condition.
+    ///
+    /// If several mappings fit a model, the first registered one whose condition is met is used.
     public var condition: MappingCondition<IndexPath, Model> = .none {
         didSet { record.condition = condition.erased }
     }
 
-    /// Names the mapping; by default the name of the cell's type.
+    /// The name of the mapping. The default is the name of the cell's type.
     ///
-    /// A name that is set is the style that the cell is laid out by, unless the cell has a style already. Mappings to
-    /// different cells need different names.
+    /// If you set a name, it is also the style of the cell, unless the cell has another style than `.default`. Give
+    /// mappings to different cell types different names; otherwise an anomaly is reported.
     public var reuseIdentifier: String {
         get { record.reuseIdentifier }
         set { record.ownIdentifier = newValue }

@@ -1,62 +1,109 @@
 public import FoundationEssentials
 
-/// Editing and moving.
+/// Closures for editing and moving rows.
 extension CellReactions {
+    /// Sets the closure that returns whether the row can be edited. Without a closure and a data source: false.
+    ///
+    /// In UIKit the default is true.
+    ///
+    /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func canEditCell(_ handler: @escaping Handler<Bool>) {
         on(.canEdit, handler)
     }
 
-    /// Inserts or deletes the row.
+    /// Sets the closure that inserts or deletes the row (`POST ./commit`). Throw an error to refuse.
+    ///
+    /// - Parameter handler: A closure that receives the editing style, the cell, the model and the index path in the
+    ///   storage.
     public final func commitEditingStyle(
         _ handler: @escaping @TableActor (TableViewCell.EditingStyle, Cell, Model, IndexPath) throws -> Void
     ) {
         onAction(.commit, handler)
     }
 
+    /// Sets the closure that returns the effect of the row's button in edit mode. Without a closure and a delegate:
+    /// `.none`.
+    ///
+    /// In UIKit the default is `.delete`.
+    ///
+    /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func editingStyle(_ handler: @escaping Handler<TableViewCell.EditingStyle>) {
         on(.editingStyle, handler)
     }
 
+    /// Sets the closure that returns the title of the button that deletes the row, or nil for "Delete".
+    ///
+    /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func titleForDeleteConfirmationButton(_ handler: @escaping Handler<String?>) {
         on(.titleForDeleteConfirmationButton, handler)
     }
 
+    /// Sets the closure that returns whether the row is indented in edit mode. Without a closure and a delegate: false.
+    ///
+    /// In UIKit the default is true.
+    ///
+    /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func shouldIndentWhileEditing(_ handler: @escaping Handler<Bool>) {
         on(.shouldIndentWhileEditing, handler)
     }
 
+    /// Sets the closure that is called before editing of the row begins (`POST ./begin-editing`).
+    ///
+    /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func willBeginEditing(_ handler: @escaping Handler<Void>) {
         on(.willBeginEditing, handler)
     }
 
+    /// Sets the closure that is called after editing of the row ended (`POST ./end-editing`).
+    ///
+    /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func didEndEditing(_ handler: @escaping Handler<Void>) {
         on(.didEndEditing, handler)
     }
 
-    /// The values of the row that a visitor may change.
+    /// Sets the closure that returns the values of the row that a visitor can edit (`GET ./edit`).
+    ///
+    /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func fieldsForEditing(_ handler: @escaping Handler<[TableViewEditableField]>) {
         on(.fields, handler)
     }
 
-    /// Changes the row to these values, by the names of their fields.
+    /// Sets the closure that changes the row to edited values (`POST ./edit`).
+    ///
+    /// Throw ``TableViewValidationError`` for invalid values, which are answered with status 422.
+    ///
+    /// - Parameter handler: A closure that receives the values by the names of their fields, the cell, the model and
+    ///   the index path in the storage.
     public final func commitValues(
         _ handler: @escaping @TableActor ([String: String], Cell, Model, IndexPath) throws -> Void
     ) {
         onAction(.commitValues, handler)
     }
 
+    /// Sets the closure that returns whether visitors can move the row. Without a closure and a data source: false.
+    ///
+    /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func canMove(_ handler: @escaping Handler<Bool>) {
         on(.canMove, handler)
     }
 
-    /// Moves the row, with its destination before it. A row that leaves for another section of a tree is its table's.
+    /// Sets the closure that moves the row (`POST ./move`). Throw an error to refuse.
+    ///
+    /// In a tree of delegates, it is not called for a row that leaves the manager's section.
+    ///
+    /// - Parameter handler: A closure that receives the destination in the storage, the cell, the model and the index
+    ///   path in the storage.
     public final func moveRowTo(
         _ handler: @escaping @TableActor (IndexPath, Cell, Model, IndexPath) throws -> Void
     ) {
         onAction(.move, handler)
     }
 
-    /// Where the row may go, with the place where it was let go before it.
+    /// Sets the closure that returns the destination of a moved row. Without a closure and a delegate: the proposed
+    /// position.
+    ///
+    /// - Parameter handler: A closure that receives the proposed position in the storage, the cell, the model and the
+    ///   index path in the storage.
     public final func targetIndexPathForMove(
         _ handler: @escaping @TableActor (IndexPath, Cell, Model, IndexPath) -> IndexPath
     ) {

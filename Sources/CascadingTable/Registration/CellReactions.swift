@@ -1,15 +1,17 @@
 public import FoundationEssentials
 
-/// What can happen to a row, and what can be asked of it, for one mapping or for several.
+/// The closures that one or several mappings of cells call for the events of their rows.
 ///
-/// A closure gets the cell as it is built for the model, the model, and its index path in the storage, which is the
-/// table's as well unless the manager is one section of a tree. A second closure for one event replaces the first.
+/// A closure receives the cell as built for the model, the model, and the index path in the storage. The index path
+/// equals the table's, unless the manager is one section of a tree of delegates. A second closure for an event replaces
+/// the first.
 @TableActor
 public class CellReactions<Cell, Model> {
+    /// A closure that receives the cell, the model and the index path in the storage, and returns an answer.
     public typealias Handler<Result> = @TableActor (Cell, Model, IndexPath) -> Result
-    /// A closure told of something done, which refuses it by throwing.
+    /// A closure that performs an action of a visitor. It throws an error to refuse the action.
     public typealias ActionHandler = @TableActor (Cell, Model, IndexPath) throws -> Void
-    /// A closure that the cell is not built for.
+    /// A closure that receives the model and the index path only. The cell is not built for it.
     public typealias ModelHandler<Result> = @TableActor (Model, IndexPath) -> Result
 
     private let records: [RegisteredMapping<IndexPath, TableViewCell>]
@@ -22,7 +24,7 @@ public class CellReactions<Cell, Model> {
         for record in records { record.react(to: event, withView: handler) }
     }
 
-    /// Reacts to something done.
+    /// Sets the closure for an action of a visitor.
     func onAction(_ event: MappingEvent<Void, Void>, _ handler: @escaping ActionHandler) {
         for record in records {
             let reaction: Handler<Void> = { [weak record] cell, model, indexPath in
@@ -32,7 +34,7 @@ public class CellReactions<Cell, Model> {
         }
     }
 
-    /// Reacts to something done with more to it than the row it is done to.
+    /// Sets the closure for an action of a visitor that has an argument.
     func onAction<Argument>(
         _ event: MappingEvent<Argument, Void>,
         _ handler: @escaping @TableActor (Argument, Cell, Model, IndexPath) throws -> Void
@@ -46,7 +48,7 @@ public class CellReactions<Cell, Model> {
         }
     }
 
-    /// Reacts to an event with more to it than the row it happens to.
+    /// Sets the closure for an event that has an argument.
     func on<Argument, Result>(
         _ event: MappingEvent<Argument, Result>,
         _ handler: @escaping @TableActor (Argument, Cell, Model, IndexPath) -> Result

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The mapping of a model to a cell.
+/// The registration of one type of cell for one type of model.
 @TableActor
 final class CellRecord<Cell: CellContent, Model>: RegisteredMapping<IndexPath, TableViewCell> {
     typealias Handler = @TableActor (inout Cell, Model, IndexPath) -> Void

@@ -1,4 +1,4 @@
-/// That a type of model is shown by a type of header or footer, where a condition holds.
+/// A registration that shows models of one type with headers or footers of one type, optionally under a condition.
 @TableActor
 public final class HeaderFooterMapping<View: HeaderFooterContent, Model>: HeaderFooterReactions<View, Model> {
     private let record: HeaderFooterRecord<View, Model>
@@ -8,7 +8,9 @@ public final class HeaderFooterMapping<View: HeaderFooterContent, Model>: Header
         super.init([record])
     }
 
-    /// Of several mappings for one model, the first whose condition holds is used.
+    /// The condition under which the mapping is used. The default is no condition.
+    ///
+    /// If several mappings fit a model, the first registered one whose condition is met is used.
     public var condition: MappingCondition<Int, Model> = .none {
         didSet { record.condition = condition.erased }
     }

@@ -1,7 +1,7 @@
-/// What can happen to a header or footer, and what can be asked of it, for one mapping or for several.
+/// The closures that one or several mappings of headers or footers call for their events.
 ///
-/// A closure gets the view as it is built for the model, the model, and its section in the storage. A second closure
-/// for one event replaces the first.
+/// A closure receives the view as built for the model, the model, and the section in the storage. A second closure for
+/// an event replaces the first.
 @TableActor
 public class HeaderFooterReactions<View, Model> {
     private let records: [RegisteredMapping<Int, TableViewHeaderFooterView>]
@@ -10,19 +10,31 @@ public class HeaderFooterReactions<View, Model> {
         self.records = records
     }
 
+    /// Sets the closure that is called before the header or footer is written to a page.
+    ///
+    /// - Parameter handler: A closure that receives the view, the model and the section in the storage.
     public func willDisplay(_ handler: @escaping @TableActor (View, Model, Int) -> Void) {
         on(.willDisplay, handler)
     }
 
+    /// Sets the closure that is called after the header or footer was written to a page.
+    ///
+    /// - Parameter handler: A closure that receives the view, the model and the section in the storage.
     public func didEndDisplaying(_ handler: @escaping @TableActor (View, Model, Int) -> Void) {
         on(.didEndDisplaying, handler)
     }
 
-    /// 0 is as high as its content.
+    /// Sets the closure that returns the height of the header or footer. A height of 0 fits the content.
+    ///
+    /// - Parameter handler: A closure that receives the model and the section in the storage.
     public func height(_ handler: @escaping @TableActor (Model, Int) -> Height) {
         on(.height, handler)
     }
 
+    /// Sets the closure that returns the height before layout. Without a closure and a delegate, it is the height
+    /// itself.
+    ///
+    /// - Parameter handler: A closure that receives the model and the section in the storage.
     public func estimatedHeight(_ handler: @escaping @TableActor (Model, Int) -> Height) {
         on(.estimatedHeight, handler)
     }

@@ -1,4 +1,4 @@
-/// The mapping of a model to a header or footer.
+/// The registration of one type of header or footer for one type of model.
 @TableActor
 final class HeaderFooterRecord<View: HeaderFooterContent, Model>: RegisteredMapping<Int, TableViewHeaderFooterView> {
     typealias Handler = @TableActor (inout View, Model, Int) -> Void

@@ -1,11 +1,11 @@
-/// The mappings for one type of model, in order, without those that an earlier one hides.
+/// The mappings for one type of model in order of registration, without mappings that an earlier one always precedes.
 @TableActor
 struct MappingCandidates<Place, Content> {
     typealias Record = RegisteredMapping<Place, Content>
 
-    /// Those of each section that a condition names.
+    /// The mappings of each section that a condition names.
     private var named: [Int: [Record]] = [:]
-    /// Those of all other sections.
+    /// The mappings of all other sections.
     private var elsewhere: [Record] = []
 
     init(_ records: [Record]) {

@@ -1,18 +1,19 @@
-/// Where a mapping holds, beyond the type of its model.
+/// A condition under which a mapping is used, in addition to the type of the model.
 ///
-/// `Place` is the index path of a cell and the section of a header or footer, in the storage's numbers: a manager that
-/// is one section of a tree has only section 0, wherever it stands.
+/// `Place` is the index path of a cell, or the section of a header or footer. Both are positions in the storage. A
+/// manager that is one section of a tree of delegates uses section 0 only.
 public enum MappingCondition<Place, Model> {
+    /// No condition. The mapping is used for every model of its type.
     case none
-    /// In that section only.
+    /// The section of the storage in which the mapping is used.
     case section(Int)
-    /// At those places only.
+    /// A closure that returns whether the mapping is used at a position.
     case custom(@TableActor (Place) -> Bool)
-    /// For those models only.
+    /// A closure that returns whether the mapping is used for a model at a position.
     case model(@TableActor (Place, Model) -> Bool)
 }
 
-/// The same without the type of the model.
+/// A mapping condition without the type of the model.
 enum ErasedMappingCondition<Place> {
     case none
     case section(Int)

@@ -1,6 +1,8 @@
 import FoundationEssentials
 
-/// What a mapping can react to, with the types of what it is given beside its view, model and place, and of its answer.
+/// An event that a mapping can react to, with the types of its argument and its answer.
+///
+/// Every reaction also receives the view, the model and the position.
 struct MappingEvent<Argument, Result> {
     let kind: MappingEventKind
 
@@ -63,9 +65,9 @@ extension MappingEvent {
     }
     static var fields: MappingEvent<Void, [TableViewEditableField]> { .init(.fields) }
     static var commitValues: MappingEvent<[String: String], Void> { .init(.commitValues) }
-    /// The argument is the destination.
+    /// The event of moving a row. Its argument is the destination.
     static var move: MappingEvent<IndexPath, Void> { .init(.move) }
-    /// The argument is the proposed place.
+    /// The event of choosing a destination. Its argument is the proposed position.
     static var targetForMove: MappingEvent<IndexPath, IndexPath> { .init(.targetForMove) }
     static var editActions: MappingEvent<Void, [TableViewRowAction]?> { .init(.editActions) }
     static var contextMenu: MappingEvent<Void, TableViewContextMenuConfiguration?> { .init(.contextMenu) }

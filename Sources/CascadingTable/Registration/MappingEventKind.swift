@@ -1,4 +1,4 @@
-/// The place of an event in each mapping's table of reactions.
+/// The kind of an event. Its raw value is the event's index in the reactions of each mapping.
 enum MappingEventKind: Int, CaseIterable {
     case willDisplay, didEndDisplaying, prefetch, cancelPrefetch
     case height, estimatedHeight, indentationLevel
@@ -14,7 +14,7 @@ enum MappingEventKind: Int, CaseIterable {
     case expansion, didExpand, didCollapse, dragItems
 }
 
-/// Several of them.
+/// A set of event kinds.
 struct MappingEventKinds: OptionSet {
     let rawValue: UInt64
 

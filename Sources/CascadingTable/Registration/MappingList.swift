@@ -1,10 +1,10 @@
-/// The mappings of one kind of view in the order of registration, and which of them shows a model.
+/// The mappings of cells, headers or footers in the order of their registration.
 @TableActor
 final class MappingList<Place, Content> {
     typealias Record = RegisteredMapping<Place, Content>
 
     private(set) var records: [Record] = []
-    /// What any of them reacts to.
+    /// The kinds of events that at least one mapping reacts to.
     private(set) var kinds: MappingEventKinds = []
 
     weak var owner: (any MappingListOwner)?
@@ -27,20 +27,20 @@ final class MappingList<Place, Content> {
         conditionsDidChange()
     }
 
-    /// The first mapping that shows that model, which is no optional, at that place.
+    /// Returns the first mapping for a model at a position. The model must not be an optional.
     ///
-    /// Cost: one look-up by the model's type, and a test of each condition that is tried, however many mappings there
-    /// are.
+    /// The cost is one lookup by the model's type, and one test for each condition tried. It does not depend on the
+    /// number of mappings.
     func record(for model: Any, at place: Place, in section: Int) -> Record? {
         candidates(for: model).first(for: model, at: place, in: section)
     }
 
-    /// Whether any mapping reacts to the event, so that it is worth while to look for the one that does.
+    /// Returns a Boolean value that indicates whether any mapping reacts to an event.
     func reacts<Argument, Result>(to event: MappingEvent<Argument, Result>) -> Bool {
         kinds.contains(MappingEventKinds(event.kind))
     }
 
-    /// What the mapping for that model answers, or nil where there is none or it does not react.
+    /// Returns the answer of the mapping for a model, or nil if there is no mapping or no reaction.
     func answer<Argument, Result>(
         _ event: MappingEvent<Argument, Result>, _ argument: Argument, for model: Any, at place: Place,
         in section: Int, showing displayed: Content?
@@ -52,17 +52,18 @@ final class MappingList<Place, Content> {
             Occasion(mapping: record, model: model, place: place, displayed: displayed), argument)
     }
 
-    /// The mappings for such a model, or one of a subclass.
+    /// Returns the mappings for a type of model or its subclasses.
     func records<Model>(for model: Model.Type) -> [Record] {
         records.filter { $0.modelType is Model.Type }
     }
 
-    /// Those of them to such a view, or one of a subclass.
+    /// Returns the mappings for a type of model to a type of view, or subclasses of both.
     func records<View, Model>(of view: View.Type, for model: Model.Type) -> [Record] {
         records(for: model).filter { $0.viewType is View.Type }
     }
 
-    /// Whether models of that type have been shown, which are no optionals then.
+    /// Returns a Boolean value that indicates whether a model of that type was shown before. Such a model is not an
+    /// optional.
     func hasShown(_ model: Any) -> Bool {
         candidates[ObjectIdentifier(type(of: model))] != nil
     }
@@ -104,7 +105,7 @@ final class MappingList<Place, Content> {
     }
 }
 
-/// An owner of lists of mappings.
+/// The owner of mapping lists. It is told changes and receives errors and anomalies.
 @TableActor
 protocol MappingListOwner: AnyObject {
     func mappingsDidChange()

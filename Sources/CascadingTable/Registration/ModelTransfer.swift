@@ -1,4 +1,4 @@
-/// What builds a cell from a model.
+/// A cell type that fills itself from one type of model.
 ///
 /// ```swift
 /// struct PostCell: ModelTransfer {
@@ -8,13 +8,16 @@
 /// ```
 @TableActor
 public protocol ModelTransfer<Model>: CellContent {
-    /// A value, a class whose subclasses are meant too, or a protocol, as `any FeedItem`.
+    /// The type of model: a value type, a class including its subclasses, or a protocol such as `any FeedItem`.
     associatedtype Model
 
+    /// Fills the cell from a model.
+    ///
+    /// - Parameter model: The model that the row shows.
     mutating func update(with model: Model)
 }
 
-/// Builds a header or a footer from a model.
+/// A header or footer type that fills itself from one type of model.
 ///
 /// ```swift
 /// struct FeedHeader: HeaderFooterModelTransfer {
@@ -24,7 +27,11 @@ public protocol ModelTransfer<Model>: CellContent {
 /// ```
 @TableActor
 public protocol HeaderFooterModelTransfer<Model>: HeaderFooterContent {
+    /// The type of model: a value type, a class including its subclasses, or a protocol.
     associatedtype Model
 
+    /// Fills the view from a model.
+    ///
+    /// - Parameter model: The model of the header or footer.
     mutating func update(with model: Model)
 }

@@ -1,4 +1,4 @@
-/// An optional whose type is not known.
+/// An optional whose wrapped type is unknown.
 protocol OptionalValue {
     var value: Any? { get }
 }
@@ -7,7 +7,7 @@ extension Optional: OptionalValue {
     var value: Any? { self.map { $0 as Any } }
 }
 
-/// What is in an optional, however deeply; nil for none.
+/// Returns the value inside any number of nested optionals, or nil if there is none.
 func unwrapped(_ model: Any) -> Any? {
     var model = model
     while let optional = model as? any OptionalValue {
@@ -17,7 +17,7 @@ func unwrapped(_ model: Any) -> Any? {
     return model
 }
 
-/// A type some of whose values can be cast to what others cannot: the elements decide.
+/// A type whose values can be cast to different types depending on their elements.
 protocol CastByContent {}
 
 extension Array: CastByContent {}

@@ -1,8 +1,8 @@
-/// What a mapping does at one event, whatever the event's types.
+/// A reaction of a mapping to one event, without the types of the event.
 @TableActor
 class AnyReaction {}
 
-/// What a mapping does at one event; nothing comes of it where the model or the view is of another type.
+/// A reaction of a mapping to one event. It returns nil for a model or a view of another type.
 @TableActor
 final class Reaction<Place, Content, Argument, Result>: AnyReaction {
     typealias Body = @TableActor (Occasion<Place, Content>, Argument) -> Result?
@@ -14,11 +14,11 @@ final class Reaction<Place, Content, Argument, Result>: AnyReaction {
     }
 }
 
-/// Where an event happens.
+/// The mapping, the model and the position of one event.
 struct Occasion<Place, Content> {
     var mapping: RegisteredMapping<Place, Content>
     var model: Any
     var place: Place
-    /// What is on the page there, when that is what the event is about.
+    /// The content on the page, if the event is about displayed content.
     var displayed: Content?
 }

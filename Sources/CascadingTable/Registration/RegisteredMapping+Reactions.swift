@@ -1,4 +1,4 @@
-/// Reactions to types that are the record's own or wider ones: nothing comes of those to others.
+/// Reactions with the types of the mapping or wider ones. A model or a view of another type gets no reaction.
 extension RegisteredMapping {
     func react<View, Model, Result>(
         to event: MappingEvent<Void, Result>, withView handler: @escaping @TableActor (View, Model, Place) -> Result

@@ -1,14 +1,14 @@
-/// A mapping as its manager keeps it, whatever its types; a subclass knows them.
+/// A mapping as its manager stores it, without its types. The subclasses know the types.
 @TableActor
 class RegisteredMapping<Place, Content> {
     let viewType: Any.Type
     let modelType: Any.Type
 
     var condition = ErasedMappingCondition<Place>.none { didSet { list?.conditionsDidChange() } }
-    /// The name that was given to it.
+    /// The name that your code set, or nil.
     var ownIdentifier: String? { didSet { list?.identifierDidChange(of: self) } }
 
-    /// Where it is registered, and was.
+    /// The list that contains, or contained, the mapping.
     weak var list: MappingList<Place, Content>?
     var isRegistered = false
 
@@ -22,21 +22,22 @@ class RegisteredMapping<Place, Content> {
 
     var reuseIdentifier: String { ownIdentifier ?? "\(viewType)" }
 
-    /// Whether the model, which is no optional, is of the mapping's type.
+    /// Returns a Boolean value that indicates whether a model is of the mapping's type. The model must not be an
+    /// optional.
     func accepts(_ model: Any) -> Bool { false }
 
-    /// What the view of that model shows, or nil for a model of another type.
+    /// Returns the content of the view for a model, or nil for a model of another type.
     func content(for model: Any, at place: Place) -> Content? { nil }
 
-    /// The view of that model, showing what is given in place of what it builds.
+    /// Returns the view for a model. If `displayed` is not nil, the view shows it instead of its own content.
     func view(for model: Any, at place: Place, showing displayed: Content?) -> Any? { nil }
 
-    /// Calls a closure that refuses by throwing what the visitor does.
+    /// Calls a closure. An error that it throws refuses the visitor's action.
     func refusing(_ body: () throws -> Void) {
         do { try body() } catch { list?.owner?.refuse(error) }
     }
 
-    /// Does that at the event from now on, in place of what it did before.
+    /// Sets the reaction to an event and replaces the previous one.
     func react<Argument, Result>(
         to event: MappingEvent<Argument, Result>, _ body: @escaping Reaction<Place, Content, Argument, Result>.Body
     ) {

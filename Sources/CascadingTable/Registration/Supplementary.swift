@@ -1,4 +1,4 @@
-/// What stands beside the rows of a section.
+/// The kind of a section's supplementary view.
 enum Supplementary {
     case header, footer
 }

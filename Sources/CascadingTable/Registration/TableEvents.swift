@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The closures of a manager that are about no single row, header or footer.
+/// The closures of a manager for events that concern the whole table.
 struct TableEvents {
     var sectionIndexTitles: (@TableActor () -> [String]?)?
     var sectionForSectionIndexTitle: (@TableActor (String, Int) -> Int)?

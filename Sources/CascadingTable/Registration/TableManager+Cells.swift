@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension TableManager {
-    /// The cell of that row of the table, or one in its place that says why there is none.
+    /// Returns the cell of a row of the table, or a disabled cell that states the error.
     func cell(forRowAt indexPath: IndexPath) -> TableViewCell {
         guard let place = storagePath(indexPath), let model = model(at: place) else {
             return missing(.nilCellModel, "There is no model at \(indexPath.section).\(indexPath.row).", at: indexPath)
@@ -14,7 +14,7 @@ extension TableManager {
         return cell
     }
 
-    /// Tells the closure registered for what that row of the table shows.
+    /// Calls the closure that is registered for an event of a row's mapping, if there is one.
     func notify(_ event: MappingEvent<Void, Void>, at indexPath: IndexPath, showing cell: TableViewCell? = nil) {
         answer(event, at: indexPath, (), showing: cell)
     }
@@ -23,12 +23,12 @@ extension TableManager {
         answer(event, at: indexPath, argument)
     }
 
-    /// What the closure registered for what that row of the table shows answers, or nil where there is none.
+    /// Returns the answer of the closure that is registered for an event of a row's mapping, or nil without a closure.
     func answer<Result>(_ event: MappingEvent<Void, Result>, at indexPath: IndexPath) -> Result? {
         answer(event, at: indexPath, ())
     }
 
-    /// Costs nothing where no mapping reacts to the event.
+    /// Returns the answer of a closure to an event with an argument. Costs nothing if no mapping reacts to the event.
     @discardableResult
     func answer<Argument, Result>(
         _ event: MappingEvent<Argument, Result>, at indexPath: IndexPath, _ argument: Argument,
@@ -40,10 +40,10 @@ extension TableManager {
         return cellMappings.answer(event, argument, for: model, at: place, in: place.section, showing: cell)
     }
 
-    /// The model at that place of the storage, out of its optionals.
+    /// Returns the model at a position of the storage, with all optionals unwrapped.
     private func model(at indexPath: IndexPath) -> Any? {
         guard let item = storage.item(at: indexPath) else { return nil }
-        // Most are no optionals, which is slow to find out.
+        // Testing for an optional is slow, and most models are not optionals.
         let model = item as Any
         return cellMappings.hasShown(model) ? model : unwrapped(model)
     }

@@ -1,57 +1,87 @@
 public import FoundationEssentials
 
-/// What can happen to the table, and what can be asked of it, beyond single rows.
+/// Closures for events of the whole table.
 ///
-/// Index paths and sections are the storage's. A second closure for one event replaces the first.
+/// Index paths and sections are those of the storage. A second closure for an event replaces the first.
 extension TableManager {
-    /// The index beside the table.
+    /// Sets the closure that returns the entries of the index beside the table, or nil for no index.
+    ///
+    /// - Parameter handler: A closure that returns the titles.
     public final func sectionIndexTitles(_ handler: @escaping @TableActor () -> [String]?) {
         events.sectionIndexTitles = handler
     }
 
-    /// The section an index title leads to, from the title and its place in the index.
+    /// Sets the closure that returns the section of an entry of the index. In a tree of delegates, its answer is
+    /// ignored.
+    ///
+    /// - Parameter handler: A closure that receives the title and its position in the index.
     public final func sectionForSectionIndexTitle(_ handler: @escaping @TableActor (String, Int) -> Int) {
         events.sectionForSectionIndexTitle = handler
     }
 
-    /// Moves a row, from the first place to the second, whatever its model, or refuses to by throwing.
+    /// Sets the closure that moves a row with any model (`POST ./move`). Throw an error to refuse.
+    ///
+    /// - Parameter handler: A closure that receives the source and the destination.
     public final func move(_ handler: @escaping @TableActor (IndexPath, IndexPath) throws -> Void) {
         events.move = handler
     }
 
-    /// Not asked of a manager that is one section of a tree.
+    /// Sets the closure that returns whether visitors can move a section. It is not called in a tree of delegates.
+    ///
+    /// - Parameter handler: A closure that receives the section.
     public final func canMoveSection(_ handler: @escaping @TableActor (Int) -> Bool) {
         events.canMoveSection = handler
     }
 
-    /// Moves a section, from the first place to the second, or refuses to by throwing.
+    /// Sets the closure that moves a section (`POST ./move-section`). It is not called in a tree of delegates.
+    ///
+    /// Throw an error to refuse.
+    ///
+    /// - Parameter handler: A closure that receives the source and the destination.
     public final func moveSection(_ handler: @escaping @TableActor (Int, Int) throws -> Void) {
         events.moveSection = handler
     }
 
+    /// Sets the closure that is called after a visitor selected several rows at once.
+    ///
+    /// - Parameter handler: A closure without parameters.
     public final func didEndMultipleSelectionInteraction(_ handler: @escaping @TableActor () -> Void) {
         events.didEndMultipleSelectionInteraction = handler
     }
 
-    /// In a tree a row of another section is outside.
+    /// Sets the closure that returns whether the focus may move (`POST ./focus`, `POST ./blur`).
+    ///
+    /// - Parameter handler: A closure that receives the previous and the next row. In a tree of delegates, a row of
+    ///   another section is nil.
     public final func shouldUpdateFocus(_ handler: @escaping @TableActor (TableViewFocusUpdateContext) -> Bool) {
         events.shouldUpdateFocus = handler
     }
 
+    /// Sets the closure that is called after the focus moved (`POST ./focus`, `POST ./blur`).
+    ///
+    /// - Parameter handler: A closure that receives the previous and the next row. In a tree of delegates, a row of
+    ///   another section is nil.
     public final func didUpdateFocus(_ handler: @escaping @TableActor (TableViewFocusUpdateContext) -> Void) {
         events.didUpdateFocus = handler
     }
 
+    /// Sets the closure that returns the row that has the focus when a page opens, or nil for none.
+    ///
+    /// - Parameter handler: A closure that returns an index path in the storage.
     public final func indexPathForPreferredFocusedView(_ handler: @escaping @TableActor () -> IndexPath?) {
         events.preferredFocusedRow = handler
     }
 
-    /// Whether what is held over the table may be let go there.
+    /// Sets the closure that returns whether the table accepts a drop. Without a closure and a delegate: false.
+    ///
+    /// - Parameter handler: A closure that receives the dropped items and their destination.
     public final func canHandleDrop(_ handler: @escaping @TableActor (TableViewDrop) -> Bool) {
         events.canHandleDrop = handler
     }
 
-    /// Takes in what was let go, or refuses to by throwing.
+    /// Sets the closure that inserts dropped items (`POST ./drop`). Throw an error to refuse.
+    ///
+    /// - Parameter handler: A closure that receives the dropped items and their destination.
     public final func performDrop(_ handler: @escaping @TableActor (TableViewDrop) throws -> Void) {
         events.performDrop = handler
     }

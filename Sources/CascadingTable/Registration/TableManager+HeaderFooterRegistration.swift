@@ -1,10 +1,10 @@
 extension TableManager {
-    /// Shows models by headers that are told of them, and makes views the style of headers.
+    /// Registers a type of header for the models of its model type. Sets the header style to `.view`.
     ///
     /// - Parameters:
-    ///   - header: The type of the header.
-    ///   - mapping: sets the mapping's condition and events, at once.
-    ///   - handler: fills each header before it is told its model.
+    ///   - header: The type of header.
+    ///   - mapping: A closure that sets the condition and the closures of the mapping. It is called immediately.
+    ///   - handler: A closure that configures each header before it is filled from its model.
     public final func registerHeader<View: HeaderFooterModelTransfer>(
         _ header: View.Type, mapping: (HeaderFooterMapping<View, View.Model>) -> Void = { _ in },
         handler: @escaping @TableActor (inout View, View.Model, Int) -> Void = { _, _, _ in }
@@ -15,7 +15,13 @@ extension TableManager {
         }
     }
 
-    /// Shows models of that type by headers that the handler fills, and makes views the style of headers.
+    /// Registers a type of header that a closure fills from its model. Sets the header style to `.view`.
+    ///
+    /// - Parameters:
+    ///   - header: The type of header.
+    ///   - model: The type of model.
+    ///   - mapping: A closure that sets the condition and the closures of the mapping. It is called immediately.
+    ///   - handler: A closure that fills each header from its model.
     public final func registerHeader<View: HeaderFooterContent, Model>(
         _ header: View.Type, for model: Model.Type, mapping: (HeaderFooterMapping<View, Model>) -> Void = { _ in },
         handler: @escaping @TableActor (inout View, Model, Int) -> Void
@@ -26,19 +32,21 @@ extension TableManager {
         configuration.sectionHeaderStyle = .view
     }
 
-    /// Forgets every mapping to that type of header, with its events.
+    /// Removes all mappings to a type of header, and their closures.
+    ///
+    /// - Parameter header: The type of header.
     public final func unregisterHeader<View: HeaderFooterContent>(_ header: View.Type) {
         headerMappings.removeAll(of: header)
     }
 }
 
 extension TableManager {
-    /// Shows models by footers that are told of them, and makes views the style of footers.
+    /// Registers a type of footer for the models of its model type. Sets the footer style to `.view`.
     ///
     /// - Parameters:
-    ///   - footer: The type of the footer.
-    ///   - mapping: sets the mapping's condition and events, at once.
-    ///   - handler: fills each footer before it is told its model.
+    ///   - footer: The type of footer.
+    ///   - mapping: A closure that sets the condition and the closures of the mapping. It is called immediately.
+    ///   - handler: A closure that configures each footer before it is filled from its model.
     public final func registerFooter<View: HeaderFooterModelTransfer>(
         _ footer: View.Type, mapping: (HeaderFooterMapping<View, View.Model>) -> Void = { _ in },
         handler: @escaping @TableActor (inout View, View.Model, Int) -> Void = { _, _, _ in }
@@ -49,7 +57,13 @@ extension TableManager {
         }
     }
 
-    /// Shows models of that type by footers that the handler fills, and makes views the style of footers.
+    /// Registers a type of footer that a closure fills from its model. Sets the footer style to `.view`.
+    ///
+    /// - Parameters:
+    ///   - footer: The type of footer.
+    ///   - model: The type of model.
+    ///   - mapping: A closure that sets the condition and the closures of the mapping. It is called immediately.
+    ///   - handler: A closure that fills each footer from its model.
     public final func registerFooter<View: HeaderFooterContent, Model>(
         _ footer: View.Type, for model: Model.Type, mapping: (HeaderFooterMapping<View, Model>) -> Void = { _ in },
         handler: @escaping @TableActor (inout View, Model, Int) -> Void
@@ -60,7 +74,9 @@ extension TableManager {
         configuration.sectionFooterStyle = .view
     }
 
-    /// Forgets every mapping to that type of footer, with its events.
+    /// Removes all mappings to a type of footer, and their closures.
+    ///
+    /// - Parameter footer: The type of footer.
     public final func unregisterFooter<View: HeaderFooterContent>(_ footer: View.Type) {
         footerMappings.removeAll(of: footer)
     }

@@ -1,18 +1,21 @@
 import FoundationEssentials
 
-/// Names that rows keep when they move.
+/// Identifiers that rows keep when they move.
 extension TableManager {
-    /// Names each row by its item; nil for one that is to be known by its place.
+    /// Sets the closure that returns the identifier of an item's row, or nil to identify the row by its position.
     ///
-    /// Without it, the storage names its items (``Storage/identifier(ofItemAt:)``). If it does not, an `Identifiable` item is named
-    /// by its `id`, with its type where the storage's items are of several.
+    /// Without a closure, the manager asks ``Storage/identifier(ofItemAt:)``. If that returns nil, an `Identifiable`
+    /// item is identified by its `id`. Its type is added if it differs from the storage's item type.
+    ///
+    /// - Parameter handler: A closure that receives the item.
     public final func identifier(_ handler: @escaping @TableActor (Item) -> String?) {
         nameOfItem = handler
         rowNames = nil
         tableView?.reloadData()
     }
 
-    /// The name of what that row of the table shows; in a tree, with that of its section before it.
+    /// Returns the identifier of a row of the table. In a tree of delegates, it begins with the identifier of the
+    /// section.
     func name(ofRowAt indexPath: IndexPath) -> String? {
         guard let place = storagePath(indexPath), let item = storage.item(at: place),
             let name = nameOfItem.map({ $0(item) }) ?? storage.identifier(ofItemAt: place) ?? Self.name(of: item)
@@ -20,10 +23,11 @@ extension TableManager {
         return parentDelegate == nil ? name : "\(identifier)-\(name)"
     }
 
-    /// The row of the table with that name.
+    /// Returns the row of the table with an identifier.
     ///
-    /// Cost: one row is named; all of them at the first question after a change of the storage, and where a row is not
-    /// found after a change of the table, for a storage can be changed in silence.
+    /// The cost is one identifier. All rows are asked for their identifiers at the first call after a change of the
+    /// storage. They are also asked if a row is not found after a change of the table, because a storage can change
+    /// silently.
     func row(named name: String, in tableView: TableView) -> IndexPath? {
         if let rowNames {
             if let known = row(named: name, in: tableView, of: rowNames) { return known }
@@ -62,15 +66,15 @@ extension TableManager {
         return type(of: model) == Item.self ? name : "\(type(of: model))-\(name)"
     }
 
-    /// An object that is known by its address only has no name: it would be another after a restart, and tell of the
-    /// memory of the process.
+    /// Returns the identifier of a model, or nil if the model is identified by its memory address only.
     private static func name(_ model: some Identifiable) -> String? {
+        // An address changes with a restart and reveals the memory layout of the process.
         guard !(model.id is ObjectIdentifier) else { return nil }
         return unwrapped(model.id).map { "\($0)" }
     }
 }
 
-/// The places of named rows in a storage, as of a revision of the table.
+/// The positions of identified rows in a storage, at one revision of the table.
 struct RowNames {
     var places: [String: IndexPath] = [:]
     var revision: UInt64

@@ -1,14 +1,20 @@
 public import FoundationEssentials
 
-/// From the table's index paths to the storage's, and back.
+/// Conversion between index paths of the table and of the storage.
 extension TableManager {
-    /// The row of the storage that the table shows there, or nil for a row of another section of the tree.
+    /// Returns the index path in the storage for an index path in the table.
+    ///
+    /// - Parameter tablePath: An index path in the table.
+    /// - Returns: The index path in the storage, or nil for a row of another section of the tree.
     public final func storagePath(_ tablePath: IndexPath) -> IndexPath? {
         guard tablePath.count == 2 else { return nil }
         return parentDelegate == nil ? tablePath : ownIndexPath(at: tablePath)
     }
 
-    /// Where the table shows that row of the storage, or nil when it does not.
+    /// Returns the index path in the table for an index path in the storage.
+    ///
+    /// - Parameter storagePath: An index path in the storage.
+    /// - Returns: The index path in the table, or nil if the table does not show that section of the storage.
     public final func tablePath(_ storagePath: IndexPath) -> IndexPath? {
         guard storagePath.count == 2 else { return nil }
         return parentDelegate == nil ? storagePath : tableIndexPath(ofOwn: storagePath)

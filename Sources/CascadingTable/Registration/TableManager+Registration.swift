@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
 extension TableManager {
-    /// Shows models by cells that are told of them.
+    /// Registers a type of cell for the models of its model type.
     ///
-    /// Of several mappings for a model the first registered whose condition holds is used.
+    /// If several mappings fit a model, the first registered one whose condition is met is used.
     ///
     /// - Parameters:
-    ///   - cell: The type of the cell.
-    ///   - mapping: sets the mapping's condition and events, at once.
-    ///   - handler: fills each cell before it is told its model.
+    ///   - cell: The type of cell.
+    ///   - mapping: A closure that sets the condition and the closures of the mapping. It is called immediately.
+    ///   - handler: A closure that configures each cell before it is filled from its model.
     public final func register<Cell: ModelTransfer>(
         _ cell: Cell.Type, mapping: (CellMapping<Cell, Cell.Model>) -> Void = { _ in },
         handler: @escaping @TableActor (inout Cell, Cell.Model, IndexPath) -> Void = { _, _, _ in }
@@ -19,7 +19,13 @@ extension TableManager {
         }
     }
 
-    /// Shows models of that type by cells that the handler fills.
+    /// Registers a type of cell that a closure fills from its model.
+    ///
+    /// - Parameters:
+    ///   - cell: The type of cell.
+    ///   - model: The type of model.
+    ///   - mapping: A closure that sets the condition and the closures of the mapping. It is called immediately.
+    ///   - handler: A closure that fills each cell from its model.
     public final func register<Cell: CellContent, Model>(
         _ cell: Cell.Type, for model: Model.Type, mapping: (CellMapping<Cell, Model>) -> Void = { _ in },
         handler: @escaping @TableActor (inout Cell, Model, IndexPath) -> Void
@@ -27,7 +33,9 @@ extension TableManager {
         register(mapping, fill: handler)
     }
 
-    /// Forgets every mapping to that type of cell, with its events.
+    /// Removes all mappings to a type of cell, and their closures.
+    ///
+    /// - Parameter cell: The type of cell.
     public final func unregister<Cell: CellContent>(_ cell: Cell.Type) {
         cellMappings.removeAll(of: cell)
     }

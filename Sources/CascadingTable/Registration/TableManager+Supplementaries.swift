@@ -1,12 +1,12 @@
-/// Headers and footers, which are answered for in the same way and the same order.
+/// Headers and footers. Both are found in the same order.
 extension TableManager {
-    /// The controller's title, else what the model is shown as.
+    /// Returns the data source's title, or otherwise the title from the model.
     func title(of kind: Supplementary, at section: Int, controller: () -> String?) -> String? {
         guard let own = shownSection(kind, at: section) else { return nil }
         return controller() ?? title(of: kind, in: own)
     }
 
-    /// The view registered for the model, else the controller's, else a placeholder.
+    /// Returns the view registered for the model, otherwise the delegate's view, otherwise a placeholder.
     func view(
         of kind: Supplementary, at section: Int, controller: () -> TableViewHeaderFooterView?
     ) -> TableViewHeaderFooterView? {
@@ -14,7 +14,7 @@ extension TableManager {
         return view(of: kind, in: own) ?? controller() ?? placeholder(of: kind, in: own)
     }
 
-    /// The closure's, else the controller's, else that of the content where there is a model.
+    /// Returns the closure's height, otherwise the delegate's, otherwise automatic if there is a model.
     func height(of kind: Supplementary, at section: Int, controller: () -> Height) -> Height {
         guard let own = shownSection(kind, at: section) else { return 0 }
         if let height = answer(.height, of: kind, in: own) { return height }
@@ -22,7 +22,7 @@ extension TableManager {
         return height == 0 && hasModel(of: kind, in: own) ? .automatic : height
     }
 
-    /// The closure's, else the controller's; nil where neither has one.
+    /// Returns the closure's estimate, otherwise the delegate's, otherwise nil.
     func estimatedHeight(of kind: Supplementary, at section: Int, controller: () -> Height) -> Height? {
         guard let own = shownSection(kind, at: section) else { return 0 }
         if let height = answer(.estimatedHeight, of: kind, in: own) { return height }
@@ -30,12 +30,12 @@ extension TableManager {
         return height == 0 ? nil : height
     }
 
-    /// The storage's section, unless its header or footer is not to be shown.
+    /// Returns the storage's section, or nil if its header or footer is hidden.
     private func shownSection(_ kind: Supplementary, at section: Int) -> Int? {
         ownSection(at: section).flatMap { hides(kind, in: $0) ? nil : $0 }
     }
 
-    /// What the model is shown as, in place of a controller's answer.
+    /// Returns the title from the model.
     private func title(of kind: Supplementary, in section: Int) -> String? {
         guard configuration.style(of: kind) == .title, let model = model(of: kind, in: section) else { return nil }
         return model as? String ?? missing(kind, for: model, in: section)
@@ -46,13 +46,13 @@ extension TableManager {
         return mappings(of: kind).record(for: model, at: section, in: section)?.content(for: model, at: section)
     }
 
-    /// What stands where there is a model and no view for it.
+    /// Returns a view with an error message if no view is registered for the model.
     private func placeholder(of kind: Supplementary, in section: Int) -> TableViewHeaderFooterView? {
         guard configuration.style(of: kind) == .view, let model = model(of: kind, in: section) else { return nil }
         return TableViewHeaderFooterView(title: missing(kind, for: model, in: section))
     }
 
-    /// Whether the section has no rows and its headers, or its footers, are not to be shown then.
+    /// Returns a Boolean value that indicates whether the header or footer is hidden because the section has no rows.
     private func hides(_ kind: Supplementary, in section: Int) -> Bool {
         !configuration.showsOnEmptySection(kind) && storage.numberOfItems(inSection: section) == 0
     }

@@ -1,4 +1,7 @@
 extension TableManager: StorageObserver {
+    /// Applies an update of the storage to the table and calls the closures of the ``updater``.
+    ///
+    /// The storage calls it. In a tree of delegates, only the changes of the storage's section 0 reach the table.
     public final func storageDidPerform(_ update: StorageUpdate<Item>) {
         rowNames = nil
         updater.willUpdateContent?(update)
@@ -12,6 +15,9 @@ extension TableManager: StorageObserver {
         updater.didUpdateContent?(update)
     }
 
+    /// Reloads the table, or the section in a tree of delegates, and calls the closures of the ``updater``.
+    ///
+    /// The storage calls it.
     public final func storageNeedsReload() {
         rowNames = nil
         updater.willUpdateContent?(nil)
@@ -24,15 +30,16 @@ extension TableManager: StorageObserver {
     }
 }
 
-/// How a manager brings the changes of its storage into the table.
+/// The settings for how a manager applies changes of its storage to the table.
 public struct TableViewUpdater<Item> {
-    /// How each kind of change comes into view; a page takes it as a hint.
+    /// The animation of each kind of change. A page takes it as a hint.
     public var animations = TableView.UpdateAnimations()
 
-    /// Called when the storage has changed and the table has not; nil for a reload.
+    /// A closure that is called after the storage changed and before the table changes. The update is nil for a reload.
     public var willUpdateContent: (@TableActor (StorageUpdate<Item>?) -> Void)?
-    /// Called when the table has changed as well.
+    /// A closure that is called after the table changed. The update is nil for a reload.
     public var didUpdateContent: (@TableActor (StorageUpdate<Item>?) -> Void)?
 
+    /// Creates settings with the default animations and without closures.
     public init() {}
 }

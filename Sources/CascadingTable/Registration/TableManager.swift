@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Shows what is in a storage by the cells that are registered for its models: a table, or one section of a tree.
+/// A table delegate that shows a storage. It uses the cell type that is registered for the type of each model.
 ///
 /// ```swift
 /// let manager = TableManager(storage: storage)
@@ -10,15 +10,15 @@ public import FoundationEssentials
 /// let tableView = TableView(title: "Feed", root: manager)
 /// ```
 ///
-/// As a section of a tree it shows section 0 of its storage, wherever it stands. Closures are given the storage's
-/// sections and index paths, delegates the table's.
+/// In a tree of delegates, the manager shows section 0 of its storage, at any position of the tree. Closures receive
+/// sections and index paths of the storage; delegates receive those of the table.
 ///
-/// What a closure is registered for it answers; else the ``delegate`` or ``dataSource`` does, else the default holds.
-/// Of what only happens both are told. A subclass that overrides a method comes before them, and calls `super` to pass
-/// on.
+/// The table asks in this order: an override in a subclass, a registered closure, the ``delegate`` or ``dataSource``,
+/// the default. An event without an answer is sent to the closure and to the delegate. Call `super` in an override to
+/// continue.
 @TableActor
 open class TableManager<Item>: CascadingBareTableDelegate {
-    /// What is shown.
+    /// The storage that the table shows. Another storage reloads the table.
     public final var storage: any SupplementaryStorage<Item> {
         didSet {
             guard storage !== oldValue else { return }
@@ -28,26 +28,30 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         }
     }
 
-    /// What was wrong so far; passed on to the table's.
+    /// The anomalies of this manager, such as a model without a registered cell. The table view receives them too.
     public final let anomalies = AnomalyHandler()
 
-    /// How changes of the storage come into the table.
+    /// The settings for how changes of the storage are applied to the table.
     public final var updater = TableViewUpdater<Item>()
 
-    /// How headers and footers are shown.
+    /// The settings for how headers and footers are shown. A change reloads the table.
     public final var configuration = TableViewConfiguration() {
         didSet { if configuration != oldValue { tableView?.reloadData() } }
     }
 
-    /// Answers what no closure is registered for. Held by the manager, as a table holds its own.
+    /// The delegate that answers if no closure is registered, or nil. A new delegate reloads the table.
+    ///
+    /// The manager retains it. In UIKit, a table holds its delegate weakly.
     public final var delegate: (any TableViewDelegate)? { didSet { tableView?.reloadData() } }
-    /// The same for a data source; it is not asked for what the storage knows: rows, their cells and names.
+    /// The data source that answers if no closure is registered, or nil. A new data source reloads the table.
+    ///
+    /// The manager retains it. It is never asked for rows, cells and identifiers, because the storage provides them.
     public final var dataSource: (any TableViewDataSource)? { didSet { tableView?.reloadData() } }
 
-    /// The one height of all rows, or nil when each has its own.
+    /// The height of every row, or nil if rows have different heights. The default is nil.
     public final var rowHeight: Height? { didSet { if rowHeight != oldValue { tableView?.reloadData() } } }
 
-    /// The columns of cells in the `columns` style.
+    /// The columns of cells in the `columns` style. If it is empty, the data source is asked.
     public final var columns: [TableViewColumn] = [] { didSet { if columns != oldValue { tableView?.reloadData() } } }
 
     final var nameOfItem: (@TableActor (Item) -> String?)?
@@ -59,9 +63,14 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     final let headerMappings = MappingList<Int, TableViewHeaderFooterView>()
     final let footerMappings = MappingList<Int, TableViewHeaderFooterView>()
 
-    /// Answers everything with its default.
+    /// A delegate that returns the default of each method.
     private final let defaults = CascadingBareTableDelegate()
 
+    /// Creates a manager and observes the storage.
+    ///
+    /// - Parameters:
+    ///   - storage: The storage to show.
+    ///   - index: The position of the manager among the child delegates of its parent. A parent sets it.
     public init(storage: some SupplementaryStorage<Item>, index: Int = 0) {
         self.storage = storage
         super.init(index: index)
@@ -71,14 +80,14 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         storage.addObserver(self)
     }
 
-    /// Makes known to the table what was wrong before it was there.
+    /// Passes the anomalies reported before the table existed on to the table.
     open override func prepare(tableView: TableView) {
         rowNames = nil
         if self.tableView == nil { tableView.anomalies.note(anomalies.recent) }
         super.prepare(tableView: tableView)
     }
 
-    // MARK: What there is
+    // MARK: Contents
 
     open override func numberOfSections(in tableView: TableView) -> Int { storage.numberOfSections }
 
@@ -366,7 +375,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
             ?? controller.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath)
     }
 
-    /// The closure's or the delegate's, else the row's `editActions`.
+    /// Returns the answer of the closure or the delegate, or otherwise the actions of `editActions`.
     open override func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
     {
@@ -489,7 +498,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
     // MARK: Identity and loading
 
-    /// The item's, else one of its place.
+    /// Returns the identifier of the item, or nil if the row is identified by its position.
     open override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
         name(ofRowAt: indexPath)
     }
@@ -503,7 +512,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         parentDelegate == nil ? nil : super.tableView(tableView, identifierForSection: section)
     }
 
-    /// What each row's closure and the data source wait for, in that order.
+    /// Returns the work of each row's closure, followed by the work of the data source.
     open override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         let own = cellMappings.reacts(to: .prefetch) ? indexPaths.compactMap { answer(.prefetch, at: $0) ?? nil } : []
         let others = source.tableView(tableView, prefetchRowsAt: indexPaths)
@@ -521,7 +530,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 }
 
 extension TableManager {
-    /// Who is asked after the registered closures, as a delegate and as a data source.
+    /// The delegate and the data source that are asked after the registered closures.
     private var controller: any TableViewDelegate { delegate ?? defaults }
     private var source: any TableViewDataSource { dataSource ?? defaults }
 }
