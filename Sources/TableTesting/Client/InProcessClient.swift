@@ -2,7 +2,7 @@ import HTTPTypes
 import MicroHTTPD
 import TableServer
 
-/// Calls a server's responder as its socket would.
+/// A test client that calls the responder of a server directly, without a socket.
 struct InProcessClient: TestClient {
     private let responder: TableResponder
 

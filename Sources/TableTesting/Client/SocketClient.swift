@@ -9,7 +9,9 @@ import HTTPTypes
     import Darwin
 #endif
 
-/// Speaks HTTP/1.1 to a port of this machine, one connection a request; adds nothing but what framing needs.
+/// A test client that speaks HTTP/1.1 to a loopback port, with one connection for each request.
+///
+/// It adds only the headers that HTTP needs: `Host`, `Connection` and `Content-Length`.
 struct SocketClient: TestClient {
     let port: Int
 
@@ -23,7 +25,7 @@ struct SocketClient: TestClient {
         if !body.isEmpty || method == .post { head += "Content-Length: \(body.count)\r\n" }
         let bytes = Array((head + "\r\n").utf8) + body
         let port = port
-        // On a thread of its own: waiting on one of the tasks' threads could take the last from the server.
+        // Blocking a thread of Swift's pool could leave no thread for the server, so the exchange has its own thread.
         let answer = try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "SocketClient").async {
                 continuation.resume(with: Result { try Self.exchange(bytes, port: port) })
@@ -32,7 +34,7 @@ struct SocketClient: TestClient {
         return try Self.parse(answer)
     }
 
-    /// Sends the bytes and reads until the server closes.
+    /// Sends bytes and reads until the server closes the connection.
     static func exchange(_ bytes: [UInt8], port: Int) throws -> [UInt8] {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw SocketError("socket") }

@@ -2,18 +2,40 @@ public import HTTPTypes
 import MicroHTTPD
 public import TableServer
 
-/// Sends requests to a server under test; the same test runs with a socket between them and without.
+/// A client that sends requests to a server under test.
+///
+/// The same test can run in process and over a socket; see ``TestRig``.
 public protocol TestClient: Sendable {
+    /// Sends a request and returns the response.
+    ///
+    /// - Parameters:
+    ///   - method: The HTTP method.
+    ///   - target: The path and query of the URL, such as `/table.json?_size=10`.
+    ///   - headers: The header fields of the request.
+    ///   - body: The bytes of the body; empty for none.
+    /// - Throws: An error if there is no valid response.
     func send(_ method: HTTPRequest.Method, _ target: String, headers: HTTPFields, body: [UInt8]) async throws
         -> TestResponse
 }
 
 extension TestClient {
+    /// Sends a `GET` request and returns the response.
+    ///
+    /// - Parameters:
+    ///   - target: The path and query of the URL.
+    ///   - headers: The header fields of the request.
+    /// - Throws: An error if there is no valid response.
     public func get(_ target: String, headers: HTTPFields = [:]) async throws -> TestResponse {
         try await send(.get, target, headers: headers, body: [])
     }
 
-    /// Sends a body of a form, `application/x-www-form-urlencoded`, when there is one.
+    /// Sends a `POST` request and returns the response.
+    ///
+    /// - Parameters:
+    ///   - target: The path and query of the URL.
+    ///   - form: The body. If it is not empty, `Content-Type` is `application/x-www-form-urlencoded` unless you set it.
+    ///   - headers: The header fields of the request.
+    /// - Throws: An error if there is no valid response.
     public func post(_ target: String, form: String = "", headers: HTTPFields = [:]) async throws -> TestResponse {
         var headers = headers
         if !form.isEmpty, headers[.contentType] == nil {
@@ -23,16 +45,16 @@ extension TestClient {
     }
 }
 
-/// Where a test client stands.
+/// The connection between a test client and the server.
 public enum TestRig: String, Sendable, CaseIterable {
-    /// Calls the server's responder: fast, nothing of HTTP's framing.
+    /// The client calls the responder directly. It is fast, and skips connections and HTTP parsing.
     case inProcess
-    /// Connects to the server over loopback, on a port the system chose.
+    /// The client connects over loopback, to a port that the system selects.
     case socket
 }
 
 extension TableServer {
-    /// Runs a test against this server, which is started and ended for it.
+    /// Starts the server, runs a test with a client of it, and stops the server.
     ///
     /// ```swift
     /// try await server.test(.socket) { client in
@@ -40,6 +62,11 @@ extension TableServer {
     ///     #expect(answer.status == 200)
     /// }
     /// ```
+    ///
+    /// - Parameters:
+    ///   - rig: The connection between client and server. With ``TestRig/inProcess``, no socket is opened.
+    ///   - body: A closure that receives the client.
+    /// - Throws: The error of the closure, or an error of starting the server.
     public func test(_ rig: TestRig, _ body: (any TestClient) async throws -> Void) async throws {
         let responder = try makeResponder()
         switch rig {

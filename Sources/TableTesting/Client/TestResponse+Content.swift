@@ -2,9 +2,9 @@ import CCodecs
 import HTTPTypes
 
 extension TestResponse {
-    /// The body as it was before it was compressed for its way.
+    /// The body after decompression of `gzip` or `zstd`.
     ///
-    /// - Throws: where it is in no coding that is known here, or not whole.
+    /// - Throws: An error for an unknown `Content-Encoding`, and for damaged or incomplete data.
     public var content: [UInt8] {
         get throws {
             switch headers[.contentEncoding] {

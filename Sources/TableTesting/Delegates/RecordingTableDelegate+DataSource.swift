@@ -2,7 +2,8 @@ public import CascadingTable
 public import FoundationEssentials
 
 extension RecordingTableDelegate {
-    // MARK: What there is
+    // MARK: Contents
+    /// Records the call and returns ``TableDelegateAnswers/numberOfSections``.
     public func numberOfSections(in tableView: TableView) -> Int {
         record(tableView, .init(.numberOfSections))
         return answers.numberOfSections
@@ -15,6 +16,7 @@ extension RecordingTableDelegate {
         record(tableView, .init(.cellForRow, .indexPath(indexPath)))
         return answers.cell
     }
+    /// Records the call and returns ``TableDelegateAnswers/columns``.
     public func columns(in tableView: TableView) -> [TableViewColumn] {
         record(tableView, .init(.columns))
         return answers.columns
@@ -56,6 +58,7 @@ extension RecordingTableDelegate {
     }
 
     // MARK: Index
+    /// Records the call and returns ``TableDelegateAnswers/sectionIndexTitles``.
     public func sectionIndexTitles(for tableView: TableView) -> [String]? {
         record(tableView, .init(.sectionIndexTitles))
         return answers.sectionIndexTitles

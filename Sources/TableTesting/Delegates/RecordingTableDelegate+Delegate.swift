@@ -182,6 +182,7 @@ extension RecordingTableDelegate {
     public func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {
         record(tableView, .init(.didUpdateFocus, .focus(context)))
     }
+    /// Records the call and returns ``TableDelegateAnswers/preferredFocusedRow``.
     public func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? {
         record(tableView, .init(.preferredFocusedRow))
         return answers.preferredFocusedRow

@@ -44,6 +44,7 @@ extension RecordingTableDelegate {
     public func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {
         record(tableView, .init(.didBeginMultipleSelection, .indexPath(indexPath)))
     }
+    /// Records the call.
     public func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView) {
         record(tableView, .init(.didEndMultipleSelection))
     }

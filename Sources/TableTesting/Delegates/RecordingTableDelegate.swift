@@ -1,8 +1,8 @@
 public import CascadingTable
 
-/// A node that writes down each call it receives and answers what it was told to.
+/// A table delegate that records each call and returns the answers that you set.
 ///
-/// It stands for a section or a row in a tree, or alone for a table's data source and delegate; it passes nothing on.
+/// Use it as a section or a row in a tree of delegates, or alone. It forwards no call to its child delegates.
 ///
 /// ```swift
 /// let row = RecordingTableDelegate(answers: .distinctive)
@@ -11,32 +11,44 @@ public import CascadingTable
 /// #expect(row.calls == [.init(.didSelectRow, .indexPath([0, 0]))])
 /// ```
 public final class RecordingTableDelegate: CascadingTableDelegate {
-    /// The calls received, the earliest first.
+    /// The recorded calls, in the order of their arrival.
     public var calls: [TableDelegateCall] = []
 
+    /// The values that the methods return. Each property belongs to one method.
     public var answers: TableDelegateAnswers
 
-    /// Runs in the middle of each call, after it was recorded and before it is answered: a handler that changes the
-    /// tree or the table it was called from.
+    /// A closure that runs during each call, after recording and before the answer. It may change the tree or the
+    /// table.
     public var handler: (@TableActor (TableDelegateCall, TableView) -> Void)?
 
+    /// The position among the child delegates of the parent. The parent sets it.
     public var index: Int
+    /// The child delegates. They receive no calls.
     public var childDelegates: [any CascadingTableDelegate] = []
+    /// The delegate above this one in the tree, or nil.
     public weak var parentDelegate: (any CascadingTableDelegate)?
 
+    /// Creates a delegate.
+    ///
+    /// - Parameters:
+    ///   - index: The position among the child delegates of the parent.
+    ///   - answers: The values that the methods return. By default, each is the default of its method.
     public init(index: Int = 0, answers: TableDelegateAnswers = .init()) {
         self.index = index
         self.answers = answers
     }
 
-    /// The methods called, the earliest first.
+    /// The methods of the recorded calls, in the order of their arrival.
     public var methods: [TableDelegateCall.Method] { calls.map(\.method) }
 
-    /// How often the method was called.
+    /// Returns the number of recorded calls of a method.
+    ///
+    /// - Parameter method: The method.
     public func count(of method: TableDelegateCall.Method) -> Int {
         calls.count { $0.method == method }
     }
 
+    /// Records the call.
     public func prepare(tableView: TableView) {
         record(tableView, .init(.prepare))
     }

@@ -1,7 +1,8 @@
 extension TableDelegateCall {
-    /// A method of data source, delegate or node; the raw value is its name in Swift.
+    /// A method of `TableViewDataSource`, `TableViewDelegate` or `CascadingTableDelegate`. The raw value is its Swift
+    /// name.
     public enum Method: String, Sendable, Hashable, CaseIterable {
-        // MARK: What there is
+        // MARK: Contents
         case numberOfSections = "numberOfSections(in:)"
         case numberOfRows = "tableView(_:numberOfRowsInSection:)"
         case cellForRow = "tableView(_:cellForRowAt:)"

@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 
 extension StorageContract {
-    /// Checks the counts and items, and that nothing is anywhere else.
+    /// Checks all counts and items, and that the storage returns nothing for invalid positions.
     func checkAnswers(of storage: Subject, areEmpty: Bool = false) throws(StorageContractViolation) {
         let items = areEmpty ? self.items.map { _ in [] } : self.items
         try require(

@@ -1,7 +1,7 @@
 import CascadingTable
 
 extension StorageContract {
-    /// Checks that what is told of a change leads from what was there to what is there.
+    /// Checks that the updates of a change lead from the old items to the new ones.
     func checkUpdates(of change: Operation) async throws {
         let storage = try await make(items)
         let replica = StorageReplica(of: storage, by: areEqual)
@@ -12,7 +12,7 @@ extension StorageContract {
         try replica.check()
     }
 
-    /// Checks that something is refused, and has changed nothing.
+    /// Checks that an operation throws a `StorageError`, changes no item and sends no update.
     func check(_ refusal: Operation, named name: String) async throws {
         let storage = try await make(items)
         let before = storage.allItems

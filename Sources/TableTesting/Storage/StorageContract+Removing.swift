@@ -1,7 +1,7 @@
 import CascadingTable
 
 extension StorageContract {
-    /// Checks the rule of removing with the first item that the storage has.
+    /// Checks the rules of removal with the first item of the storage.
     func check(_ removal: @escaping Removal) async throws {
         guard let item = items.joined().first(where: { _ in true }) else { return }
         let storage = try await make(items)

@@ -1,6 +1,6 @@
 public import CascadingTable
 
-/// What every storage must do, whatever it holds its models in.
+/// A test of the rules that every storage must follow, whatever holds its models.
 ///
 /// ```swift
 /// @Test func `It keeps the contract of a storage`() async throws {
@@ -12,14 +12,15 @@ public import CascadingTable
 /// }
 /// ```
 ///
-/// It needs no test library: it throws a ``StorageContractViolation`` that says what is wrong.
+/// It works with any test library: a failed check throws a ``StorageContractViolation`` that states the error.
 @TableActor
 public struct StorageContract<Subject: Storage> {
+    /// The type of the items in the storage.
     public typealias Item = Subject.Item
-    /// Something done to a fresh storage.
+    /// A closure that changes a new storage, or tries to.
     public typealias Operation = @TableActor (Subject) async throws -> Void
 
-    /// Removes items from a storage.
+    /// A closure that removes items from a storage by their value.
     public typealias Removal = @TableActor (Subject, [Item]) async throws -> Void
 
     let items: [[Item]]
@@ -29,14 +30,16 @@ public struct StorageContract<Subject: Storage> {
     let areEqual: (Item, Item) -> Bool
     let make: @TableActor ([[Item]]) async throws -> Subject
 
+    /// Creates a test of a storage, with a closure that compares items.
+    ///
     /// - Parameters:
-    ///   - items: what a fresh storage holds, in as many sections as it can have.
-    ///   - changes: each told to observers in at least one update or reload.
-    ///   - refusals: each throws a `StorageError`.
-    ///   - removal: removes items that are given by their value, if the storage can do that. It must follow the rule of
-    ///     `Storage`: one that is not there is refused, and one that is given twice is removed once.
-    ///   - areEqual: whether two items are the same.
-    ///   - make: makes a fresh storage with these items, equal to others that it makes.
+    ///   - items: The items of a new storage, by sections. Use as many sections as the storage supports.
+    ///   - changes: The changes to check, by name. Each must send at least one update or reload to observers.
+    ///   - refusals: The invalid operations to check, by name. Each must throw a `StorageError`.
+    ///   - removal: A closure that removes items by their value, if the storage supports that. It must follow the rules
+    ///     of `Storage`: an item that is missing is refused, and an item that is given twice is removed once.
+    ///   - areEqual: A closure that returns whether two items are equal.
+    ///   - make: A closure that returns a new storage with these items. All its storages must be equal.
     public init(
         items: [[Item]], changes: KeyValuePairs<String, Operation>, refusals: KeyValuePairs<String, Operation> = [:],
         removal: Removal? = nil,
@@ -50,7 +53,9 @@ public struct StorageContract<Subject: Storage> {
         self.make = make
     }
 
-    /// Throws the first thing that is wrong.
+    /// Runs all checks and stops at the first failure.
+    ///
+    /// - Throws: ``StorageContractViolation`` for a failed check, and any error of the closures.
     public func check() async throws {
         try checkAnswers(of: try await make(items))
         try checkAnswers(of: try await make(items.map { _ in [] }), areEmpty: true)
@@ -76,6 +81,14 @@ public struct StorageContract<Subject: Storage> {
 }
 
 extension StorageContract where Item: Equatable {
+    /// Creates a test of a storage whose items are `Equatable`.
+    ///
+    /// - Parameters:
+    ///   - items: The items of a new storage, by sections. Use as many sections as the storage supports.
+    ///   - changes: The changes to check, by name. Each must send at least one update or reload to observers.
+    ///   - refusals: The invalid operations to check, by name. Each must throw a `StorageError`.
+    ///   - removal: A closure that removes items by their value, if the storage supports that.
+    ///   - make: A closure that returns a new storage with these items. All its storages must be equal.
     public init(
         items: [[Item]], changes: KeyValuePairs<String, Operation>, refusals: KeyValuePairs<String, Operation> = [:],
         removal: Removal? = nil,
@@ -85,12 +98,16 @@ extension StorageContract where Item: Equatable {
     }
 }
 
-/// What a storage does that a storage must not do.
+/// An error that describes how a storage breaks the rules of a storage.
 public struct StorageContractViolation: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A sentence for a person.
+    /// The description of the violation, one or more sentences.
     public var message: String
 
+    /// Creates an error with a message.
+    ///
+    /// - Parameter message: The description of the violation.
     public init(_ message: String) { self.message = message }
 
+    /// The ``message``, as a test library prints it.
     public var description: String { message }
 }

@@ -1,12 +1,12 @@
 import CascadingTable
 import FoundationEssentials
 
-/// The steps in which an update is made from what it says and nothing else, each row by itself.
+/// A replay of one update, step by step, that uses nothing but the update's own changes.
 struct StorageReplay<Item> {
     typealias Change = StorageUpdate<Item>.Change
 
     let old: [[Item]]
-    /// What stays at its old place; nil where it went.
+    /// The items that stay at their old position. An item that left is nil.
     private var rows: [[Item?]]
     private var updated: Set<IndexPath> = []
 
@@ -41,7 +41,7 @@ struct StorageReplay<Item> {
         }
     }
 
-    /// The items after the update.
+    /// Returns the items after the update.
     func insert(_ changes: [Change]) throws(StorageContractViolation) -> [[Item]] {
         var new = try rearranged(changes)
         var arrivals: [IndexPath: Item] = [:]
@@ -58,7 +58,7 @@ struct StorageReplay<Item> {
         return new
     }
 
-    /// The sections after the update: those that stay fill the places to which none came.
+    /// Returns the sections after the update. Sections that stay fill the positions at which no section arrives.
     private func rearranged(_ changes: [Change]) throws(StorageContractViolation) -> [[Item]] {
         var leaving: Set<Int> = []
         var arriving: [Int: [Item]] = [:]
@@ -99,7 +99,7 @@ struct StorageReplay<Item> {
         return old[path.section][path.row]
     }
 
-    /// Removes what was there, as it is after its update.
+    /// Removes an item, as it is after its own update, and returns it.
     private mutating func take(_ path: IndexPath) throws(StorageContractViolation) -> Item {
         _ = try item(at: path)
         guard let item = rows[path.section][path.row] else {

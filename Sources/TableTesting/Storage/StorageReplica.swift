@@ -1,9 +1,9 @@
 public import CascadingTable
 
-/// A copy of a storage that follows it by nothing but what its updates say.
+/// A copy of a storage that follows it by its updates only.
 ///
-/// It looks at the storage itself only to begin with and when it is told to reload, so it finds every update that says
-/// less, more or other than what happened.
+/// It reads the storage itself at the start and after a reload. So it finds every update that does not match the
+/// change.
 ///
 /// ```swift
 /// let replica = StorageReplica(of: storage)
@@ -11,15 +11,19 @@ public import CascadingTable
 /// try replica.check()
 /// ```
 public final class StorageReplica<Item>: StorageObserver {
-    /// The items it believes the storage to hold.
+    /// The items that the storage holds according to its updates.
     public private(set) var sections: [[Item]]
-    /// Whatever it was told that cannot be, the earliest first.
+    /// The updates that could not be applied, in the order of their arrival.
     public private(set) var violations: [StorageContractViolation] = []
 
     private weak var storage: (any Storage<Item>)?
     private let areEqual: (Item, Item) -> Bool
 
-    /// A copy that is an observer of the storage.
+    /// Creates a copy and observes the storage.
+    ///
+    /// - Parameters:
+    ///   - storage: The storage. It is held weakly.
+    ///   - areEqual: A closure that returns whether two items are equal.
     public init(of storage: some Storage<Item>, by areEqual: @escaping (Item, Item) -> Bool) {
         self.storage = storage
         self.areEqual = areEqual
@@ -27,11 +31,16 @@ public final class StorageReplica<Item>: StorageObserver {
         storage.addObserver(self)
     }
 
+    /// Creates a copy of a storage with `Equatable` items and observes the storage.
+    ///
+    /// - Parameter storage: The storage. It is held weakly.
     public convenience init(of storage: some Storage<Item>) where Item: Equatable {
         self.init(of: storage) { $0 == $1 }
     }
 
-    /// Throws the first violation, also when what it believes is not what the storage holds.
+    /// Checks that all updates could be applied and that the copy equals the storage.
+    ///
+    /// - Throws: ``StorageContractViolation`` for the first invalid update, or for a copy that differs.
     public func check() throws(StorageContractViolation) {
         if let violation = violations.first { throw violation }
         guard let items = storage?.allItems else { return }
@@ -40,6 +49,7 @@ public final class StorageReplica<Item>: StorageObserver {
         }
     }
 
+    /// Applies an update to the copy. An update that cannot be applied is added to ``violations``.
     public func storageDidPerform(_ update: StorageUpdate<Item>) {
         do {
             sections = try update.replayed(on: sections, by: areEqual)
@@ -48,13 +58,14 @@ public final class StorageReplica<Item>: StorageObserver {
         }
     }
 
+    /// Reads all items of the storage again.
     public func storageNeedsReload() {
         sections = storage?.allItems ?? []
     }
 }
 
 extension Storage {
-    /// What it answers for each of its items.
+    /// All items of the storage, by sections.
     var allItems: [[Item]] {
         (0..<max(numberOfSections, 0)).map { section in
             (0..<max(numberOfItems(inSection: section), 0)).compactMap { item(at: [section, $0]) }

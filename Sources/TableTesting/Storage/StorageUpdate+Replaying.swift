@@ -1,7 +1,12 @@
 public import CascadingTable
 
 extension StorageUpdate {
-    /// What the update makes of those items, word for word, or what is wrong with it.
+    /// Returns the items after this update, computed from its changes only.
+    ///
+    /// - Parameters:
+    ///   - items: The items before the update, by sections.
+    ///   - areEqual: A closure that returns whether two items are equal.
+    /// - Throws: ``StorageContractViolation`` if the update is empty or does not match the items.
     public func replayed(
         on items: [[Item]], by areEqual: (Item, Item) -> Bool
     ) throws(StorageContractViolation) -> [[Item]] {
