@@ -2,17 +2,19 @@ import CascadingTable
 import Synchronization
 
 extension SQLiteDatabase {
-    /// What the file looks like to others; another token is another content.
+    /// An opaque token for the state of the file. Two different tokens stand for different contents.
     public struct ChangeToken: Sendable, Hashable {
-        /// The number of the file, which rises when another file takes its place.
+        /// The number of the file. It increases when another file replaces it.
         var file: Int
-        /// SQLite's number of the state of that file, which rises.
+        /// SQLite's version number of the file's state. It increases with each change.
         var version: Int64
 
         func isBefore(_ other: ChangeToken) -> Bool { (file, version) < (other.file, other.version) }
     }
 
-    /// The token now. Cost: some microseconds.
+    /// Returns the token of the file's current state. The cost is some microseconds.
+    ///
+    /// - Throws: ``SQLiteTableError`` if the file cannot be read.
     public func changeToken() throws(SQLiteTableError) -> ChangeToken {
         try pool.changeToken()
     }
@@ -21,19 +23,28 @@ extension SQLiteDatabase {
     ///
     /// - Returns: whether all could be read; one that could not is shown as it was.
     @TableActor @discardableResult
+    /// Reads all tables that are shown again and reloads them.
+    ///
+    /// A table that cannot be read keeps its previous contents.
+    ///
+    /// - Returns: Whether all tables could be read.
     public func reloadTables() async -> Bool {
         var isComplete = true
         for table in shownTables.beginReload() where await !table.reload() { isComplete = false }
         return isComplete
     }
 
-    /// Reloads the tables if another connection, of this or another process, has changed the file since they were read.
+    /// Reloads the tables if another connection changed the file since the last read.
+    ///
+    /// The other connection can belong to this process or to another one.
     ///
     /// - Throws: ``SQLiteTableError`` if the file cannot be read now.
     public func reloadChangedTables() async throws(SQLiteTableError) {
         _ = try await reloadIfChanged()
     }
 
+    /// Reloads the tables if the file has changed.
+    ///
     /// - Returns: Whether the file has changed.
     private func reloadIfChanged() async throws(SQLiteTableError) -> Bool {
         do {
@@ -48,11 +59,13 @@ extension SQLiteDatabase {
         }
     }
 
-    /// Reloads the tables whenever another connection, of this or another process, has changed the file.
+    /// Reloads the tables whenever another connection changes the file. Runs until its task is cancelled.
     ///
-    /// Runs until its task is cancelled. If the file is gone or is no database any more, requests are answered with the reason
-    /// until it is back. If the file is locked, it is read again later. Reloading takes at most a tenth of the time: if it is
-    /// slow, it happens less often.
+    /// The other connection can belong to this process or to another one. If the file is missing or is not a database,
+    /// requests are answered with the reason until it is back. If the file is locked, it is read again later. Reloading
+    /// takes at most a tenth of the time, so slow reloads are less frequent.
+    ///
+    /// - Parameter interval: The time between two checks. The default is 1 second.
     public func watch(every interval: Duration = .seconds(1)) async {
         var pause = interval
         let clock = ContinuousClock()
@@ -64,7 +77,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// Makes all tables say why they cannot be shown.
+    /// Marks all tables as unavailable, with the reason.
     @TableActor
     private func tell(_ reason: SQLiteTableError) {
         shownToken.withLock { $0 = nil }

@@ -1,34 +1,42 @@
 public import CascadingTable
 
 extension SQLiteDatabase {
-    /// How a database is read and shown.
+    /// The settings for how a database is read and shown.
     public struct Configuration: Sendable {
-        /// Where tables and rows are mounted, which decides the links between them.
+        /// The paths at which tables and rows are mounted. They determine the links between pages. The default is
+        /// `.everyTable`.
         public var paths = SQLitePaths.everyTable
-        /// How high a row of a table is.
+        /// The height of each row of a table. The default is automatic.
         public var rowHeight = Height.automatic
-        /// How long reading one page or one row may take, and how long a lock of another program is waited for.
+        /// The maximum time to read a page or a row, and to wait for another program's lock. The default is 10 seconds.
         public var queryTimeout = Duration.seconds(10)
-        /// How long the first page of a table or query waits for the number of its rows. If counting takes longer, it goes on
-        /// beside, and pages say "more than 1,000" until it is done.
+        /// The maximum time that a first page waits for the number of rows. The default is 20 milliseconds.
+        ///
+        /// Longer counts continue in the background. Until they end, pages say "more than 1,000".
         public var countTimeout = Duration.milliseconds(20)
-        /// How long counting a table's rows and finding its anchors may take.
+        /// The maximum time to count a table's rows and to find its anchors. The default is 120 seconds.
         public var openingTimeout = Duration.seconds(120)
-        /// How long counting the rows of all tables of the list may take; those not counted by then show no count.
+        /// The maximum time to count the rows of all tables for the list. The default is 2 seconds.
+        ///
+        /// Tables that are not counted by then show no count.
         public var listTimeout = Duration.seconds(2)
-        /// The most connections kept open while nobody reads.
+        /// The maximum number of idle connections that stay open. The default is 4.
         public var maxIdleConnections = 4
-        /// The maximum number of pages whose rows are cached, for each table.
+        /// The maximum number of pages whose rows are cached, for each table. The default is 16.
         public var maxCachedWindows = 16
-        /// The maximum number of bytes of cached rows, for each table, and as many for its sorted and filtered pages. The
-        /// latest page is cached whatever its size.
+        /// The maximum number of bytes of cached rows, for each table. The default is 4 MiB.
+        ///
+        /// All sorted and filtered pages of a table together can use the same number of bytes again. The latest page is
+        /// always cached.
         public var maxCachedBytes = 4 << 20
-        /// The maximum number of bytes of a text or blob, at least 4,096. Only the beginning of a longer value is read, and
-        /// marked as such.
+        /// The maximum number of bytes of a text or blob, at least 4,096. The default is 256 KiB.
+        ///
+        /// Pages show only the beginning of a longer value and mark it as shortened.
         public var maxValueBytes = 256 << 10
-        /// The most sections a table is grouped in.
+        /// The maximum number of sections of a table that is grouped by a column. The default is 10,000.
         public var sectionLimit = 10_000
 
+        /// Creates the default configuration.
         public init() {}
     }
 }

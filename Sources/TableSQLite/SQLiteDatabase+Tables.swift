@@ -1,7 +1,9 @@
 public import CascadingTable
 
 extension SQLiteDatabase {
-    /// The table of all tables and views.
+    /// Returns a table that lists all tables and views of the database.
+    ///
+    /// - Throws: ``SQLiteTableError`` if the file cannot be read.
     @TableActor
     public func makeListTable() async throws -> TableView {
         let root = ListTableDelegate(database: self)
@@ -11,11 +13,15 @@ extension SQLiteDatabase {
         return tableView
     }
 
-    /// The rows of a table or view, counted and ready to be read from any place; nil when there is none of that name.
+    /// Returns a table with the rows of a table or view, or nil if the database has none of that name.
     ///
-    /// Cost: one pass over the keys.
-    /// - Parameter name: The name of a table or view.
-    /// - Parameter column: groups the rows in a section for each value of the column.
+    /// The rows of a long table are counted in the background; see ``SQLiteDatabase/Configuration/countTimeout``. If
+    /// the rows are grouped, the cost is one pass over all rows.
+    ///
+    /// - Parameters:
+    ///   - name: The name of a table or view. The case of ASCII letters does not matter.
+    ///   - column: The column to group by, or nil. The table has a section for each value of the column.
+    /// - Throws: ``SQLiteTableError``, for example with `unknownColumn` or `tooManySections`.
     @TableActor
     public func makeTable(named name: String, sectionBy column: String? = nil) async throws -> TableView? {
         try await Self.unlessMissing {
@@ -30,11 +36,13 @@ extension SQLiteDatabase {
         }
     }
 
-    /// The columns of one row; nil when there is no such table or row.
+    /// Returns a table with the columns of one row, or nil if there is no such table or row.
     ///
-    /// - Parameter name: The name of the table.
-    /// - Parameter key: the row's identifier in the table of its rows.
-    /// - Throws: `TableMovedError` for the rowid of a row that its primary key names; ``SQLiteTableError``.
+    /// - Parameters:
+    ///   - name: The name of a table or view. The case of ASCII letters does not matter.
+    ///   - key: The identifier of the row in the table of its rows.
+    /// - Throws: `TableMovedError` if the key is the rowid of a row that is identified by its primary key;
+    ///   ``SQLiteTableError``.
     @TableActor
     public func makeRowTable(table name: String, key: String) async throws -> TableView? {
         try await Self.unlessMissing {
@@ -51,19 +59,24 @@ extension SQLiteDatabase {
         }
     }
 
-    /// Nil if there is no such table or row.
+    /// Returns nil if the table or row does not exist.
     @TableActor
     private static func unlessMissing(_ body: @TableActor () async throws -> TableView) async throws -> TableView? {
         do { return try await body() } catch let error as SQLiteTableError where error.isMissing { return nil }
     }
 
-    /// The table mounted at a path, given as its segments after percent-decoding; nil when there is none.
+    /// Returns the table mounted at a path, or nil if no table is mounted there.
     ///
-    /// The empty path is the list, or the one table there is; see ``SQLitePaths``.
+    /// The empty path is the list, or the only table; see ``SQLitePaths``.
     ///
     /// ```swift
     /// let row = try await database.makeTable(at: ["fruit", "row", "42"])
     /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The segments of the path, after percent-decoding.
+    ///   - column: The column to group the rows of a table by, or nil.
+    /// - Throws: `TableMovedError` if the table is now mounted at another path; ``SQLiteTableError``.
     @TableActor
     public func makeTable(at path: [String], sectionBy column: String? = nil) async throws -> TableView? {
         var rest = path[...]
@@ -85,17 +98,17 @@ extension SQLiteDatabase {
         return try await makeRowTable(table: name, key: key)
     }
 
-    /// Loads the tree and makes a table of it that follows the changes of the file.
+    /// Loads the delegate and returns a table view that follows the changes of the file.
     @TableActor
     private func show(_ root: any LiveTable) async throws -> TableView {
         var reloads: Int
         repeat {
-            // What began to be read again meanwhile may have changed since this was read.
+            // A reload that begins during this read may see a later change, so the delegate is loaded again.
             reloads = shownTables.reloads
             try await root.load()
         } while reloads != shownTables.reloads
         let tableView = TableView(root: root)
-        // Nobody knows which language the values are in, so their table runs the way its reader reads.
+        // The language of the values is unknown. The table uses the text direction of its reader.
         tableView.language = nil
         tableView.updateHandler = { [self] _ in try await reloadChangedTables() }
         shownTables.add(root)

@@ -1,25 +1,34 @@
 import CascadingTable
 import Synchronization
 
-/// A database file, served as cascading tables: one that lists its tables and views, one for each of them with its rows
-/// a window a query, and one for each row.
+/// A SQLite database file whose tables, views and rows are served as web tables.
 ///
-/// The file is opened read-only and stays as it is; see ``watch(every:)`` for what others change in it.
+/// The file is opened read-only and never changed. Rows are read in windows, one query for each. To follow changes by
+/// other programs, call ``watch(every:)``.
 ///
 /// ```swift
 /// let database = try SQLiteDatabase(path: "my.db")
 /// let tableView = try await database.makeTable(named: "fruit")
 /// ```
+///
+/// Its methods are thread-safe.
 public final class SQLiteDatabase: Sendable {
+    /// The path of the file in the file system.
     public let path: String
+    /// The settings for reading and showing the database.
     public let configuration: Configuration
 
     let pool: ConnectionPool
-    /// The state of the file that the tables show; nil if one of them could not be read.
+    /// The state of the file that the tables show, or nil if a table could not be read.
     let shownToken: Mutex<ChangeToken?>
     @TableActor var shownTables = LiveTables()
 
-    /// Opens the file. Thread: any; waits for the disk.
+    /// Opens a database file. Blocks the thread while the file is opened.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file in the file system.
+    ///   - configuration: The settings for reading and showing the database.
+    /// - Throws: ``SQLiteTableError``, for example with `cannotOpen`, `notADatabase` or `busy`.
     public init(path: String, configuration: Configuration = .init()) throws(SQLiteTableError) {
         self.path = path
         self.configuration = configuration
@@ -28,17 +37,24 @@ public final class SQLiteDatabase: Sendable {
         shownToken = Mutex(try pool.changeToken())
     }
 
-    /// The name of the file.
+    /// The file name, shown as the title of the list of tables.
     public var title: String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// Every table and view by name, without SQLite's own and those that virtual tables keep their data in.
+    /// Returns all tables and views, in the order of their names. Blocks the thread.
+    ///
+    /// SQLite's own tables and the storage of virtual tables are omitted.
+    ///
+    /// - Throws: ``SQLiteTableError`` if the file cannot be read.
     public func catalog() throws(SQLiteTableError) -> [CatalogEntry] {
         try pool.read(within: configuration.queryTimeout) { database, _ in try Catalog.entries(in: database) }
     }
 
-    /// The table or view of that name; the case of letters does not matter.
+    /// Returns the table or view of a name. Blocks the thread.
+    ///
+    /// - Parameter name: The name. The case of ASCII letters does not matter.
+    /// - Throws: ``SQLiteTableError`` with `unknownTable` if there is none; the message lists all names.
     public func entry(named name: String) throws(SQLiteTableError) -> CatalogEntry {
         let entries = try catalog()
         if let entry = entries.first(where: { QuotedIdentifier.matches($0.name, name) }) { return entry }
@@ -56,11 +72,11 @@ public final class SQLiteDatabase: Sendable {
 }
 
 extension SQLiteDatabase {
-    /// Checks that the file can be read now, for a readiness check of a server.
+    /// Checks that the file can be read now, for example in a readiness check.
     ///
-    /// Cost: a query of the schema, on a thread of the file.
+    /// The cost is a query of the schema, on a thread of the database.
     ///
-    /// - Throws: ``SQLiteTableError`` if the file is missing, unreadable or locked, `CancellationError` if the task is
+    /// - Throws: ``SQLiteTableError`` if the file is missing, unreadable or locked; `CancellationError` if the task is
     ///   cancelled.
     public func check() async throws {
         try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in

@@ -1,4 +1,4 @@
-/// Where the tables of a database are mounted, seen from their pages: every link between them is relative.
+/// The paths at which the tables of a database are mounted. All links between their pages are relative.
 ///
 /// | Page | `everyTable` | `onlyTable` |
 /// |---|---|---|
@@ -6,29 +6,29 @@
 /// | a table | `/NAME/` | `/` |
 /// | a row | `/NAME/row/KEY/` | `/row/KEY/` |
 public enum SQLitePaths: Sendable, Hashable {
-    /// The list of tables at the root, and each table below it.
+    /// The list of tables is mounted at the root, and each table below it.
     case everyTable
-    /// One table at the root; what it refers to in other tables is not linked.
+    /// One table is mounted at the root. References to rows of other tables have no links.
     case onlyTable(String)
 
-    /// From the list to a table.
+    /// Returns the link from the list to a table.
     func link(toTable name: String) -> String {
         PathSegment.percentEncoded(Self.folder(ofTable: name)) + "/"
     }
 
-    /// The segment that stands for a table.
+    /// Returns the path segment of a table.
     ///
     /// A table called `undo` is escaped, because `POST /undo/TOKEN` belongs to the list.
     static func folder(ofTable name: String) -> String {
         name == "undo" ? "~75ndo" : PathSegment.escaped(name)
     }
 
-    /// From a table to one of its rows.
+    /// Returns the link from a table to one of its rows.
     func link(toRow key: String) -> String {
         "row/" + PathSegment.percentEncoded(key) + "/"
     }
 
-    /// From a row to a row of a table, or nil where that table is not mounted.
+    /// Returns the link from a row to a row of a table, or nil if that table is not mounted.
     func link(fromRowToRow key: String, of table: String) -> String? {
         switch self {
         case .everyTable: "../../../" + link(toTable: table) + link(toRow: key)

@@ -1,47 +1,60 @@
 public import CascadingTable
 
-/// Why a database, or a table of it, cannot be shown.
+/// An error that states why a database or one of its tables cannot be shown.
 public struct SQLiteTableError: TableUnavailableError, Hashable, CustomStringConvertible {
+    /// The kind of the error.
     public var code: Code
-    /// One sentence for a person.
+    /// The text that visitors see.
     public var message: LocalizedMessage
 
-    /// Makes an error with a sentence that has translations, or none yet.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of the error.
+    ///   - message: The text that visitors see.
     public init(_ code: Code, _ message: LocalizedMessage) {
         self.code = code
         self.message = message
     }
 
+    /// The ``message``.
     public var description: String { message.description }
 
+    /// A Boolean value that indicates whether the table or row does not exist. Requests are then answered with status
+    /// 404.
     public var isMissing: Bool { code == .unknownTable || code == .unknownRow }
 
-    /// Whether trying again in a moment does not help.
+    /// A Boolean value that indicates whether another attempt in a moment would fail too.
     var isLasting: Bool { ![.busy, .timedOut, .changed].contains(code) }
 
+    /// The kind of an error.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, such as `busy`.
         public let rawValue: String
+        /// Creates a kind from its name.
+        ///
+        /// - Parameter rawValue: The name of the kind.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The file is missing or may not be read.
+        /// The file is missing or cannot be read.
         public static let cannotOpen = Code(rawValue: "cannotOpen")
-        /// The file is something else, or encrypted.
+        /// The file is not a SQLite database, or it is encrypted.
         public static let notADatabase = Code(rawValue: "notADatabase")
-        /// There is no table or view of that name.
+        /// The database has no table or view of that name.
         public static let unknownTable = Code(rawValue: "unknownTable")
         /// The table has no row with that key.
         public static let unknownRow = Code(rawValue: "unknownRow")
-        /// The table has no column of that name; the message lists those it has.
+        /// The table has no column of that name. The message lists its columns.
         public static let unknownColumn = Code(rawValue: "unknownColumn")
-        /// The column has more different values than a table can have sections.
+        /// The column has more different values than ``SQLiteDatabase/Configuration/sectionLimit``.
         public static let tooManySections = Code(rawValue: "tooManySections")
-        /// Another program holds a lock on the file.
+        /// Another program holds a lock on the file. Try again.
         public static let busy = Code(rawValue: "busy")
-        /// Another program wrote to the file while rows that belong together were read.
+        /// Another program changed the file during a read of rows that belong together. Try again.
         public static let changed = Code(rawValue: "changed")
         /// A query took longer than the configuration allows.
         public static let timedOut = Code(rawValue: "timedOut")
-        /// SQLite refused; the message says why.
+        /// SQLite reported an error. The message contains its reason.
         public static let failed = Code(rawValue: "failed")
     }
 }

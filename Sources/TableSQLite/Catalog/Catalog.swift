@@ -1,20 +1,22 @@
 import GRDB
 import LocalizedMessages
 
-/// Reads what a database holds from its schema.
+/// Reads the tables, views, columns and keys of a database from its schema.
 enum Catalog {
-    /// Every table and view by name. SQLite's own tables and those that virtual tables keep their data in are left out.
+    /// Returns every table and view by name. SQLite's own tables and the storage of virtual tables are omitted.
     static func entries(in database: Database) throws -> [CatalogEntry] {
         var cursor = try database.cursor("\(list("pragma_table_list")) ORDER BY name COLLATE NOCASE, name")
         return try entries(&cursor)
     }
 
-    /// The entry of that name, as SQLite sees names.
+    /// Returns the entry of a name, compared as SQLite compares names.
     static func entry(named name: String, in database: Database) throws -> CatalogEntry? {
         var cursor = try database.cursor(list("pragma_table_list(?)"), [.text(Array(name.utf8))])
         return try entries(&cursor).first
     }
 
+    /// Returns the entry of a name.
+    ///
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is none.
     static func requireEntry(named name: String, in database: Database) throws -> CatalogEntry {
         if let entry = try entry(named: name, in: database) { return entry }
@@ -38,7 +40,9 @@ enum Catalog {
         return entries
     }
 
-    /// - Throws: ``SQLiteTableError`` with the code `failed` for a view that refers to what is gone.
+    /// Returns the columns, keys and indexes of a table or view.
+    ///
+    /// - Throws: ``SQLiteTableError`` with the code `failed` for a view that refers to a missing table or column.
     static func description(of entry: CatalogEntry, in database: Database) throws -> TableDescription {
         do { return try readDescription(of: entry, in: database) } catch let error as DatabaseError
             where error.resultCode == .SQLITE_ERROR
@@ -73,7 +77,8 @@ enum Catalog {
             indexes: try indexes(of: entry.name, in: database), fullTextIndex: fullTextIndex)
     }
 
-    /// The table with a column behind each one that refers to a row of another table, which says what that row is called.
+    /// Returns the table with an additional column after each reference to another table. The column contains the label
+    /// of the referenced row.
     static func labelled(_ table: TableDescription, in database: Database) throws -> TableDescription {
         var columns: [ColumnDescription] = []
         for column in table.columns {
@@ -114,7 +119,7 @@ enum Catalog {
 
     private static func columns(of table: String, in database: Database) throws -> [ColumnDescription] {
         var columns: [ColumnDescription] = []
-        // Generated columns are 2 and 3; 1 are those that a virtual table hides.
+        // Hidden is 2 or 3 for generated columns, and 1 for columns that a virtual table hides.
         var cursor = try database.cursor(
             "SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
             [.text(Array(table.utf8))])
@@ -127,7 +132,7 @@ enum Catalog {
         return columns
     }
 
-    /// The indexes of all rows, each as its columns in order. Those of expressions are left out.
+    /// Returns the columns of each index that covers all rows. Indexes of expressions are omitted.
     private static func indexes(of table: String, in database: Database) throws -> [[IndexColumn]] {
         var indexes: [(name: String, columns: [IndexColumn])] = []
         var cursor = try database.cursor(
@@ -177,7 +182,7 @@ enum Catalog {
         return .place
     }
 
-    /// A table without rowids, and some virtual tables, have none to read.
+    /// Returns whether the table has a rowid of that name. Tables without rowids and some virtual tables have none.
     private static func canRead(_ alias: String, of table: String, in database: Database) -> Bool {
         let sql = "SELECT t.\(QuotedIdentifier.quoted(alias)) FROM \(QuotedIdentifier.quoted(table)) AS t LIMIT 0"
         return (try? database.makeStatement(sql: sql)) != nil
@@ -189,7 +194,7 @@ enum Catalog {
         return try cursor.next() && cursor.integer(at: 0) != 0
     }
 
-    /// An `INTEGER PRIMARY KEY` is the rowid itself, and so needs no index of its own.
+    /// Returns whether the column is an `INTEGER PRIMARY KEY`, which is the rowid itself and needs no index.
     private static func isRowidAlias(
         _ column: ColumnDescription, of table: String, in database: Database
     ) throws -> Bool {

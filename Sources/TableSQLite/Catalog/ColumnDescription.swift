@@ -3,27 +3,28 @@ import CascadingTable
 /// A column of a table or view.
 struct ColumnDescription: Sendable, Hashable {
     let name: String
-    /// As it was declared; empty for none.
+    /// The declared type, or an empty string.
     let type: String
-    /// Its place in the primary key, from 1; 0 outside of it.
+    /// The position in the primary key, from 1; 0 for other columns.
     let primaryKeyIndex: Int
-    /// Whether 0 and 1 in it are truth values.
+    /// A Boolean value that indicates whether the values 0 and 1 are Boolean values.
     let isBoolean: Bool
-    /// The column of another table that it has the values of; nil for a column of the table itself.
+    /// The column of another table whose values this column has, or nil for a column of the table itself.
     let label: Label?
 
-    /// What the rows of another table are called.
+    /// The column that contains the labels of another table's rows.
     struct Label: Sendable, Hashable {
         /// The column that refers to a row of the other table.
         var reference: String
         var table: String
-        /// The column of the other table that is referred to, and the one that says what its rows are called.
+        /// The referenced column of the other table.
         var key: String
+        /// The column of the other table that contains the labels.
         var name: String
-        /// The type that the latter was declared with.
+        /// The declared type of the label column.
         var type: String
 
-        /// The label of a row of `t`, or NULL.
+        /// The SQL expression for the label of a row of `t`, or NULL.
         var expression: String {
             "(SELECT l.\(QuotedIdentifier.quoted(name)) FROM \(QuotedIdentifier.quoted(table)) AS l "
                 + "WHERE l.\(QuotedIdentifier.quoted(key)) = t.\(QuotedIdentifier.quoted(reference)) LIMIT 1)"
@@ -38,14 +39,17 @@ struct ColumnDescription: Sendable, Hashable {
         isBoolean = ["BOOL", "BOOLEAN"].contains(type.uppercased())
     }
 
-    /// Whether it is declared to hold numbers. SQLite counts dates and truth values as such; a reader does not.
+    /// A Boolean value that indicates whether the declared type is a number for a reader. SQLite also counts dates and
+    /// Boolean values as numbers.
     var isNumeric: Bool {
         let type = type.uppercased()
         return ["INT", "REAL", "FLOA", "DOUB", "DEC", "NUM"].contains(where: type.contains)
             && !["CHAR", "CLOB", "TEXT", "POINT"].contains(where: type.contains)
     }
 
-    /// - Parameter isKey: whether its numbers are names of rows.
+    /// Returns the column as pages show it.
+    ///
+    /// - Parameter isKey: Whether its numbers identify rows.
     func tableViewColumn(isKey: Bool) -> TableViewColumn {
         var column = TableViewColumn(
             name, title: label.map { "\($0.reference) \($0.name)" } ?? (name.isEmpty ? "(no name)" : name),

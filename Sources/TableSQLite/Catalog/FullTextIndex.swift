@@ -1,12 +1,12 @@
 import GRDB
 
-/// An index of the words of a table: a virtual table of FTS3, FTS4 or FTS5 whose rows have the rowids of the table's rows.
+/// A full-text index of a table: a virtual table of FTS3, FTS4 or FTS5. Its rows have the rowids of the table's rows.
 struct FullTextIndex: Sendable, Hashable {
     var name: String
-    /// Whether it can sort rows by how well they match (`rank`), which only FTS5 can.
+    /// A Boolean value that indicates whether the index can sort rows by relevance (`rank`), which only FTS5 can.
     var isRanked: Bool
 
-    /// The index of a table whose rows have rowids: an external-content table, or the table itself. Nil if there is none.
+    /// Finds the index of a table with rowids: an external-content index, or the table itself. Nil if there is none.
     ///
     /// - Parameter rowid: The name of the column that is the rowid, if there is one.
     init?(of entry: CatalogEntry, rowid: String?, in database: Database) throws {
@@ -27,10 +27,10 @@ struct FullTextIndex: Sendable, Hashable {
         return nil
     }
 
-    /// What `CREATE VIRTUAL TABLE` says of an index.
+    /// The options of an index in its `CREATE VIRTUAL TABLE` statement.
     private struct Definition {
         var isFTS5: Bool
-        /// The table that has the texts; nil if the index has them itself.
+        /// The table that contains the texts, or nil if the index contains them itself.
         var content: String?
         /// The column of that table that is the rowid.
         var rowid: String
@@ -57,15 +57,15 @@ struct FullTextIndex: Sendable, Hashable {
         }
     }
 
-    /// The search of a reader in the language of the index: rows that have all words, phrases and beginnings of words.
+    /// Returns a visitor's search in the query language of the index: rows with all words, phrases and prefixes.
     ///
     /// | Search | Finds |
     /// |---|---|
     /// | `honey bee` | rows with both words |
-    /// | `"honey bee"` | rows with the words beside each other |
-    /// | `hon*` | rows with a word that begins so |
+    /// | `"honey bee"` | rows with the words next to each other |
+    /// | `hon*` | rows with a word that begins with `hon` |
     ///
-    /// - Returns: Nil if there is no word in it.
+    /// - Returns: Nil if the search contains no word.
     func match(_ search: String) -> String? {
         var phrases: [String] = []
         var rest = search[...]

@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// What a table or view is made of, and by what its rows are reached.
+/// The columns, keys and indexes of a table or view.
 struct TableDescription: Sendable, Hashable {
     let entry: CatalogEntry
     let columns: [ColumnDescription]
@@ -12,12 +12,12 @@ struct TableDescription: Sendable, Hashable {
     let columnNames: [String]
     /// The columns of the declared primary key, in its order; empty if there is none, or if it is the rowid itself.
     ///
-    /// Their values name the rows. The rows of a table with rowids are ordered and read by those all the same, because that
-    /// takes no second lookup for each row.
+    /// Their values identify the rows. Rows with rowids are still ordered and read by rowid, which saves a second
+    /// lookup for each row.
     let primaryKey: [Int]
-    /// The indexes of all rows, those of fewest columns first.
+    /// The indexes that cover all rows, those with the fewest columns first.
     let indexes: [[IndexColumn]]
-    /// The index of the words of its texts, if there is one.
+    /// The full-text index of the table, or nil.
     let fullTextIndex: FullTextIndex?
 
     init(
@@ -46,13 +46,13 @@ struct TableDescription: Sendable, Hashable {
         return columns.filter { $0.primaryKeyIndex == 1 || first.contains($0.name) }.map(\.name)
     }
 
-    /// By what a row is found.
+    /// The values by which a row is found.
     enum Access: Sendable, Hashable {
-        /// The rowid, by that name. `VACUUM` may renumber the rows of a table without an `INTEGER PRIMARY KEY`.
+        /// The rowid, with its column name. `VACUUM` may change the rowids of a table without an `INTEGER PRIMARY KEY`.
         case rowid(alias: String)
         /// The primary key of a table without rowids.
         case primaryKey([String])
-        /// Its place, for a view or for a table that has neither.
+        /// The row number, for a view or for a table without a rowid and a primary key.
         case place
     }
 
@@ -79,8 +79,8 @@ struct IndexColumn: Sendable, Hashable {
 /// Columns that refer to a row of another table.
 struct ForeignKey: Sendable, Hashable {
     var table: String
-    /// The columns that refer, in order.
+    /// The referring columns, in order.
     var columns: [String]
-    /// The columns referred to, in order; nil for the other table's primary key.
+    /// The referenced columns, in order, or nil for the other table's primary key.
     var referredColumns: [String]?
 }

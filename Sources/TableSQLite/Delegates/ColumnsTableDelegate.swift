@@ -1,13 +1,13 @@
 import CascadingTable
 import GRDB
 
-/// One row of a table, each of its columns a row.
+/// One row of a database table, shown as a table with a row for each column.
 final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
     private let database: SQLiteDatabase
-    /// The name of the table, as its schema has it once it was read.
+    /// The name of the table; after the first read, as in its schema.
     private(set) var tableName: String
     private let key: String
-    /// The values of the row.
+    /// The values of the row, by column.
     private(set) var record: [Field] = []
 
     init(database: SQLiteDatabase, tableName: String, key: String) {
@@ -17,8 +17,10 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
         super.init()
     }
 
+    /// Reads the row and reloads the table.
+    ///
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` or `unknownRow` if there is no such table or row;
-    ///   ``TableMovedError`` if the row is named by its primary key, and the key is its rowid.
+    ///   `TableMovedError` if the key is the rowid of a row that is identified by its primary key.
     func load() async throws {
         let (name, key) = (tableName, key)
         let configuration = database.configuration
@@ -40,7 +42,7 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
         tableView?.reloadData()
     }
 
-    /// The whole value of a column, of which its cell has an excerpt.
+    /// Returns the full value of a column whose cell shows an excerpt.
     func longValue(ofColumn column: Int) async throws -> LongValue? {
         guard childDelegates.first?.childDelegates.indices.contains(column) == true else { return nil }
         let (name, key, database) = (tableName, key, database)
@@ -67,11 +69,11 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
     }
 }
 
-/// The row that a key was found to name.
+/// The row that was found for a key.
 private struct FoundRow: Sendable {
     let tableName: String
     private(set) var columns: [RowColumn] = []
-    /// The key to use, if the row was found by its rowid only.
+    /// The key to use instead, if the row was found by its rowid only.
     private(set) var primaryKey: RowKey?
 
     init(

@@ -1,17 +1,17 @@
 import CascadingTable
 
-/// What the list tells about a table or view.
+/// The information that the list shows about a table or view.
 struct ListItem: Sendable {
     var entry: CatalogEntry
-    /// Its columns, or why it cannot be read.
+    /// The names of its columns, or the reason why it cannot be read.
     var summary: String
-    /// Nil where it cannot be read, or not in time.
+    /// The number of rows, or nil if it cannot be read or was not counted in time.
     var count: Int?
     var isReadable: Bool
 
-    /// Reads every item; counts as many as there is time for.
+    /// Reads all items, and counts rows until the time is over.
     ///
-    /// - Parameter isLong: Whether counting may wait for others.
+    /// - Parameter isLong: Whether counting may wait for other reads.
     static func load(
         from database: SQLiteDatabase, countingFor time: Duration, isLong: Bool
     ) async throws -> [ListItem] {

@@ -1,7 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 
-/// One table or view of the list, which leads to its rows.
+/// A table or view in the list, with a link to its rows.
 final class ListRowDelegate: CascadingBareTableDelegate {
     private let item: ListItem
     private let link: String?

@@ -1,9 +1,9 @@
 import CascadingTable
 
-/// The tables of a database in one section and its views in another.
+/// The list of a database's tables in one section and its views in another.
 final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     private let database: SQLiteDatabase
-    /// Counts the rows of tables for which there was no time before the list was shown.
+    /// The task that counts the rows of tables that were not counted before the list was shown.
     private var counting: Task<Void, any Error>?
 
     init(database: SQLiteDatabase) {
@@ -50,7 +50,7 @@ final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     }
 }
 
-/// The tables, or the views.
+/// The section of the tables or of the views.
 private final class ListSectionDelegate: CascadingSectionTableDelegate {
     private let title: String
 

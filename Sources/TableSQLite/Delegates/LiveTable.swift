@@ -3,17 +3,19 @@ import CascadingTable
 /// A table of a database that can be read again.
 @TableActor
 protocol LiveTable: CascadingTableDelegate {
-    /// Reads what must be known before the table is asked anything, and reloads the table if that has changed.
+    /// Reads everything that the table must know before it is shown, and reloads the table if that has changed.
     func load() async throws
 
     var tableView: TableView? { get }
 }
 
 extension LiveTable {
-    /// Reads again. A table that cannot be read at the moment stays as it was. If the table or its file is gone, requests are
-    /// answered with the reason until the table can be read again.
+    /// Reads the table again.
     ///
-    /// - Returns: Whether it could be read.
+    /// A table that cannot be read at the moment keeps its contents. If the table or its file is missing, requests are
+    /// answered with the reason until it is back.
+    ///
+    /// - Returns: Whether the table could be read.
     func reload() async -> Bool {
         do {
             try await load()

@@ -1,11 +1,11 @@
 import CascadingTable
 
-/// The tables made from a database that are still held by somebody.
+/// The tables of a database that are still in use. They are held weakly.
 @TableActor
 struct LiveTables {
     private var tables: [Reference] = []
     private var limit = 16
-    /// How often all of them were begun to be read again.
+    /// The number of reloads of all tables that have begun.
     private(set) var reloads = 0
 
     private struct Reference {
@@ -25,7 +25,7 @@ struct LiveTables {
 
     var all: [any LiveTable] { tables.compactMap(\.table) }
 
-    /// Returns all tables, to be read again.
+    /// Counts a reload and returns all tables, to be read again.
     mutating func beginReload() -> [any LiveTable] {
         reloads += 1
         return all

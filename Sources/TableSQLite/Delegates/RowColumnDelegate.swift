@@ -1,8 +1,8 @@
 import CascadingTable
 import FoundationEssentials
 
-/// One column of a row. It leads to the row of another table that it refers to, or to the whole of a value that its cell
-/// cannot show.
+/// A column of a row. It links to the referenced row of another table, or to the full value if its cell shows an
+/// excerpt.
 final class RowColumnDelegate: CascadingBareTableDelegate {
     private let column: RowColumn
 

@@ -1,7 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 
-/// A section of a table's rows. The rows themselves are answered by ``RowsTableDelegate``.
+/// A section of a table's rows. ``RowsTableDelegate`` provides the rows themselves.
 final class RowsSectionDelegate: CascadingSectionTableDelegate {
     private let group: KeysetIndex.Group?
     var count: Int

@@ -3,31 +3,31 @@ import FoundationEssentials
 import GRDB
 import LocalizedMessages
 
-/// The rows of one table, in one section or in one for each value of a column.
+/// The rows of one table, in one section or in one section for each value of a column.
 ///
-/// All that it shows is of one state of the file: its layout, and the rows in its cache. A read that finds the file in
-/// another state brings the layout of that state, and the table is reloaded.
+/// Everything it shows is of one state of the file: its layout and its cached rows. If a read finds another state, the
+/// layout of that state is adopted and the table is reloaded.
 final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDataSource {
     private let source: TableSource
     private var layout: TableLayout
     private let cache: WindowCache
-    /// The tables that answer the latest queries.
+    /// The tables for the latest queries.
     private var answers = LRUCache<TableQuery, TableView>()
     private static let maxAnswers = 8
-    /// The rows of all sections by the query that was answered last, which one statement reads.
+    /// The row numbers of all sections for the latest query, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
-    /// The places of rows that were looked up by their keys.
+    /// The positions of rows that were found by their keys.
     private var places: [String: IndexPath?] = [:]
     private static let maxPlaces = 256
-    /// The results of the last searches for a row that begins with a text.
+    /// The results of the latest searches for a row that begins with a text.
     private var searches: [Search: IndexPath?] = [:]
     private static let maxSearches = 64
-    /// The rows that one search looks at.
+    /// The maximum number of rows that one search reads.
     nonisolated private static let searchedRows = 20_000
-    /// The rows that are read together if only one was asked for.
+    /// The number of rows that are read together if only one was requested.
     private static let unannouncedRows = 32
 
-    /// Counts the rows that were not counted before the first page.
+    /// The task that counts the rows that were not counted before the first page.
     private var counting: Task<Void, any Error>?
 
     private struct Search: Hashable {
@@ -105,13 +105,13 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
             if let counted = try result.get() {
                 merge(counted)
             } else {
-                // The file has changed since. Its new state is counted once it is shown.
+                // The file has changed. The rows of the new state are counted after it is shown.
                 try await load()
             }
         }
     }
 
-    /// Takes over what was found out of the state that is shown.
+    /// Adopts the counts and anchors found for the state that is shown.
     private func merge(_ read: TableLayout) {
         let wasCounted = layout.isCounted
         layout.merge(read)
@@ -122,9 +122,9 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         tableView?.reloadData()
     }
 
-    /// Reads the file, and shows the state that was read if it is another one.
+    /// Reads the file, and shows the state that was read if it is new.
     ///
-    /// - Returns: Nil if what was read is of a state before the one that is shown.
+    /// - Returns: Nil if the state that was read is older than the one that is shown.
     private func read<Value: Sendable>(
         within timeout: Duration? = nil,
         _ body: @escaping @Sendable (inout TableLayout, Database) throws -> Value
@@ -136,7 +136,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         return showIfNew(read) ? value : nil
     }
 
-    /// Runs the body. If it takes too long, it throws an error that says what can be done about a slow query.
+    /// Runs the body. If it takes too long, throws an error with advice for slow queries.
     private func asQuery<Value>(
         orSay sentence: LocalizedMessage? = nil, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -145,14 +145,16 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         }
     }
 
-    /// The sentence for a query that takes too long, with the columns that have an index.
+    /// The message for a query that takes too long. It lists the columns that have an index.
     private var slowQuery: LocalizedMessage {
         let names = layout.reader.table.indexedColumns.prefix(8).joined(separator: ", ")
         if names.isEmpty { return "Sorting and searching took too long. Try again, or use fewer filters." }
         return "Sorting and searching took too long. Sort or filter by a column with an index: \(names)."
     }
 
-    /// - Returns: Whether that layout is shown now. It is not if it is of a state before.
+    /// Shows a layout unless it is older than the one that is shown.
+    ///
+    /// - Returns: Whether the layout is shown now.
     private func showIfNew(_ read: TableLayout) -> Bool {
         guard !read.token.isBefore(layout.token) else { return false }
         if read.token == layout.token {
@@ -168,13 +170,13 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         for _ in 0..<TableView.maxLoads {
             var source = source
             source.file = try await source.file.snapshot(within: source.configuration.openingTimeout)
-            // Whoever goes through all rows needs to know how many there are, and their order.
+            // A reader of all rows needs their number and their order.
             var (read, rowids) = try await source.read(layout, within: source.configuration.openingTimeout) {
                 layout, database in
                 try layout.countRows(in: database)
                 return try layout.rowids ?? layout.reader.rowids(of: layout.sections, in: database)
             }
-            // Otherwise another read has shown a newer state meanwhile.
+            // If another read has shown a newer state, the snapshot is taken again.
             guard showIfNew(read) else { continue }
             read.rowids = rowids
             let copy = TableView(root: RowsTableDelegate(source, read), like: tableView)
@@ -194,7 +196,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
 
     override func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? {
         guard layout.sections.indices.contains(section) else { return nil }
-        // Rows that are not in memory are read when they are asked for one by one.
+        // Rows that are not in memory are read when the table asks for each row.
         return cache.window(holding: rows, in: section)?.batch(of: rows)
     }
 
@@ -203,7 +205,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         return window.batch.identifier(at: place)
     }
 
-    /// A window in memory and the row's place in it; nil if the row has to be loaded first.
+    /// Returns a cached window and the row's position in it, or nil if the row must be loaded first.
     private func window(at indexPath: IndexPath, in tableView: TableView) -> (window: RowWindow, place: Int)? {
         let (section, row) = (indexPath.section, indexPath.row)
         guard layout.sections.indices.contains(section), (0..<layout.sections[section].count).contains(row) else {
@@ -224,7 +226,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     // MARK: - Loading rows
 
     override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
-        // Sections are kept together, because a page may have more of them than are kept apart.
+        // Sections are cached together, because a page may have more sections than the cache has entries.
         var held: [Int: RowWindow] = [:]
         var missing: [Int: RowRuns] = [:]
         var wanted: [Int: [Int]] = [:]
@@ -256,7 +258,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
             otherwise: { [weak self, missing] in try await self?.load(missing) })
     }
 
-    /// Reads rows, and caches them together with windows of that state that were in memory.
+    /// Reads rows, and caches them together with cached windows of the same state.
     private func load(
         _ rows: [Int: RowRuns], beside held: [Int: RowWindow] = [:], of token: SQLiteDatabase.ChangeToken? = nil
     ) async throws {
@@ -271,7 +273,8 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
 
     // MARK: - Answering queries
 
-    /// Rows with keys are read in the order of the query. The rows of views keep their places.
+    /// Returns a table with the rows in the order of the query. For views it returns nil: their rows keep their
+    /// positions.
     override func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
         guard layout.reader.readsByKey, source.query == nil else { return nil }
         if let answer = answers.value(for: query) { return answer }
@@ -287,24 +290,24 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         var source = source
         source.query = query
         source.total = layout.isCounted ? (layout.token, layout.sections.reduce(0) { $0 + $1.count }) : nil
-        // All answers together cache as many bytes as the table.
+        // All query tables together cache as many bytes as the table itself.
         source.configuration.maxCachedBytes /= Self.maxAnswers
         let read = try await asQuery {
             try await source.read(nil, within: source.configuration.queryTimeout) { _, _ in }.layout
         }
-        // A table of another state is made once this one is shown.
+        // If the file has changed, this table shows the new state first.
         guard read.token == layout.token else { return _ = try await self.read { _, _ in } }
         answers.insert(TableView(root: RowsTableDelegate(source, read), answering: query, of: tableView), for: query)
         if answers.count > Self.maxAnswers { answers.removeOldest() }
     }
 
-    /// Forgets the answers, which have rows of the state before.
+    /// Removes the query tables, which show rows of an older state.
     private func forgetAnswers() {
         for (_, answer) in answers.elements { (answer.dataSource as? RowsTableDelegate)?.forgetRows() }
         answers.removeAll()
     }
 
-    /// Reads all rows anew when they are asked for again.
+    /// Removes all cached rows, so that they are read again.
     private func forgetRows() {
         cache.removeAll()
         tableView?.reloadData()
@@ -341,7 +344,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     }
 
     private func locate(_ key: RowKey, named identifier: String) async throws {
-        // The outer nil means that the read was out of date, the inner nil that there is no such row.
+        // The outer nil means that the read was outdated. The inner nil means that there is no such row.
         guard let place = try await read({ try $0.indexPath(ofRowWith: key, in: $1) }) else { return }
         if places.count >= Self.maxPlaces { places = [:] }
         places[identifier] = .some(place)

@@ -1,16 +1,16 @@
 import CascadingTable
 import FoundationEssentials
 
-/// The rows read last, bounded in number and size. Those read for the latest page are kept whatever their size.
+/// A cache of the rows that were read last, limited in number and size. The rows of the latest page always stay.
 @TableActor
 final class WindowCache {
     private let entryLimit: Int
     private let byteLimit: Int
-    /// The latest used first.
+    /// The entries, the most recently used first.
     private var entries: [Entry] = []
     private var bytes = 0
 
-    /// The rows of one page, which may be of several sections.
+    /// The rows of one page, possibly of several sections.
     private struct Entry {
         var windows: [Int: RowWindow]
         var bytes: Int { windows.values.reduce(0) { $0 + $1.bytes } }
@@ -21,19 +21,19 @@ final class WindowCache {
         self.byteLimit = byteLimit
     }
 
-    /// A window that holds the row.
+    /// Returns a window that contains the row.
     func window(holding row: Int, in section: Int) -> RowWindow? {
         window(holding: row..<row + 1, in: section)
     }
 
-    /// A window that holds all those rows.
+    /// Returns a window that contains all of the rows.
     func window(holding rows: some Collection<Int>, in section: Int) -> RowWindow? {
         guard let index = entries.firstIndex(where: { $0.windows[section]?.holds(rows) == true }) else { return nil }
         if index > 0 { entries.insert(entries.remove(at: index), at: 0) }
         return entries[0].windows[section]
     }
 
-    /// The row with a key, if it is in memory.
+    /// Returns the position of the row of a key, if the row is cached.
     func indexPath(ofRowWithKey key: String) -> IndexPath? {
         for entry in entries {
             for (section, window) in entry.windows {
@@ -46,7 +46,7 @@ final class WindowCache {
         return nil
     }
 
-    /// Keeps windows by their sections.
+    /// Adds windows by their sections, and removes the least recently used ones beyond the limits.
     func insert(_ windows: [Int: RowWindow]) {
         let entry = Entry(windows: windows)
         entries.insert(entry, at: 0)

@@ -1,13 +1,13 @@
 import Bytes
 import Foundation
 
-/// Any bytes as one segment of a path that survives browsers, proxies and careless decoding.
+/// Encodes any bytes as one path segment that survives browsers, proxies and careless decoding.
 ///
-/// `~` and two hexadecimal digits stand for a byte that a path cannot carry: `/`, `\`, `%`, `?`, `#`, `~`, `,`, control
-/// characters, what is not UTF-8, and the dots of `.` and `..`. The empty segment is `~`.
+/// `~` and two hexadecimal digits stand for one byte. Escaped are `/`, `\`, `%`, `?`, `#`, `~`, `,`, control
+/// characters, invalid UTF-8, and the dots of `.` and `..`. The empty segment is `~`.
 ///
-/// Text that is not in Unicode's composed form (NFC) is escaped too. Swift and many clients treat é as one character and
-/// é as e with an accent as equal, although their bytes differ. Escaped, they are different segments for everybody.
+/// Text that is not in Unicode's composed form (NFC) is escaped too. Swift and many clients treat é and e with a
+/// combining accent as equal, although their bytes differ. Their escaped segments differ everywhere.
 enum PathSegment {
     static func escaped(_ text: String) -> String {
         escaped(Array(text.utf8))
@@ -21,7 +21,7 @@ enum PathSegment {
         default: break
         }
         if !bytes.contains(where: { needsEscape($0) || $0 >= 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-        // The bytes of a text that is repaired or composed on its way cannot be read back from it.
+        // Repaired or composed text does not contain the original bytes any more.
         let composed = String(decoding: bytes, as: UTF8.self).precomposedStringWithCanonicalMapping
         let isComposed = composed.utf8.elementsEqual(bytes)
         var result: [UInt8] = []
@@ -35,7 +35,7 @@ enum PathSegment {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes that were escaped, or nil where a `~` stands for nothing.
+    /// Returns the original bytes of a segment, or nil for an invalid escape.
     static func unescaped(_ segment: some Collection<UInt8>) -> [UInt8]? {
         var rest = Array(segment)[...]
         if rest == [tilde] { return [] }
@@ -53,12 +53,12 @@ enum PathSegment {
         return bytes
     }
 
-    /// A segment as it stands in a link.
+    /// Returns a segment as used in a link.
     static func percentEncoded(_ segment: String) -> String {
         PercentCoding.encode(segment, where: isPlain)
     }
 
-    /// A path of the file system as it stands in a `file:` address.
+    /// Returns a file-system path as used in a `file:` URL.
     static func percentEncodedPath(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { percentEncoded(String($0)) }
             .joined(separator: "/")

@@ -1,19 +1,20 @@
-/// The name of a row in its table: its declared primary key, else its rowid, else its number in a view.
+/// The identifier of a row in its table: its primary key, otherwise its rowid, otherwise its number in a view.
 ///
-/// Its text is one segment of a path, is read back exactly, and is as plain as the key allows: `42`, `fr,12`.
+/// Its text is one path segment and can be read back exactly, for example `42` or `fr,12`.
 ///
 /// | Component | Text |
 /// |---|---|
 /// | integer | `42` |
 /// | real | `1.5`; `~+` and `~-` for the infinities |
-/// | text | itself, escaped as ``PathSegment`` does; `'` before one that reads as another component: `'42` |
+/// | text | itself, escaped as in ``PathSegment``; preceded by `'` if it reads as another component: `'42` |
 /// | blob | `~x` and its bytes in hexadecimal |
 /// | NULL | `~n` |
 ///
-/// SQLite allows NULL in most primary keys, for any number of rows. Such a row is named by its rowid after `~r`: `~r42`.
+/// SQLite allows NULL in most primary keys, in any number of rows. Such a row is identified by `~r` and its rowid:
+/// `~r42`.
 struct RowKey: Sendable, Hashable {
     var components: [SQLiteValue]
-    /// Whether it is the rowid of a row that its primary key does not name.
+    /// A Boolean value that indicates whether the key is a rowid, because the primary key does not identify the row.
     let isRowid: Bool
 
     init(_ components: [SQLiteValue]) {
@@ -21,7 +22,7 @@ struct RowKey: Sendable, Hashable {
         isRowid = false
     }
 
-    /// The key of a row that its primary key does not name.
+    /// Creates the key of a row that its primary key does not identify.
     init(rowid: Int64) {
         components = [.integer(rowid)]
         isRowid = true
@@ -31,7 +32,7 @@ struct RowKey: Sendable, Hashable {
         self.init([.integer(number)])
     }
 
-    /// The key of that text, or nil for a text that no key has.
+    /// Creates the key with a given text. Returns nil if no key has that text.
     init?(text: String) {
         if text.hasPrefix(Self.rowidPrefix) {
             guard let rowid = Int64(text.dropFirst(Self.rowidPrefix.count)) else { return nil }
@@ -40,13 +41,13 @@ struct RowKey: Sendable, Hashable {
             return
         }
         var components: [SQLiteValue] = []
-        // By bytes, for a combining mark makes one letter with the comma or quote before it.
+        // Bytes are compared, because a combining mark forms one character with a preceding comma or quote.
         for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             guard let component = Self.component(of: part) else { return nil }
             components.append(component)
         }
         self.init(components)
-        // One key has one text, so that a row has one address.
+        // Each key has one text, so that each row has one address.
         guard self.text == text else { return nil }
     }
 

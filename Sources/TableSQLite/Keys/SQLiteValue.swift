@@ -1,4 +1,4 @@
-/// A value exactly as SQLite stores it; text is bytes, for it need not be UTF-8.
+/// A value exactly as SQLite stores it. A text is bytes, because it may be invalid UTF-8.
 enum SQLiteValue: Sendable, Hashable {
     case null
     case integer(Int64)
@@ -6,7 +6,7 @@ enum SQLiteValue: Sendable, Hashable {
     case text([UInt8])
     case blob([UInt8])
 
-    /// The value for a person.
+    /// The value as text for a visitor.
     var title: String {
         switch self {
         case .null: "no value"

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Stops the reading that it is handed to, whether it has begun or not.
+/// Cancels the read that it is attached to, before or after the read begins.
 final class Cancellation: Sendable {
     private let state = Mutex(State())
 
@@ -20,8 +20,10 @@ final class Cancellation: Sendable {
         }
     }
 
-    /// - Parameter interrupt: Interrupts the statement that is running. Counting all rows of a table is one step of SQLite's
-    ///   machine, in which it does not ask for the deadline.
+    /// Attaches a read.
+    ///
+    /// - Parameter interrupt: A closure that interrupts the running statement. SQLite counts all rows of a table in one
+    ///   step and does not check the deadline during it.
     func begin(_ deadline: QueryDeadline, interrupt: @escaping @Sendable () -> Void) {
         state.withLock {
             $0.deadline = deadline

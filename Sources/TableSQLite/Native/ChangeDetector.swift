@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// Tells the states of a file apart. SQLite does that only for one connection, which has to stay open.
+/// Detects changes of a file. SQLite's version number is valid for one connection only, so that connection stays open.
 final class ChangeDetector: Sendable {
     private let path: String
     private let connection = Mutex<SQLiteConnection?>(nil)
@@ -10,11 +10,11 @@ final class ChangeDetector: Sendable {
         self.path = path
     }
 
-    /// The token of the file's state now.
+    /// Returns the token of the file's current state.
     ///
-    /// - Throws: SQLITE_BUSY if another program has the file locked. It does not wait.
+    /// - Throws: SQLITE_BUSY if another program has locked the file. It does not wait.
     func token(of opening: SQLiteConnection.Opening) throws -> SQLiteDatabase.ChangeToken {
-        // An immutable file changes only with its opening.
+        // An immutable file has a new opening after each change.
         if opening.isImmutable { return .init(file: opening.number, version: 0) }
         return try connection.withLock { connection in
             let open: SQLiteConnection

@@ -3,22 +3,22 @@ import GRDB
 import LocalizedMessages
 import Synchronization
 
-/// Hands out read-only connections to one file, and opens new ones when the file has been replaced.
+/// A pool of read-only connections to one file. It opens new connections after the file was replaced.
 ///
-/// A database in write-ahead mode that has no log is written by nobody at the moment. It is opened as immutable, so that
-/// no `-wal` and `-shm` are left beside it and its directory need not be writable. Whoever writes makes a log first, so
-/// what was read is good when the file is unchanged and without a log before and after; else it is read again.
+/// If a database in write-ahead mode has no log, no program writes to it now. It is opened as immutable: SQLite then
+/// leaves no `-wal` and `-shm` files, and the folder need not be writable. Writers create a log first. So a read is
+/// valid if the file is unchanged and without a log before and after it; otherwise it is repeated.
 final class ConnectionPool: FileReader {
     let path: String
     /// The name of the file, for messages that visitors see.
     private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     private let capacity: Int
-    /// The time that reads wait for locks of other programs.
+    /// The maximum time that reads wait for locks of other programs.
     private let lockTimeout: Duration
     private let readers = ReadingThreads(limit: 24)
     /// A thread for counts, which may take seconds.
     private let longReaders = ReadingThreads(limit: 1)
-    /// Ends transactions of snapshots.
+    /// A queue that ends the transactions of snapshots.
     private let queue = DispatchQueue(label: "TableSQLite", qos: .userInitiated, attributes: .concurrent)
     private let changes: ChangeDetector
     private let state: Mutex<State>
@@ -26,7 +26,7 @@ final class ConnectionPool: FileReader {
     private struct State {
         var opening: SQLiteConnection.Opening
         var idle: [SQLiteConnection] = []
-        /// Until then, no read is expected to be short.
+        /// The time until which reads are expected to be slow.
         var slowUntil = ContinuousClock.now
     }
 
@@ -41,23 +41,23 @@ final class ConnectionPool: FileReader {
         try read(within: .seconds(10)) { _, _ in }
     }
 
-    /// The token of the file's state now. Cost: some microseconds.
+    /// Returns the token of the file's current state. The cost is some microseconds.
     func changeToken() throws(SQLiteTableError) -> SQLiteDatabase.ChangeToken {
         let opening = try currentOpening()
         do { return try changes.token(of: opening) } catch { throw SQLiteTableError(error, path: name) }
     }
 
-    /// Runs the body on this thread, in a read transaction of its own.
+    /// Runs the body on this thread, in its own read transaction.
     func read<Result>(
         within timeout: Duration, _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) throws(SQLiteTableError) -> Result {
         try read(within: timeout, lockTimeout: lockTimeout, cancellation: nil, body)
     }
 
-    /// The time that a read may take on a thread that has other things to do. On a busy machine, a thread waits for a
-    /// processor for some milliseconds.
+    /// The maximum time of a read on a thread that must serve others. On a busy machine, a thread waits some
+    /// milliseconds for a processor.
     private static let shortTime: Duration = .milliseconds(20)
-    /// The time after a long read in which further reads are expected to be long.
+    /// The time after a slow read in which further reads are expected to be slow.
     private static let slowTime: Duration = .milliseconds(200)
 
     /// Runs the body on this thread if that takes some milliseconds at most.
@@ -96,7 +96,7 @@ final class ConnectionPool: FileReader {
         }
     }
 
-    /// Runs the body on one of the file's own threads, and tells it when the task is cancelled.
+    /// Runs the body on one of the database's threads. The body receives the cancellation of the task.
     func runInBackground<Result: Sendable>(
         isLong: Bool = false, _ body: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
@@ -123,10 +123,10 @@ final class ConnectionPool: FileReader {
         queue.asyncAfter(deadline: .now() + .milliseconds(Int(time / .milliseconds(1))), execute: body)
     }
 
-    /// Whether a connection of that opening reads the file as it is now.
+    /// Returns whether a connection with an opening still reads the current file.
     func isUnchanged(since opening: SQLiteConnection.Opening) -> Bool {
         guard var stamp = try? FileSignature(path: path) else { return false }
-        // A log does not change the file before its pages are copied.
+        // A log does not change the file until its pages are copied.
         stamp.logSize = opening.stamp.logSize
         return stamp == opening.stamp
     }
@@ -173,7 +173,7 @@ final class ConnectionPool: FileReader {
             do {
                 let connection = try SQLiteConnection(
                     path: path, opening: opening, within: timeout, lockTimeout: lockTimeout)
-                // Another file may have taken its place meanwhile.
+                // Another file may have replaced it in the meantime.
                 if try currentOpening() == opening { return connection }
             } catch {
                 throw SQLiteTableError(error, path: name)
@@ -198,17 +198,17 @@ final class ConnectionPool: FileReader {
             }
             if known.holds(for: stamp) { return known }
             let (opening, stale) = try adopt(stamp)
-            _ = stale  // closed here, out of the lock
+            _ = stale  // closed here, outside of the lock
             return opening
         } catch {
-            // Visitors see the message, and the folders of this machine are not for them.
+            // Visitors see the message, and must not see the folders of this machine.
             throw SQLiteTableError(error.code, error.message.mapValues { $0.replacing(path, with: name) })
         }
     }
 
-    /// Opens connections in another way from now on.
+    /// Changes the way in which connections are opened from now on.
     ///
-    /// - Returns: Also the connections that were opened in the old way.
+    /// - Returns: The new opening, and the idle connections of the old one.
     private func adopt(_ stamp: FileSignature) throws(SQLiteTableError) -> (
         SQLiteConnection.Opening, stale: [SQLiteConnection]
     ) {

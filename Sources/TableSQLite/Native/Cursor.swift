@@ -2,9 +2,9 @@ import CascadingTable
 import GRDB
 import GRDBSQLite
 
-/// One run of a statement over the rows it answers; ends when it goes out of scope.
+/// One execution of a statement over its rows. It ends when it goes out of scope.
 ///
-/// Statements are compiled once a connection. Values are copied out, so nothing of SQLite's leaves this file.
+/// Each connection compiles a statement once. Values are copied, so no memory of SQLite leaves this file.
 struct Cursor: ~Copyable {
     private let database: Database
     private let statement: Statement
@@ -22,7 +22,7 @@ struct Cursor: ~Copyable {
         sqlite3_clear_bindings(handle)
     }
 
-    /// Goes to the next row; false after the last.
+    /// Moves to the next row. Returns false after the last row.
     mutating func next() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -46,14 +46,14 @@ struct Cursor: ~Copyable {
         sqlite3_column_int64(handle, CInt(column))
     }
 
-    /// The text of any value, what is not UTF-8 of it repaired, or nil for NULL.
+    /// Returns any value as text, or nil for NULL. Invalid UTF-8 is replaced with U+FFFD.
     func text(at column: Int) -> String? {
         let column = CInt(column)
         guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
         return withText(at: column) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A value as a cell shows it.
+    /// Returns a value as a cell shows it.
     func field(at column: Int, isBoolean: Bool) -> FieldValue {
         var batch = RowBatch(fieldNames: [""])
         batch.beginRow(identifier: nil)
@@ -86,7 +86,7 @@ struct Cursor: ~Copyable {
         }
     }
 
-    /// A text, with U+FFFD in place of what is not UTF-8 in it.
+    /// Returns a text. Invalid UTF-8 is replaced with U+FFFD and marked.
     private static func value(of utf8: UnsafeBufferPointer<UInt8>) -> FieldValue {
         if let text = String(validating: utf8, as: UTF8.self) { return .text(text) }
         let text = String(decoding: utf8, as: UTF8.self)
@@ -133,14 +133,14 @@ struct Cursor: ~Copyable {
 }
 
 extension Database {
-    /// Runs a statement that is compiled for this once, for there are too many like it to keep.
+    /// Runs a statement that is compiled for this run only, because there are too many different ones to cache.
     func singleCursor(_ sql: String, _ arguments: [SQLiteValue]) throws -> Cursor {
         let cursor = Cursor(self, statement: try makeStatement(sql: sql))
         for (index, argument) in arguments.enumerated() { try cursor.bind(argument, at: CInt(index + 1)) }
         return cursor
     }
 
-    /// Runs a statement, compiled once a connection, with those arguments bound in order.
+    /// Runs a statement that each connection compiles once. The arguments are bound in order.
     func cursor(_ sql: String, _ arguments: [SQLiteValue] = []) throws -> Cursor {
         let cursor = Cursor(self, statement: try cachedStatement(sql: sql))
         for (index, argument) in arguments.enumerated() { try cursor.bind(argument, at: CInt(index + 1)) }
@@ -149,7 +149,8 @@ extension Database {
 }
 
 extension Database {
-    /// Some bytes of a text or blob and its whole length, read without the rest; nil where SQLite cannot do that.
+    /// Returns some bytes of a text or blob and its total length, without reading the rest; nil if SQLite cannot do
+    /// that.
     func readBlob(
         _ column: String, of table: String, rowid: Int64, _ range: Range<Int>
     ) -> (bytes: [UInt8], count: Int)? {
@@ -167,5 +168,5 @@ extension Database {
     }
 }
 
-/// `SQLITE_TRANSIENT`, a macro Swift cannot import: SQLite makes its own copy of what is bound.
+/// `SQLITE_TRANSIENT`, a macro that Swift cannot import: SQLite copies the bound bytes.
 private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

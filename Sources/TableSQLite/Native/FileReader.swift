@@ -1,23 +1,23 @@
 import GRDB
 
-/// Reads a file in transactions, each of which sees one state of it.
+/// A reader of a file. It reads in transactions, each of which sees one state of the file.
 protocol FileReader: Sendable {
-    /// Runs the body on one of the file's own threads, and stops it when the task is cancelled.
+    /// Runs the body on one of the database's threads, and stops it when the task is cancelled.
     ///
-    /// - Parameter isLong: Whether it may take long. One such body runs at a time, on a thread that others do not need.
+    /// - Parameter isLong: Whether it may take long. Such bodies run one at a time, on a separate thread.
     func readInBackground<Result: Sendable>(
         within timeout: Duration, isLong: Bool,
         _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) async throws -> Result
 
-    /// Runs the body on this thread if that takes a few milliseconds at most.
+    /// Runs the body on this thread if that takes some milliseconds at most.
     ///
     /// - Returns: Nil if it takes longer, or if another program holds a lock on the file.
     func readShortly<Result>(
         _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) throws(SQLiteTableError) -> Result?
 
-    /// Keeps the state of the file for several reads.
+    /// Returns a reader that keeps the current state of the file for several reads.
     func snapshot(within timeout: Duration) async throws -> any FileReader
 }
 

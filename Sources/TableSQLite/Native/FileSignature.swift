@@ -8,14 +8,14 @@ import LocalizedMessages
     import Darwin
 #endif
 
-/// What the file system tells about a database without opening it.
+/// The properties of a database file that the file system returns without opening the file.
 struct FileSignature: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64
     var size: Int64
-    /// Nanoseconds since 1970 of the last change.
+    /// The time of the last change, in nanoseconds since 1970.
     var modified: Int64
-    /// The size of the write-ahead log, or nil when there is none.
+    /// The size of the write-ahead log in bytes, or nil without a log.
     var logSize: Int64?
 
     init(path: String) throws(SQLiteTableError) {
@@ -47,7 +47,7 @@ struct FileSignature: Sendable, Hashable {
         return status
     }
 
-    /// Whether the file says of itself that it is written through a write-ahead log.
+    /// Returns whether the header of the file states that it is written through a write-ahead log.
     static func usesLog(path: String) throws(SQLiteTableError) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw SQLiteTableError(.cannotOpen, "\(path) cannot be opened: \(reason(errno)).") }

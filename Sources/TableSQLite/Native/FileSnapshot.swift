@@ -3,10 +3,11 @@ import Synchronization
 
 /// One state of a file, for several reads that belong together, one at a time.
 ///
-/// It holds a read transaction. Other programs can write meanwhile if the file has a write-ahead log. With a rollback
-/// journal they have to wait, so there the transaction is held for two seconds only. Later reads still see the same state,
-/// or fail with the code `changed` if another program has written since. A file with a log that no program has open is read
-/// without locks, and reads fail when another program writes to it.
+/// It holds a read transaction. With a write-ahead log, other programs can write during it. With a rollback journal
+/// they must wait, so the transaction ends after two seconds. Later reads either see the same state or fail with the
+/// code `changed`, if another program has written.
+///
+/// A file in write-ahead mode without a log is read without locks. Reads then fail when another program writes to it.
 final class FileSnapshot: FileReader {
     private let pool: ConnectionPool
     private let connection: SQLiteConnection
@@ -14,12 +15,12 @@ final class FileSnapshot: FileReader {
     private let token: SQLiteDatabase.ChangeToken
     private let isHolding = Atomic(true)
 
-    /// The time for which writers are kept waiting, at most.
+    /// The maximum time for which writers must wait.
     static let holdTimeWithJournal = Duration.seconds(2)
-    /// The time for which a write-ahead log may grow, at most.
+    /// The maximum time for which a write-ahead log may grow.
     static let holdTimeWithLog = Duration.seconds(300)
 
-    /// Begins the transaction on a connection, which belongs to the snapshot from then on.
+    /// Begins the transaction on a connection. The snapshot owns the connection from then on.
     init(_ connection: SQLiteConnection, of pool: ConnectionPool, _ changes: ChangeDetector, within timeout: Duration)
         throws
     {
@@ -34,11 +35,11 @@ final class FileSnapshot: FileReader {
     }
 
     deinit {
-        // Closed on another thread, which ends the transaction.
+        // The connection is closed on another thread, which ends the transaction.
         pool.run { [connection] in withExtendedLifetime(connection) {} }
     }
 
-    /// Lets other programs write.
+    /// Ends the transaction, so that other programs can write.
     func release() {
         isHolding.store(false, ordering: .sequentiallyConsistent)
         connection.end()
@@ -57,7 +58,7 @@ final class FileSnapshot: FileReader {
                     guard try connection.begin(in: database, changes) == token else { throw pool.changedMeanwhile }
                 }
                 let result = try body(database, token)
-                // A file that is read without locks may have changed under the read.
+                // A file that is read without locks may have changed during the read.
                 guard !connection.opening.isImmutable || pool.isUnchanged(since: connection.opening) else {
                     throw pool.changedMeanwhile
                 }

@@ -11,12 +11,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// The moment at which SQLite gives up what it is doing on a connection, or waiting for another program's lock.
+/// The time at which SQLite stops a statement on a connection, or stops waiting for another program's lock.
 final class QueryDeadline: Sendable {
     private let end = Atomic<UInt64>(.max)
     private let lockEnd = Atomic<UInt64>(.max)
 
-    /// - Parameter lockTimeout: The time that locks of other programs are waited for, at most.
+    /// Sets the deadline of the next statements.
+    ///
+    /// - Parameter lockTimeout: The maximum time to wait for locks of other programs.
     func set(to timeout: Duration, lockTimeout: Duration) {
         end.store(Self.time(in: timeout), ordering: .relaxed)
         lockEnd.store(Self.time(in: min(lockTimeout, timeout)), ordering: .relaxed)
@@ -30,7 +32,7 @@ final class QueryDeadline: Sendable {
         return wait.overflow || end.overflow ? .max : end.partialValue
     }
 
-    /// Stops what is running on the connection, from any thread.
+    /// Stops the running statement. Thread-safe.
     func expire() {
         end.store(0, ordering: .relaxed)
     }
@@ -42,16 +44,17 @@ final class QueryDeadline: Sendable {
         return end != .max && DispatchTime.now().uptimeNanoseconds >= end
     }
 
-    /// Waits some milliseconds for a lock of another program.
+    /// Waits 5 milliseconds for a lock of another program.
     ///
-    /// - Returns: Whether the lock is to be tried again.
+    /// - Returns: Whether to try the lock again.
     func waitForLock() -> Bool {
         guard !hasPassed, !Self.isPast(lockEnd) else { return false }
         usleep(5_000)
         return true
     }
 
-    /// Makes the connection ask, every few thousand steps of SQLite's machine. It does not retain the deadline.
+    /// Makes the connection check the deadline every 4,000 steps of SQLite's virtual machine. It does not retain the
+    /// deadline.
     func watch(_ database: Database) {
         sqlite3_progress_handler(
             database.sqliteConnection, 4_000, deadlineHasPassed, Unmanaged.passUnretained(self).toOpaque())

@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Runs bodies on threads of their own, so many at a time; further ones wait in their order.
+/// Runs closures on dedicated threads, up to a limit. Further closures wait in their order.
 ///
-/// A body may keep its processor busy for seconds. Swift's tasks and the concurrent queues of Dispatch have a thread for each
-/// core, so that a few such bodies would keep all others waiting. The system divides the cores among threads.
+/// A closure may use its processor for seconds. Swift's tasks and Dispatch's concurrent queues have one thread for each
+/// core. A few such closures would block all others. The system divides the cores among threads.
 final class ReadingThreads: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
     private struct State {
         var running = 0
-        /// The bodies that wait for a thread; the last of them is the next to run.
+        /// The closures that wait for a thread. The last one runs next.
         var waiting: [@Sendable () -> Void] = []
     }
 
@@ -29,7 +29,7 @@ final class ReadingThreads: Sendable {
             return false
         }
         guard isNow else { return }
-        // Each serial queue gets a thread.
+        // Each serial queue has its own thread.
         DispatchQueue(label: "TableSQLite").async { [self] in
             var next: (@Sendable () -> Void)? = body
             while let body = next {

@@ -2,37 +2,37 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// One read-only connection, used by one thread at a time.
+/// A read-only connection, used by one thread at a time.
 ///
-/// The file is opened read-only, no other file can be attached, and functions that reach outside of the database cannot
-/// be called from its schema.
+/// The file is opened read-only, and no other file can be attached. The schema cannot call functions with effects
+/// outside of the database.
 final class SQLiteConnection: Sendable {
     let opening: Opening
     private let deadline = QueryDeadline()
     private let queue: DatabaseQueue
     private let known = Mutex<Known?>(nil)
 
-    /// The state that the connection saw last, by SQLite's number for it, which only this connection knows.
+    /// The last state that the connection read. Its version number is valid for this connection only.
     private struct Known {
         var version: Int64
         var token: SQLiteDatabase.ChangeToken
     }
 
-    /// How connections are opened while the file stays as it is.
+    /// The way in which connections are opened while the file stays unchanged.
     struct Opening: Sendable, Hashable {
-        /// Rises with each opening of a pool.
+        /// A number that increases with each new opening of the pool.
         var number: Int
         var stamp: FileSignature
-        /// Whether the file is read with no locks and no files beside it, as a database nobody writes.
+        /// A Boolean value that indicates whether no program writes to the file. It is then read without locks and log.
         var isImmutable: Bool
 
-        /// Whether a connection opened so can be used on the file of that stamp.
+        /// Returns whether a connection with this opening can be used on a file with a signature.
         func holds(for stamp: FileSignature) -> Bool {
             isImmutable ? stamp == self.stamp : stamp.isSameFile(as: self.stamp)
         }
     }
 
-    /// Opens the file, which may have to wait for another program's lock.
+    /// Opens the file. It may wait for another program's lock.
     init(path: String, opening: Opening, within timeout: Duration, lockTimeout: Duration) throws {
         deadline.set(to: timeout, lockTimeout: lockTimeout)
         var configuration = GRDB.Configuration()
@@ -50,7 +50,7 @@ final class SQLiteConnection: Sendable {
             try database.execute(sql: "PRAGMA trusted_schema = 0")
         }
         self.opening = opening
-        // SQLite takes `file:`, `:memory:` and the empty name for more than names.
+        // SQLite interprets `file:`, `:memory:` and the empty name specially.
         let path = path.hasPrefix("/") ? path : "./" + path
         let name = opening.isImmutable ? "file:\(PathSegment.percentEncodedPath(path))?immutable=1" : path
         queue = try DatabaseQueue(path: name, configuration: configuration)
@@ -67,14 +67,15 @@ final class SQLiteConnection: Sendable {
         return try queue.unsafeRead(body)
     }
 
-    /// Begins a read transaction: until it ends, all statements see the same state of the file.
+    /// Begins a read transaction. Until it ends, all statements see the same state of the file.
     ///
     /// - Returns: The token of that state.
     /// - Throws: SQLITE_BUSY if another program keeps the file locked.
     func begin(in database: Database, _ changes: ChangeDetector) throws -> SQLiteDatabase.ChangeToken {
         let version = try begin(in: database)
         if let known = known.withLock({ $0 }), known.version == version { return known.token }
-        // If nobody wrote between two questions, a transaction that began between them sees the state of both.
+        // If the token is equal before and after, no program wrote in between. The transaction then sees the token's
+        // state.
         while true {
             end(in: database)
             do {
@@ -93,7 +94,7 @@ final class SQLiteConnection: Sendable {
     }
 
     private func begin(in database: Database) throws -> Int64 {
-        // The end of the transaction before may have been interrupted.
+        // The end of the previous transaction may have been interrupted.
         end(in: database)
         try database.run("BEGIN")
         do { return try database.dataVersion } catch {
@@ -102,7 +103,7 @@ final class SQLiteConnection: Sendable {
         }
     }
 
-    /// Ends the read transaction, if there is one. It waits for a read that is under way.
+    /// Ends the read transaction, if there is one. Waits for a read in progress.
     func end() {
         queue.unsafeRead { end(in: $0) }
     }
@@ -114,14 +115,14 @@ final class SQLiteConnection: Sendable {
 }
 
 extension Database {
-    /// Runs the body, in which statements fail with SQLITE_TOOBIG if they read a longer text or blob into memory.
+    /// Runs the body. In it, statements fail with SQLITE_TOOBIG if they read a longer text or blob into memory.
     func withMaxValueBytes<Result>(_ count: Int, _ body: () throws -> Result) rethrows -> Result {
         let limit = sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, CInt(clamping: max(count, 4_096)))
         defer { sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, limit) }
         return try body()
     }
 
-    /// Whether the file is written through a write-ahead log.
+    /// A Boolean value that indicates whether the file is written through a write-ahead log.
     var usesLog: Bool {
         get throws {
             var cursor = try cursor("PRAGMA journal_mode")
@@ -129,7 +130,7 @@ extension Database {
         }
     }
 
-    /// SQLite's number of the state that this connection sees.
+    /// SQLite's version number of the state that this connection sees.
     var dataVersion: Int64 {
         get throws {
             var cursor = try cursor("PRAGMA data_version")
@@ -144,7 +145,8 @@ extension Database {
 }
 
 extension DatabaseError {
-    /// Whether a statement would have read a value that is longer than ``Database/withMaxValueBytes(_:_:)`` allows.
+    /// A Boolean value that indicates whether a statement failed because a value is longer than
+    /// ``Database/withMaxValueBytes(_:_:)`` allows.
     var isTooBig: Bool {
         // SQLite reports a long default value of a column as a lack of memory.
         resultCode == .SQLITE_TOOBIG || resultCode == .SQLITE_NOMEM

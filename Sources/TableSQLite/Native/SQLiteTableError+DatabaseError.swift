@@ -2,7 +2,7 @@ import GRDB
 import LocalizedMessages
 
 extension SQLiteTableError {
-    /// What SQLite says, in a sentence.
+    /// Creates an error with a message for visitors from an error of SQLite.
     init(_ error: any Error, path: String) {
         if let error = error as? SQLiteTableError {
             self = error

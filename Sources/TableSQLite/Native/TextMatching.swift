@@ -2,8 +2,10 @@ import CascadingTable
 import GRDB
 import GRDBSQLite
 
-/// The SQL function that looks for a text in values without regard to capitals and accents:
-/// `cascade_has(HOW, TEXT, VALUE, …)`, 1 where one of the values has it, HOW being `contains`, `startswith` or `endswith`.
+/// The SQL function that searches values for a text and ignores case and accents.
+///
+/// `cascade_has(HOW, TEXT, VALUE, …)` returns 1 if one of the values matches. HOW is `contains`, `startswith` or
+/// `endswith`.
 enum TextMatching {
     static let name = "cascade_has"
 
@@ -14,12 +16,12 @@ enum TextMatching {
     }
 }
 
-/// A text that is looked for, kept by SQLite as long as a statement runs, on one thread at a time.
+/// A text to search for. SQLite keeps it while a statement runs, on one thread at a time.
 private final class Needle {
     private let how: TableQuery.Operator
     private var folder = TextNormalizer()
     private let folded: [UInt32]
-    /// The same in bytes, where all of it is ASCII.
+    /// The folded text as bytes if it is all ASCII, otherwise nil.
     private let plain: [UInt8]?
 
     init(_ text: String, _ how: TableQuery.Operator) {
@@ -38,7 +40,7 @@ private final class Needle {
         }
     }
 
-    /// Nil where the text is not all ASCII, and may have letters with accents.
+    /// Returns nil if the searched text is not all ASCII, because it may contain letters with accents.
     private func find(_ plain: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
         var all: UInt8 = 0
         for byte in bytes { all |= byte }
@@ -73,7 +75,7 @@ private func hasText(
     } else {
         let how = TableQuery.Operator(rawValue: text(of: values[0])) ?? .contains
         needle = Needle(text(of: values[1]), how)
-        // SQLite may let go of it at once, and then it is made again.
+        // SQLite may release it at once. It is then created again.
         sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(needle).toOpaque()) { kept in
             if let kept { Unmanaged<Needle>.fromOpaque(kept).release() }
         }

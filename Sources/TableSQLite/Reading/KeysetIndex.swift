@@ -1,25 +1,25 @@
 import GRDB
 
-/// A run of rows in the order of the statements: a whole table, the rows that match a query, or one group of either.
+/// A sequence of rows in their order: a whole table, the rows of a query, or one group of either.
 ///
-/// Some rows are known as anchors, by their number and by the values that rows are sorted by. A window in the middle begins at
-/// the nearest anchor, so it costs as much as one at the start. Every few hundred rows of a table have one
-/// (``measure(with:in:)``); a query has them where pages have been read (``add(_:)``).
+/// Some rows are anchors, with a known number and known sort values. A window begins at the nearest anchor, so all
+/// windows are equally fast. A table has an anchor every few hundred rows (``measure(with:in:)``). A query has anchors
+/// at the pages that were read (``add(_:)``).
 struct KeysetIndex: Sendable {
-    /// The value of the grouping column in all rows; nil for a whole table.
+    /// The value of the grouping column in all rows, or nil for a whole table.
     var group: Group?
-    /// The number of rows; if not all were counted yet, the number of those that were.
+    /// The number of rows, or the number of rows counted so far.
     private(set) var count: Int
-    /// Whether all rows were counted.
+    /// A Boolean value that indicates whether all rows are counted.
     private(set) var isCounted = true
-    /// In order of their rows.
+    /// The anchors, in the order of their rows.
     private(set) var anchors: [Anchor] = []
-    /// Whether the anchors of a table were looked for.
+    /// A Boolean value that indicates whether the anchors of a table have been searched for.
     private(set) var isMeasured = false
 
     private static let maxAnchors = 1 << 16
     private static let firstStep = 256
-    /// The rows at the beginning that are read as fast without anchors.
+    /// The number of rows at the beginning for which anchors save no time.
     static let rowsReadWithoutAnchors = 10_000
 
     struct Group: Sendable, Hashable {
@@ -27,9 +27,9 @@ struct KeysetIndex: Sendable {
         var value: SQLiteValue
     }
 
-    /// A row that reading can begin after.
+    /// A row after which a read can begin.
     struct Anchor: Sendable {
-        /// The number of rows up to that one.
+        /// The number of rows up to and including the anchor.
         var count: Int
         /// The row's values of the terms of the order.
         var position: [SQLiteValue]
@@ -40,7 +40,7 @@ struct KeysetIndex: Sendable {
         self.count = count
     }
 
-    /// The last anchor before a row, if any.
+    /// Returns the last anchor before a row, or nil.
     func anchor(before row: Int) -> Anchor? {
         let index = firstIndex { $0.count > row }
         return index > 0 ? anchors[index - 1] : nil
@@ -63,10 +63,10 @@ struct KeysetIndex: Sendable {
         return low
     }
 
-    /// The most rows that are counted before the first page is shown: those that the largest page has.
+    /// The number of rows that are counted before the first page is shown: the size of the largest page.
     static let rowsCountedAtFirst = 1_000
 
-    /// Counts the first rows, which is all of them if there are no more.
+    /// Counts the first rows. If there are no more, all rows are counted.
     mutating func countFirstRows(with queries: TableStatements, in database: Database) throws {
         var cursor = try cursor(
             queries.boundedCount, nil, [.integer(Int64(Self.rowsCountedAtFirst + 1))], with: queries, in: database)
@@ -75,7 +75,7 @@ struct KeysetIndex: Sendable {
         isCounted = found <= Self.rowsCountedAtFirst
     }
 
-    /// Counts the rows, if that was not done yet.
+    /// Counts the rows, if that is not done yet.
     mutating func countRowsIfNeeded(with queries: TableStatements, in database: Database) throws {
         if !isCounted { try countRows(with: queries, in: database) }
     }
@@ -94,10 +94,10 @@ struct KeysetIndex: Sendable {
         return try cursor.next() ? Int(cursor.integer(at: 0)) : 0
     }
 
-    /// Finds the anchors of a table or group in the order of its keys, and counts its rows, in one pass.
+    /// Finds the anchors of rows in the order of their keys and counts the rows, in one pass.
     mutating func measure(with queries: TableStatements, in database: Database) throws {
         isMeasured = true
-        // The rows of a query are read from the first page on, so that no pass over all of them is needed.
+        // A query gets its anchors from the pages that are read, so it needs no pass over all rows.
         guard !queries.keys.isEmpty, queries.isInKeyOrder, queries.filter == nil else {
             return try countRowsIfNeeded(with: queries, in: database)
         }
@@ -112,7 +112,7 @@ struct KeysetIndex: Sendable {
         try countRows(with: queries, in: database)
     }
 
-    /// The row so many rows after an anchor.
+    /// Returns the row that is a number of rows after an anchor.
     private func anchor(
         _ step: Int, after anchor: Anchor?, with queries: TableStatements, in database: Database
     ) throws -> Anchor? {
@@ -123,28 +123,28 @@ struct KeysetIndex: Sendable {
         return Anchor(count: (anchor?.count ?? 0) + step, position: queries.position(in: cursor))
     }
 
-    /// The runs of rows after an anchor; one of all rows if there is none.
+    /// Returns the runs of rows after an anchor, or one run of all rows without an anchor.
     func runs(after anchor: Anchor?, with queries: TableStatements) -> [TableStatements.Run?] {
         anchor.map { queries.runs(after: $0.position) } ?? [nil]
     }
 
-    /// Runs a statement over a run of the extent's rows.
+    /// Runs a statement over one run of the rows.
     func cursor(
         _ statement: (TableStatements.Part) -> String, _ run: TableStatements.Run?, _ rest: [SQLiteValue] = [],
         with queries: TableStatements, in database: Database
     ) throws -> Cursor {
         let sql = statement(.init(column: group?.column, run: run))
         let arguments = queries.arguments(run, group: group) + rest
-        // Statements of queries are too many to keep.
+        // Queries have too many different statements to cache them.
         return queries.filter == nil && queries.isInKeyOrder
             ? try database.cursor(sql, arguments) : try database.singleCursor(sql, arguments)
     }
 
-    /// The row at a position, which must be that of a row of the extent.
+    /// Returns the row number at a position. A row with that position must exist.
     func row(at position: [SQLiteValue], with queries: TableStatements, in database: Database) throws -> Int {
         var anchor: Anchor?
         if queries.isInKeyOrder {
-            // SQLite compares, for only it knows the collations.
+            // SQLite makes the comparisons, because only SQLite knows the collations.
             var (low, high) = (0, anchors.count)
             while low < high {
                 let middle = (low + high) / 2

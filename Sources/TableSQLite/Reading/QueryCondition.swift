@@ -1,19 +1,22 @@
 import CascadingTable
 
-/// The condition that the rows of a query match, as SQL. Names are quoted and values are bound.
+/// The condition of a query as SQL. Names are quoted and values are bound.
 ///
-/// Values are compared as SQLite compares them: by the affinity and the collation of the column, so that an index of the
-/// column serves. A number is compared with numbers only, and a text with texts.
+/// Values are compared with the affinity and the collation of the column, so that its index can be used. A number is
+/// compared with numbers only, and a text with texts only.
 struct QueryCondition: Sendable {
-    /// Empty if every row matches.
+    /// The condition, or an empty string if every row matches.
     private(set) var sql = ""
     private(set) var arguments: [SQLiteValue] = []
     private let table: TableDescription
     private let name: @Sendable (Int) -> String
 
+    /// Creates the condition of a query.
+    ///
     /// - Parameters:
-    ///   - rowid: The rowid as the statement names it, by which an index of words finds rows; nil if the statement has none.
-    ///   - name: Returns the column at an index as the statement names it.
+    ///   - rowid: The rowid as the statement names it, by which a full-text index finds rows; nil if the statement has
+    ///     none.
+    ///   - name: A closure that returns the column at an index as the statement names it.
     init(
         _ query: TableQuery, _ table: TableDescription, rowid: String? = nil, name: @escaping @Sendable (Int) -> String
     ) {
@@ -67,12 +70,13 @@ struct QueryCondition: Sendable {
 
     private func operand(_ value: String, _ index: Int) -> SQLiteValue { table.columns[index].operand(value) }
 
-    /// The condition that leaves out values of later kinds: SQLite sorts numbers before texts, and texts before blobs.
+    /// Returns the condition that excludes values of later kinds. SQLite sorts numbers before texts, and texts before
+    /// blobs.
     private func end(_ column: String, _ value: String, _ index: Int) -> String {
         if case .text = operand(value, index) { "\(column) < x''" } else { "\(column) < ''" }
     }
 
-    /// The condition that leaves out values of earlier kinds, followed by `AND`; empty if there are none.
+    /// Returns the condition that excludes values of earlier kinds, followed by `AND`; empty if there are none.
     private func start(_ column: String, _ value: String, _ index: Int) -> String {
         if case .text = operand(value, index) { "\(column) >= '' AND " } else { "" }
     }
@@ -84,10 +88,10 @@ struct QueryCondition: Sendable {
     }
 
     private mutating func contains(_ word: Substring, in columns: [Int]) -> String {
-        // A function takes no more than 127 values.
+        // Some builds of SQLite limit functions to 127 arguments.
         var parts: [String] = []
         for start in stride(from: 0, to: columns.count, by: 100) {
-            // Blobs have no text, and are not loaded to see that.
+            // Blobs contain no text. The test of the type avoids loading them.
             let some = columns[start..<min(start + 100, columns.count)]
                 .map { ", CASE WHEN typeof(\(name($0))) <> 'blob' THEN \(name($0)) END" }.joined()
             parts.append("\(TextMatching.name)('contains', \(bind(.text(Array(word.utf8))))\(some))")
@@ -97,12 +101,12 @@ struct QueryCondition: Sendable {
 }
 
 extension ColumnDescription {
-    /// The value to compare with; a number if the text is one, unless the column makes texts of numbers.
+    /// Returns the value to compare with: a number if the text is one, unless the column converts numbers to texts.
     fileprivate func operand(_ text: String) -> SQLiteValue {
         affinity == .text ? .text(Array(text.utf8)) : number(text) ?? .text(Array(text.utf8))
     }
 
-    /// The values that a filter with that text finds. In a column without an affinity, both the number and the text.
+    /// Returns the values that an exact filter finds. In a column without affinity, these are the number and the text.
     fileprivate func values(equalTo text: String) -> [SQLiteValue] {
         let bytes = SQLiteValue.text(Array(text.utf8))
         guard affinity != .text, let number = number(text) else { return [bytes] }
@@ -119,7 +123,7 @@ extension ColumnDescription {
         }
     }
 
-    /// The kinds of columns that compare alike (https://www.sqlite.org/datatype3.html, 3.1).
+    /// The affinities that compare alike (https://www.sqlite.org/datatype3.html, 3.1).
     fileprivate enum Affinity {
         case number, text, none
     }

@@ -1,11 +1,11 @@
-/// Names in SQL.
+/// Quoting and comparison of names in SQL.
 enum QuotedIdentifier {
-    /// Any name as SQL takes it: in double quotes, with those inside doubled.
+    /// Returns a name in double quotes, with inner quotes doubled.
     static func quoted(_ name: String) -> String {
         "\"" + name.replacing("\"", with: "\"\"") + "\""
     }
 
-    /// Whether SQLite takes two names for one: it folds the case of ASCII letters and nothing else.
+    /// Returns whether SQLite treats two names as equal. It ignores the case of ASCII letters only.
     static func matches(_ one: String, _ other: String) -> Bool {
         one.utf8.lazy.map(lowercase).elementsEqual(other.utf8.lazy.map(lowercase))
     }

@@ -1,4 +1,4 @@
-/// Reads, and cancels the reading if it takes longer than a time.
+/// Runs a read and cancels it if it takes longer than a limit.
 ///
 /// - Returns: Nil if it takes longer.
 func resultIfQuick<Value: Sendable>(

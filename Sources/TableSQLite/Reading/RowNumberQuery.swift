@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// The statement that answers a query with the places of rows in a view, or in one of its groups.
+/// The statement that returns the row numbers of a query in a view, or in one of its groups.
 ///
 /// Rows with keys are read in the order of the query instead (``TableStatements``).
 struct RowNumberQuery {

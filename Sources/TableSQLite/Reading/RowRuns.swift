@@ -1,9 +1,9 @@
-/// Rows as runs, each of which is read at once.
+/// A set of rows as ranges, each of which is read by one query.
 struct RowRuns: Sendable {
-    /// In order, none touching another.
+    /// The ranges, in order. They do not touch each other.
     private(set) var ranges: [Range<Int>] = []
 
-    /// So many rows that nobody wants are read rather than looked for what comes after them.
+    /// The maximum number of unneeded rows that are read to avoid another query.
     private static let gap = 16
 
     init(_ rows: some Sequence<Int>) {
@@ -24,9 +24,9 @@ struct RowRuns: Sendable {
 
     var isEmpty: Bool { ranges.isEmpty }
 
-    /// From the first row to the last.
+    /// The range from the first row to the last.
     var bounds: Range<Int> { (ranges.first?.lowerBound ?? 0)..<(ranges.last?.upperBound ?? 0) }
 
-    /// Whether they are read in some microseconds.
+    /// A Boolean value that indicates whether the rows can be read in some microseconds.
     var areFew: Bool { ranges.count <= 4 }
 }

@@ -1,15 +1,15 @@
 import CascadingTable
 
-/// Rows of one section in memory.
+/// A set of rows of one section in memory.
 struct RowWindow: Sendable {
-    /// From the first row to the last.
+    /// The range from the first row to the last.
     var rows: Range<Int>
     var batch: RowBatch
-    /// The place of each row in the batch, if the window has only some of `rows`.
+    /// The position of each row in the batch, or nil if the window has all rows of its range.
     var places: [Int: Int]?
-    /// The last row, to read the next window from; nil if that is found otherwise.
+    /// The last row, to begin the next window after; nil if its position is found otherwise.
     var end: KeysetIndex.Anchor?
-    /// Bytes of memory, about.
+    /// The approximate size in memory, in bytes.
     var bytes: Int
 
     init(rows: Range<Int>, batch: RowBatch, places: [Int: Int]? = nil) {
@@ -17,26 +17,26 @@ struct RowWindow: Sendable {
         bytes = batch.cost
     }
 
-    /// The place of a row in the batch; nil if it is not in the window.
+    /// Returns the position of a row in the batch, or nil if the window does not contain the row.
     func place(of row: Int) -> Int? {
         if let places { return places[row] }
         let place = row - rows.lowerBound
         return (0..<batch.count).contains(place) ? place : nil
     }
 
-    /// The row at a place in the batch.
+    /// Returns the row at a position in the batch.
     func row(at place: Int) -> Int? {
         if let places { return places.first { $0.value == place }?.key }
         return rows.lowerBound + place
     }
 
-    /// Whether all those rows were read.
+    /// Returns whether the window contains all of the rows.
     func holds(_ wanted: some Sequence<Int>) -> Bool {
         guard let places else { return wanted.allSatisfy(rows.contains) }
         return wanted.allSatisfy { places[$0] != nil }
     }
 
-    /// Those rows; nil if one is not in the window.
+    /// Returns a batch of rows, or nil if the window does not contain all of them.
     func batch(of wanted: [Int]) -> RowBatch? {
         if places == nil, wanted.count == batch.count, wanted.first == rows.lowerBound,
             wanted.last == rows.lowerBound + batch.count - 1, wanted.elementsEqual(rows.prefix(batch.count))

@@ -1,14 +1,15 @@
 import CascadingTable
 import GRDB
 
-/// The sections of a table and the numbers of their rows, all of one state of the file.
+/// The sections of a table and their numbers of rows, in one state of the file.
 struct TableLayout: Sendable {
     /// The token of that state.
     let token: SQLiteDatabase.ChangeToken
     let reader: TableReader
     private(set) var sections: [KeysetIndex]
-    /// The rowids of the rows of each section in their order, if that order is made once and not for each page: that of the
-    /// best matches of a search, and that of a copy which is read to its end. Nil if each page is found by its keys.
+    /// The rowids of each section in order, or nil if each page is found by its keys.
+    ///
+    /// They are set for results of a search by relevance, and for a copy that is read to its end.
     var rowids: [[Int64]]?
 
     init(_ token: SQLiteDatabase.ChangeToken, _ reader: TableReader, sections: [KeysetIndex]) {
@@ -17,15 +18,15 @@ struct TableLayout: Sendable {
         self.sections = sections
     }
 
-    /// Whether the rows of all sections were counted.
+    /// A Boolean value that indicates whether the rows of all sections were counted.
     var isCounted: Bool { sections.allSatisfy(\.isCounted) }
 
-    /// Counts the rows that were not counted yet.
+    /// Counts the rows that are not counted yet.
     mutating func countRows(in database: Database) throws {
         for index in sections.indices { try sections[index].countRowsIfNeeded(with: reader.queries, in: database) }
     }
 
-    /// Takes over the anchors and the counts of another layout of the same state.
+    /// Adopts the anchors and the counts of another layout of the same state of the file.
     mutating func merge(_ other: TableLayout) {
         for index in sections.indices {
             let (own, new) = (sections[index], other.sections[index])
@@ -42,13 +43,13 @@ struct TableLayout: Sendable {
         }
     }
 
-    /// Finds the anchors of a section, if that was not done yet.
+    /// Finds the anchors of a section, if that is not done yet.
     private mutating func measure(_ section: Int, in database: Database) throws {
         guard !sections[section].isMeasured else { return }
         try sections[section].measure(with: reader.queries, in: database)
     }
 
-    /// Reads rows by their sections. Rows that the layout does not have are left out.
+    /// Reads rows by their sections. Rows outside of the layout are omitted.
     mutating func windows(_ rows: [Int: RowRuns], in database: Database) throws -> [Int: RowWindow] {
         var windows: [Int: RowWindow] = [:]
         for (section, runs) in rows where sections.indices.contains(section) {
@@ -66,7 +67,7 @@ struct TableLayout: Sendable {
         return windows
     }
 
-    /// Where the row with a key is; nil if there is none.
+    /// Returns the position of the row of a key, or nil if there is none.
     mutating func indexPath(ofRowWith key: RowKey, in database: Database) throws -> IndexPath? {
         let isGrouped = sections.first.map { $0.group != nil } ?? true
         if let rowids {
@@ -82,7 +83,7 @@ struct TableLayout: Sendable {
         return try reader.row(of: key, in: sections[section], in: database).map { IndexPath(row: $0, section: section) }
     }
 
-    /// The first row after a place that begins with a text, of at most `limit` rows.
+    /// Returns the first row after a position that begins with a text. It searches at most `limit` rows.
     mutating func indexPath(
         ofRowBeginningWith text: String, after place: IndexPath?, limit: Int, in database: Database
     ) throws -> IndexPath? {
@@ -92,7 +93,7 @@ struct TableLayout: Sendable {
         for section in min(max(place?.section ?? 0, 0), sections.count)..<sections.count where rest > 0 {
             let start = place.map { section == $0.section ? min(max($0.row, -1), .max - 1) + 1 : 0 } ?? 0
             let count = min(max(sections[section].count - start, 0), rest)
-            // A section takes time even if it has few rows.
+            // Even a small section takes time.
             rest -= max(count, 100)
             guard count > 0 else { continue }
             for start in stride(from: start, to: start + count, by: Self.rowsReadToFind) {
@@ -109,7 +110,7 @@ struct TableLayout: Sendable {
 
     private static let rowsReadToFind = 500
 
-    /// The rows of each section that match a query, in its order.
+    /// Returns the row numbers in each section that match a query, in its order.
     func places(of query: TableQuery, in database: Database) throws -> [[Int32]] {
         try sections.map { try reader.places(of: query, in: $0.group, in: database) }
     }

@@ -1,18 +1,19 @@
 import CascadingTable
 import GRDB
 
-/// Rows that are read a few columns at a time, because one of their values is longer than `maxValueBytes`, or because they
-/// have more columns than one statement returns.
+/// Reads rows a few columns at a time.
+///
+/// This is needed for values longer than `maxValueBytes`, and for rows with more columns than one statement returns.
 extension TableReader {
-    /// One value of a row, as a cell shows it and as SQLite has it.
+    /// A value of a row, as a cell shows it and as SQLite stores it.
     typealias Value = (field: FieldValue, value: SQLiteValue)
 
-    /// The bytes that are read of a longer value.
+    /// The number of bytes that are read of a longer value.
     private static let excerptBytes = 4_096
-    /// The columns that are read by one statement, at most. SQLite returns 2,000, and the key is returned beside them.
+    /// The maximum number of columns that one statement reads. SQLite returns at most 2,000, including the key.
     private static let maxColumns = 1_000
 
-    /// Whether one statement can return the key and all columns.
+    /// A Boolean value that indicates whether one statement can return the key and all columns.
     var fitsOneStatement: Bool { queries.terms.count + table.columns.count <= 2_000 }
 
     /// Reads rows one by one, with excerpts of long values.
@@ -36,7 +37,7 @@ extension TableReader {
         for value in values { batch.append(value.field) }
     }
 
-    /// By what rows are found, and what names them: the numbers of those that have no keys.
+    /// Returns the values by which rows are found, and their identifiers. Rows without keys have their row numbers.
     private func keys(
         of rows: Range<Int>, _ extent: KeysetIndex, in database: Database
     ) throws -> [(keys: [SQLiteValue], name: RowKey)] {
@@ -48,9 +49,9 @@ extension TableReader {
         return keys
     }
 
-    /// The values of all columns of a row; nil if there is no such row.
+    /// Returns the values of all columns of a row, or nil if there is no such row.
     ///
-    /// - Parameter keys: By what the row is found.
+    /// - Parameter keys: The values by which the row is found.
     func values(
         ofRowWith keys: [SQLiteValue], of extent: KeysetIndex = KeysetIndex(), in database: Database
     ) throws -> [Value]? {
@@ -83,7 +84,7 @@ extension TableReader {
         return try values(table.columns.indices)
     }
 
-    /// The beginning of a value, or the value if it is not long itself.
+    /// Returns the beginning of a long value, or the whole value if it is not long.
     private func excerpt(
         _ column: Int, _ part: TableStatements.Part, _ arguments: [SQLiteValue], in database: Database
     ) throws -> FieldValue {
@@ -98,13 +99,13 @@ extension TableReader {
             let text = Self.text(bytes)
             return .excerpt(.init(.text(text), byteCount: count, hasReplacements: !bytes.starts(with: text.utf8)))
         }
-        // Rows of views and some tables have no number. SQLite reads the whole value then, one at a time.
+        // Rows of views and of some tables have no rowid. SQLite then reads the whole value.
         var cursor = try database.singleCursor(
             queries.excerpt(column, part), [.integer(Int64(Self.excerptBytes))] + arguments)
         guard try cursor.next() else { return .null }
         let count = Int(cursor.integer(at: 0))
         guard isText || type.text(at: 0) == "blob", count > configuration.maxValueBytes else {
-            // Another value of the row is long, or the row as a whole.
+            // Another value of the row, or the row as a whole, is too long.
             var cursor = try database.singleCursor(queries.some(column..<column + 1, part), arguments)
             guard try cursor.next() else { return .null }
             return cursor.field(at: 0, isBoolean: table.columns[column].isBoolean)
@@ -114,9 +115,9 @@ extension TableReader {
         return .excerpt(.init(.bytes(bytes), byteCount: count))
     }
 
-    /// Some bytes of a value and its whole length; nil if there is no such row.
+    /// Returns some bytes of a value and its total length, or nil if there is no such row.
     ///
-    /// - Parameter keys: By what the row is found.
+    /// - Parameter keys: The values by which the row is found.
     func part(
         _ range: Range<Int>, ofColumn column: Int, ofRowWith keys: [SQLiteValue], in database: Database
     ) throws -> (bytes: [UInt8], count: Int, isText: Bool)? {
@@ -141,7 +142,7 @@ extension TableReader {
         return (Array(bytes[range.clamped(to: bytes.indices)]), bytes.count, isText)
     }
 
-    /// The text of bytes that may end within a character, without that character.
+    /// Returns the text of bytes. An incomplete last character is omitted.
     private static func text(_ bytes: [UInt8]) -> String {
         let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
         return String(decoding: bytes[..<(bytes.endIndex - end < 4 ? end : bytes.endIndex)], as: UTF8.self)
@@ -149,9 +150,9 @@ extension TableReader {
 }
 
 extension Database {
-    /// Some bytes of a text or blob and its whole length in bytes, read without the rest.
+    /// Returns some bytes of a text or blob and its total length in bytes, without reading the rest.
     ///
-    /// - Returns: Nil if SQLite has no numbers for the rows of the table, or stores texts in another encoding than UTF-8.
+    /// - Returns: Nil if the table has no rowids, or if texts are not stored as UTF-8.
     fileprivate func part(
         _ range: Range<Int>, ofColumn column: String, table: String, rowid: Int64, _ isText: Bool
     ) throws -> (bytes: [UInt8], count: Int)? {

@@ -2,7 +2,8 @@ import CascadingTable
 import GRDB
 
 extension TableReader {
-    /// The groups of rows with the same value of a column, in the order of the values, each with its count.
+    /// Returns the groups of rows with equal values of a column, with their numbers of rows, in the order of the
+    /// values.
     ///
     /// - Throws: ``SQLiteTableError`` with the code `tooManySections` if there are more than `limit` values.
     func groups(by column: ColumnDescription, limit: Int, in database: Database) throws -> [KeysetIndex] {
@@ -21,7 +22,7 @@ extension TableReader {
         return groups
     }
 
-    /// Where the row of that key is in the run of rows, or nil when it is not in it.
+    /// Returns the position of a key's row, or nil if the index does not contain the row.
     func row(of key: RowKey, in extent: KeysetIndex, in database: Database) throws -> Int? {
         guard !queries.keys.isEmpty else {
             guard extent.group == nil, case .integer(let place)? = key.components.first else { return nil }
@@ -31,37 +32,37 @@ extension TableReader {
         return try extent.row(at: position, with: queries, in: database)
     }
 
-    /// The position of the row of that key; nil if it is not in the run of rows.
+    /// Returns the sort values of a key's row, or nil if the index does not contain the row.
     func position(
         ofRowNamed key: RowKey, in extent: KeysetIndex = KeysetIndex(), of database: Database
     ) throws -> [SQLiteValue]? {
         guard key.components.count == (key.isRowid ? queries.keys : queries.names).count else { return nil }
         var cursor = try extent.cursor(
             { queries.named($0, byKeys: key.isRowid) }, nil, key.components, with: queries, in: database)
-        // SQLite's comparison may be wider than the key: 'A' for 'a', '1' for 1.
+        // SQLite may find more rows than the key's: 'A' for 'a', '1' for 1.
         while try cursor.next() { if self.key(ofNamed: cursor) == key { return queries.position(in: cursor) } }
         return nil
     }
 
-    /// The rowid of the row of that key; nil if there is no such row among those of the query.
+    /// Returns the rowid of a key's row, or nil if the query contains no such row.
     func rowid(ofRowWith key: RowKey, in database: Database) throws -> Int64? {
         guard case .rowid = table.access, case .integer(let rowid)? = try position(ofRowNamed: key, of: database)?.last
         else { return nil }
         return rowid
     }
 
-    /// The key of the row of that rowid, if its primary key names it.
+    /// Returns the key of the row with a rowid, if the primary key identifies the row.
     func key(ofRowid rowid: Int64, in database: Database) throws -> RowKey? {
         guard !queries.namingColumns.isEmpty, case .rowid = table.access else { return nil }
         var cursor = try database.cursor(queries.named(.init(), byKeys: true), [.integer(rowid)])
         return try cursor.next() ? key(ofNamed: cursor) : nil
     }
 
-    /// Which of the groups, in their order, that row is in; nil where rows have no key.
+    /// Returns the index of the group that contains a row, or nil if rows have no keys.
     func group(ofRowWith key: RowKey, among groups: [KeysetIndex], in database: Database) throws -> Int? {
         guard !queries.keys.isEmpty, let position = try position(ofRowNamed: key, of: database) else { return nil }
         let keys = Array(position.suffix(queries.keys.count))
-        // SQLite compares, for only it knows the collation.
+        // SQLite makes the comparisons, because only SQLite knows the collation.
         var low = 0
         var high = groups.count
         while low < high {

@@ -2,7 +2,7 @@ import CascadingTable
 import GRDB
 
 extension TableReader {
-    /// The places of the rows of a view that match a query, in its order, of the whole view or of one group.
+    /// Returns the row numbers of a view, or of one of its groups, that match a query, in its order.
     func places(of query: TableQuery, in group: KeysetIndex.Group?, in database: Database) throws -> [Int32] {
         let statement = RowNumberQuery(query, table, queries, part: group)
         var cursor = try database.singleCursor(statement.sql, statement.arguments)

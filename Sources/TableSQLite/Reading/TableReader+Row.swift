@@ -2,14 +2,14 @@ import CascadingTable
 import GRDB
 
 extension TableReader {
-    /// By what the row of that key is found; nil if there is no such row.
+    /// Returns the values by which the row of a key is found, or nil if there is no such row.
     func keys(ofRowWith key: RowKey, in database: Database) throws -> [SQLiteValue]? {
         if readsByKey { return try position(ofRowNamed: key, of: database)?.suffix(queries.keys.count) }
         guard key.components.count == 1, case .integer(let place) = key.components[0], place >= 0 else { return nil }
         return key.components
     }
 
-    /// The columns of one row; none when there is no such row.
+    /// Returns the columns of one row, or an empty array if there is no such row.
     func columns(ofRowWith key: RowKey, in database: Database) throws -> [RowColumn] {
         guard let keys = try keys(ofRowWith: key, in: database) else { return [] }
         var columns: [RowColumn] = []
@@ -19,7 +19,7 @@ extension TableReader {
             values.append((column.name, cell.value))
         }
         for foreignKey in table.foreignKeys {
-            // A reference that leads nowhere, for want of the table or the row, is shown without a link.
+            // A reference to a missing table or row is shown without a link.
             guard let link = try? link(from: foreignKey, values: values, in: database) else { continue }
             for index in columns.indices
             where columns[index].link == nil
@@ -31,7 +31,7 @@ extension TableReader {
         return columns
     }
 
-    /// The link to the row a foreign key refers to, or nil when it refers to none.
+    /// Returns the link to the row that a foreign key refers to, or nil if it refers to no row.
     private func link(
         from foreignKey: ForeignKey, values: [(column: String, value: SQLiteValue)], in database: Database
     ) throws -> String? {
@@ -52,12 +52,12 @@ extension TableReader {
     }
 }
 
-/// One column of one row.
+/// A column of one row, with its value.
 struct RowColumn: Sendable {
     var name: String
-    /// As it was declared.
+    /// The declared type.
     var type: String
     var value: FieldValue
-    /// To the row of another table that it refers to.
+    /// The link to the referenced row of another table, or nil.
     var link: String?
 }

@@ -6,7 +6,7 @@ extension TableReader {
         RowBatch(fieldNames: table.columnNames, capacity: capacity)
     }
 
-    /// The rows of several ranges: a query for each, or one for all where rows have no keys.
+    /// Returns the rows of several ranges: a query for each range, or one for all if rows have no keys.
     func window(_ runs: RowRuns, of extent: KeysetIndex, in database: Database) throws -> RowWindow {
         if runs.ranges.count == 1, let rows = runs.ranges.first {
             var batch = makeBatch(capacity: rows.count)
@@ -29,10 +29,10 @@ extension TableReader {
         return RowWindow(rows: runs.bounds, batch: batch, places: places)
     }
 
-    /// The most rowids that are kept of a query, eight bytes each.
+    /// The maximum number of rowids that are stored for a query, 8 bytes each.
     private static let maxRowids = 1 << 24
 
-    /// The rowids of the rows of a query in its order, by sections; nil if each page is better found by its keys.
+    /// Returns the rowids of a query's rows in its order, by sections; nil if finding each page by its keys is better.
     func rowids(of sections: [KeysetIndex], in database: Database) throws -> [[Int64]]? {
         guard case .rowid = table.access, queries.filter != nil || !queries.isInKeyOrder,
             sections.reduce(0, { $0 + $1.count }) <= Self.maxRowids
@@ -46,11 +46,12 @@ extension TableReader {
         }
     }
 
-    /// The most rows that are sorted by how well they match a search. More are in the order of their keys.
+    /// The maximum number of rows that are sorted by relevance. More rows are in the order of their keys.
     static let maxRankedRows = 10_000
 
-    /// The rowids of the rows that match a search, the best first; nil if the query has an order, if there is no index that knows
-    /// it, or if there are too many rows.
+    /// Returns the rowids of the rows that match a search, the most relevant first.
+    ///
+    /// - Returns: Nil if the query has an order, if no index has a rank, or if there are too many rows.
     func rankedRowids(of query: TableQuery, in database: Database) throws -> [Int64]? {
         guard query.sort.isEmpty, let index = table.fullTextIndex, index.isRanked,
             let match = query.search.flatMap(index.match)
@@ -65,7 +66,7 @@ extension TableReader {
         return rowids
     }
 
-    /// Rows by their rowids; nil if there are not as many.
+    /// Returns rows by their rowids, or nil if some are missing.
     func window(_ runs: RowRuns, of rowids: [Int64], in database: Database) throws -> RowWindow? {
         guard rowids.indices.contains(runs.bounds.upperBound - 1) else { return nil }
         let window = try unlessTooBig(in: database) { try shortWindow(runs, of: rowids, in: database) }
@@ -100,7 +101,7 @@ extension TableReader {
 
     /// Reads the rows of a range.
     ///
-    /// - Returns: The last row, to begin after; nil if it is not needed, or not known.
+    /// - Returns: The last row, to begin the next read after; nil if it is not needed or not known.
     @discardableResult
     private func read(
         _ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Database
@@ -116,7 +117,7 @@ extension TableReader {
         return nil
     }
 
-    /// Nil if a value is too long to be read beside others.
+    /// Returns nil if a value is too long to be read together with others.
     private func unlessTooBig<Result>(in database: Database, _ body: () throws -> Result?) throws -> Result? {
         do {
             return try database.withMaxValueBytes(configuration.maxValueBytes, body)
@@ -142,14 +143,14 @@ extension TableReader {
 
     /// Calls the body for each row of a range, in order.
     ///
-    /// - Parameter statement: Selects the position of each row first.
+    /// - Parameter statement: A statement that selects the position of each row first.
     func forEachRow(
         _ rows: Range<Int>, of extent: KeysetIndex, _ statement: (TableStatements.Part) -> String,
         in database: Database,
         _ body: (borrowing Cursor, Int) throws -> Void
     ) throws {
         var anchor = extent.anchor(before: rows.lowerBound)
-        // Rows of one run are skipped by SQLite, those of several one by one.
+        // SQLite skips rows within one run. Rows of several runs are skipped here, one by one.
         let skipsOneByOne = !queries.isInKeyOrder
         if skipsOneByOne, let before = anchor, rows.lowerBound - before.count > Self.maxSkipped { anchor = nil }
         var row = anchor?.count ?? 0
@@ -169,10 +170,10 @@ extension TableReader {
         }
     }
 
-    /// The most rows that are read only to get to the next.
+    /// The maximum number of rows that are read only to skip them.
     private static let maxSkipped = 1_000
 
-    /// Some rows of those that have no keys, in one query.
+    /// Returns scattered rows without keys, read by one query.
     private func scatteredWindow(_ runs: RowRuns, of extent: KeysetIndex, in database: Database) throws -> RowWindow? {
         guard !readsByKey, fitsOneStatement else { return nil }
         var batch = makeBatch()
@@ -190,10 +191,13 @@ extension TableReader {
         return RowWindow(rows: runs.bounds, batch: batch, places: places)
     }
 
-    /// Whether the rows have names. A place in a group is no place of the whole, so it names nothing.
+    /// Returns whether the rows have identifiers. A row number within a group does not identify a row of the whole
+    /// view.
     func namesRows(of extent: KeysetIndex) -> Bool { !queries.keys.isEmpty || extent.group == nil }
 
-    /// - Parameter key: Nil for a row without a name.
+    /// Begins a row of a batch.
+    ///
+    /// - Parameter key: The identifier of the row, or nil for none.
     func beginRow(_ key: String?, in batch: inout RowBatch) {
         guard let key else { return batch.beginRow(identifier: nil) }
         batch.beginRow(
@@ -206,7 +210,7 @@ extension TableReader {
         }
     }
 
-    /// The key of the row of a window that the cursor is at; for a row without one, its place.
+    /// Returns the key of the cursor's row in a window, or its row number if it has no key.
     private func keyText(in cursor: borrowing Cursor, row: Int) -> String {
         guard !queries.keys.isEmpty else { return RowKey(Int64(row)).text }
         guard queries.namingColumns.isEmpty else { return key(in: cursor, named: queries.namesInWindow).text }
@@ -214,13 +218,15 @@ extension TableReader {
         return RowKey(queries.keys(in: cursor)).text
     }
 
-    /// The key of a row of ``TableStatements/named(_:byKeys:)``.
+    /// Returns the key of a row of ``TableStatements/named(_:byKeys:)``.
     func key(ofNamed cursor: borrowing Cursor) -> RowKey {
         guard !queries.namingColumns.isEmpty else { return RowKey(queries.keys(in: cursor)) }
         return key(in: cursor, named: queries.namingColumns.indices.map { queries.terms.count + $0 })
     }
 
-    /// - Parameter columns: Where the cursor has the columns that name the row.
+    /// Returns the key of the cursor's row.
+    ///
+    /// - Parameter columns: The cursor's columns that identify the row.
     private func key(in cursor: borrowing Cursor, named columns: [Int]) -> RowKey {
         var components: [SQLiteValue] = []
         for column in columns { components.append(cursor.value(at: column)) }

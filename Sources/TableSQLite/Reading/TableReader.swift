@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// Reads the rows of one table, within a read transaction that its caller has begun.
+/// Reads the rows of one table within the caller's read transaction.
 struct TableReader: Sendable {
     let table: TableDescription
     let queries: TableStatements
@@ -13,6 +13,7 @@ struct TableReader: Sendable {
         queries = TableStatements(table, query)
     }
 
-    /// Whether a window is found by its key from near by, in some microseconds wherever it is.
+    /// A Boolean value that indicates whether rows have keys. A window is then found by a near key in some
+    /// microseconds, anywhere in the table.
     var readsByKey: Bool { !queries.keys.isEmpty }
 }

@@ -1,24 +1,24 @@
 import CascadingTable
 import GRDB
 
-/// Where the rows of a table come from: a file, and the name of a table or view in it.
+/// The source of a table's rows: a file, and the name of a table or view in it.
 struct TableSource: Sendable {
     var file: any FileReader
     let name: String
-    /// The column by whose values rows are grouped in sections.
+    /// The column by whose values rows are grouped in sections, or nil.
     let sectionColumn: String?
-    /// The rows to read and their order; nil for all rows in the order of their keys.
+    /// The rows to read and their order, or nil for all rows in the order of their keys.
     var query: TableQuery?
-    /// The number of rows of the whole table, and the state in which it has them.
+    /// The number of rows of the whole table, and the state of the file with that number.
     var total: (token: SQLiteDatabase.ChangeToken, count: Int)?
     var configuration: SQLiteDatabase.Configuration
 
-    /// Runs the body in a read transaction, with the layout of the table in the state that the transaction sees.
+    /// Runs the body in a read transaction, with the layout of the table in the state that the transaction reads.
     ///
     /// - Parameters:
     ///   - known: The layout read last. It is used again if the file has not changed since.
-    ///   - timeout: The time it may take if the file has not changed. Default: the configuration's `queryTimeout`.
-    ///     Otherwise it may take `openingTimeout`.
+    ///   - timeout: The maximum time if the file has not changed; by default `queryTimeout`. Otherwise it is
+    ///     `openingTimeout`.
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is no such table.
     func read<Value: Sendable>(
         _ known: TableLayout?, within timeout: Duration? = nil,
@@ -42,16 +42,16 @@ struct TableSource: Sendable {
             return (layout, value)
         }
         guard !layout.isCounted else { return (layout, value) }
-        // Most counts take so little time that a page with all of them can wait for it.
+        // Most counts are so fast that the first page can wait for them.
         let counted = try await resultIfQuick(within: configuration.countTimeout) { [self, layout] in
             try await count(layout, within: configuration.openingTimeout, isLong: false)
         }
         return ((counted ?? nil) ?? layout, value)
     }
 
-    /// Counts the rows that were not counted yet.
+    /// Counts the rows that are not counted yet.
     ///
-    /// - Parameter isLong: Whether it may take long, so that others are read before.
+    /// - Parameter isLong: Whether it may take long, so that other reads go first.
     /// - Returns: Nil if the file has changed since.
     func count(_ layout: TableLayout, within timeout: Duration, isLong: Bool) async throws -> TableLayout? {
         try await file.readInBackground(within: timeout, isLong: isLong) { database, token in
@@ -62,7 +62,7 @@ struct TableSource: Sendable {
         }
     }
 
-    /// Reads rows on this thread; nil if that takes more than some milliseconds, or if the file has changed.
+    /// Reads rows on this thread. Returns nil if that takes more than some milliseconds, or if the file has changed.
     func readShortly(_ rows: [Int: RowRuns], of layout: TableLayout) throws(SQLiteTableError) -> [Int: RowWindow]? {
         try file.readShortly { database, token in
             guard token == layout.token else { return nil }

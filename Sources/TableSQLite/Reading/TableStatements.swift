@@ -1,25 +1,26 @@
 import CascadingTable
 
-/// The statements that read the rows of one table, or those that match a query in its order; made once.
+/// The SQL statements that read the rows of one table, or the rows of a query in its order.
 ///
-/// The table is `t` in them, so that a column which is gone is an error and not, as a bare name in quotes would be, a text.
+/// The table has the alias `t`. A missing column is then an error; without the alias, SQLite would read its quoted name
+/// as a text.
 struct TableStatements: Sendable {
-    /// The table as it stands after `FROM`.
+    /// The table as written after `FROM`.
     let source: String
-    /// The columns by which rows are ordered and found; none for rows that have only a place.
+    /// The columns by which rows are ordered and found; empty for rows that have only a row number.
     let keys: [String]
-    /// The columns that name rows: those of the declared primary key, else the keys.
+    /// The columns that identify rows: those of the declared primary key, otherwise the keys.
     let names: [String]
-    /// The indices of the primary key's columns among all columns; empty if the keys name rows.
+    /// The indices of the primary key's columns among all columns; empty if the keys identify rows.
     let namingColumns: [Int]
-    /// The indices of the same columns in a row of ``window(_:)``.
+    /// The indices of the primary key's columns in a row of ``window(_:)``.
     let namesInWindow: [Int]
     /// The order of the rows: the columns they are sorted by, then the key.
     let terms: [Term]
-    /// The condition that all rows match.
+    /// The condition that all rows match, or nil.
     let filter: QueryCondition?
     private let columns: [String]
-    /// The windows of the whole table from its start and after a key, which are read most.
+    /// The most frequent statements: the window at the start of the whole table, and the window after a key.
     private var windows: [String] = []
 
     /// - Parameter query: The rows to read and their order; nil for all rows in the order of their keys.
@@ -44,9 +45,9 @@ struct TableStatements: Sendable {
             else { continue }
             terms.append(Term(expression: columns[index], isAscending: key.isAscending))
         }
-        // Rows that are equal are in the order of an index that begins with those columns, so that it serves.
+        // Equal rows are sorted like an index that begins with those columns, so that SQLite can use the index.
         terms += Self.rest(of: table.indexes, after: terms)
-        // And then in the direction of the last column, so that the index is read from one end.
+        // The keys have the direction of the last column, so that SQLite can read the index from one end.
         let isAscending = terms.last?.isAscending ?? true
         self.terms = terms + keys.map { Term(expression: $0, isAscending: isAscending) }
         namesInWindow = namingColumns.map { [count = self.terms.count] in count + $0 }
@@ -57,7 +58,7 @@ struct TableStatements: Sendable {
 }
 
 extension TableStatements {
-    /// The columns that follow some terms in an index that begins with them; none if no index does.
+    /// Returns the columns that follow some terms in an index that begins with them; empty if there is no such index.
     private static func rest(of indexes: [[IndexColumn]], after terms: [Term]) -> [Term] {
         guard !terms.isEmpty else { return [] }
         for index in indexes where index.count >= terms.count {
@@ -78,42 +79,42 @@ extension TableStatements {
         var isAscending: Bool
     }
 
-    /// The part of the rows that a statement is about.
+    /// The part of the rows that a statement reads.
     struct Part: Sendable {
-        /// The column that has one value in all rows of the part, if any.
+        /// The column that has one value in all rows of the part, or nil.
         var column: String?
-        /// The run of rows in their order; nil for all.
+        /// The run of rows in their order, or nil for all.
         var run: Run?
     }
 
-    /// Rows that follow each other in their order, and that an index of the terms has next to each other.
+    /// Consecutive rows in their order, which are adjacent in an index of the terms.
     struct Run: Sendable {
         var condition: String
         var arguments: [SQLiteValue] = []
     }
 
-    /// Whether the rows are in the order of their keys.
+    /// A Boolean value that indicates whether the rows are in the order of their keys.
     var isInKeyOrder: Bool { terms.count == keys.count }
 
-    /// The values of a row by which its place is found: those it is sorted by, and its key.
+    /// Returns the values that determine the position of a row: its sort values and its key.
     func position(in cursor: borrowing Cursor) -> [SQLiteValue] {
         var values: [SQLiteValue] = []
         for index in terms.indices { values.append(cursor.value(at: index)) }
         return values
     }
 
-    /// The values by which a row is found.
+    /// Returns the values by which a row is found.
     func keys(in cursor: borrowing Cursor) -> [SQLiteValue] {
         var values: [SQLiteValue] = []
         for index in terms.indices.suffix(keys.count) { values.append(cursor.value(at: index)) }
         return values
     }
 
-    /// The rows after a position, or before it in reverse order, as runs that follow each other.
+    /// Returns the rows after a position, or before it in reverse order, as consecutive runs.
     ///
-    /// Rows in the order of their keys are one run. Otherwise there is one for each number of terms that a row has in common with
-    /// the position: `WHERE a IS 1 AND b IS 2 AND key > 3`, `WHERE a IS 1 AND b > 2`, `WHERE a > 1`. An index serves each of them,
-    /// which it does not with one condition joined by `OR`. Null comes first.
+    /// Rows in the order of their keys are one run. Otherwise there is one run for each number of terms that a row
+    /// shares with the position: `WHERE a IS 1 AND b IS 2 AND key > 3`, `WHERE a IS 1 AND b > 2`, `WHERE a > 1`. An
+    /// index serves each run, but not one condition joined by `OR`. NULL comes first.
     func runs(after position: [SQLiteValue], isReversed: Bool = false) -> [Run] {
         guard position.count == terms.count else { return [] }
         if isInKeyOrder { return [Run(condition: comparesKeys(isReversed ? "<" : ">"), arguments: position)] }
@@ -138,47 +139,49 @@ extension TableStatements {
         return runs
     }
 
-    /// The arguments of the condition of a part: those of the filter, the value of the group, those of the run.
+    /// Returns the arguments of a part's condition: those of the filter, the value of the group, those of the run.
     func arguments(_ run: Run?, group: KeysetIndex.Group?) -> [SQLiteValue] {
         (filter?.arguments ?? []) + (group.map { [$0.value] } ?? []) + (run?.arguments ?? [])
     }
 
-    /// The position and the columns of rows; binds the part, the number of rows and the number to skip.
+    /// Selects the position and the columns of rows. Binds the part, the number of rows and the number of rows to skip.
     func window(_ part: Part) -> String {
         guard part.column == nil, part.run == nil || isInKeyOrder else { return makeWindow(part) }
         return windows[part.run == nil ? 0 : 1]
     }
 
-    /// The position and the columns of rows in the order of their rowids in an array; binds the array in JSON.
+    /// Selects the position and the columns of rows in the order of an array of rowids. Binds the array as JSON.
     var windowOfRowids: String {
         "SELECT \((terms.map(\.expression) + columns).joined(separator: ", ")) "
             + "FROM json_each(?) AS j CROSS JOIN \(source) ON \(keys.first ?? "NULL") = j.value"
     }
 
-    /// The rowids of all rows in order; binds the part.
+    /// Selects the rowids of all rows in order. Binds the part.
     func rowids(_ part: Part) -> String { "SELECT \(keys.first ?? "NULL") FROM \(source)\(condition(part))\(order)" }
 
-    /// The rowids of the rows that an index of words finds, the best matches first; binds the match, the part, and the most rows.
+    /// Selects the rowids that a full-text index finds, the most relevant first. Binds the match, the part and the
+    /// maximum number of rows.
     func rankedRowids(_ index: FullTextIndex) -> String {
         let name = QuotedIdentifier.quoted(index.name)
         return "SELECT f.rowid FROM \(name) AS f WHERE f.\(name) MATCH ? AND f.rowid IN "
             + "(SELECT \(keys.first ?? "NULL") FROM \(source)\(condition(Part()))) ORDER BY f.rank, f.rowid LIMIT ?"
     }
 
-    /// The positions of rows; binds what ``window(_:)`` does.
+    /// Selects the positions of rows. Binds the arguments of ``window(_:)``.
     func positions(_ part: Part) -> String {
         "SELECT \(position) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
     }
 
-    /// Some columns of one row; binds its key, or the part and the number of rows to skip where rows have no keys.
+    /// Selects some columns of one row. Binds its key, or the part and the number of rows to skip for rows without
+    /// keys.
     func some(_ indices: Range<Int>, _ part: Part) -> String {
         "SELECT \(columns[indices].joined(separator: ", ")) \(row(of: part))"
     }
 
-    /// The type of one value; binds what ``some(_:_:)`` does.
+    /// Selects the type of one value. Binds the arguments of ``some(_:_:)``.
     func type(_ index: Int, _ part: Part) -> String { "SELECT typeof(\(columns[index])) \(row(of: part))" }
 
-    /// The length of one text or blob in bytes and its beginning; binds the length of the beginning, and the row.
+    /// Selects the length in bytes and the beginning of a text or blob. Binds the length of the beginning and the row.
     func excerpt(_ index: Int, _ part: Part) -> String {
         "SELECT length(CAST(\(columns[index]) AS BLOB)), substr(\(columns[index]), 1, ?) \(row(of: part))"
     }
@@ -192,14 +195,16 @@ extension TableStatements {
             + "LIMIT ? OFFSET ?"
     }
 
-    /// The place and the columns of some rows that have only a place; binds the part and the places, as an array in JSON.
+    /// Selects the number and the columns of some rows without keys. Binds the part and the row numbers as a JSON
+    /// array.
     func scatteredWindow(_ part: Part) -> String {
         "SELECT * FROM (\(numbered(part))) WHERE n IN (SELECT value FROM json_each(?))"
     }
 
-    /// The place of each row of a part among its rows, as `n`, with its columns as `c0`, `c1` …; binds the part.
+    /// Selects the number `n` of each row of a part, and its columns as `c0`, `c1` …. Binds the part.
     ///
-    /// For rows that have only a place. They are numbered as they come, which is the same only while the same columns are read.
+    /// It is for rows without keys. SQLite numbers them in the order in which it returns them. That order is stable
+    /// only if the statement always reads the same columns.
     func numbered(_ part: Part) -> String {
         let names = columns.indices.map { "c\($0)" }
         let read = zip(columns, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
@@ -207,36 +212,37 @@ extension TableStatements {
             + "FROM (SELECT \(read) FROM \(source)\(condition(part)))"
     }
 
-    /// How many rows there are; binds the part.
+    /// Selects the number of rows. Binds the part.
     func count(_ part: Part) -> String {
         "SELECT count(*) FROM \(source)\(condition(part))"
     }
 
-    /// How many rows there are, up to a number; binds the part and that number.
+    /// Selects the number of rows up to a limit. Binds the part and the limit.
     func boundedCount(_ part: Part) -> String {
         "SELECT count(*) FROM (SELECT 1 FROM \(source)\(condition(part)) LIMIT ?)"
     }
 
-    /// Each value of a column and how many rows have it, in order; binds the part and the most values.
+    /// Selects each value of a column and its number of rows, in order. Binds the part and the maximum number of
+    /// values.
     func groups(column: String) -> String {
         let column = "t." + QuotedIdentifier.quoted(column)
         return
             "SELECT \(column), count(*) FROM \(source)\(condition(Part())) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
     }
 
-    /// The position and the name of one row of a part; binds the part, and the columns that name the row or its keys.
+    /// Selects the position and the identifier of one row. Binds the part, and the identifying columns or the keys.
     func named(_ part: Part, byKeys isByKeys: Bool = false) -> String {
         let condition = condition(part)
         return selectsNamed
             + "\(condition)\(condition.isEmpty ? " WHERE " : " AND ")\(equals(isByKeys ? keys : names))"
     }
 
-    /// The positions and the names of rows; binds what ``window(_:)`` does.
+    /// Selects the positions and the identifiers of rows. Binds the arguments of ``window(_:)``.
     func allNamed(_ part: Part) -> String { "\(selectsNamed)\(condition(part))\(order) LIMIT ? OFFSET ?" }
 
-    /// The position and the name of a row whose columns have those values; binds the values.
+    /// Selects the position and the identifier of a row whose columns have given values. Binds the values.
     func named(whereColumns names: [String]) -> String {
-        // `=` and not `IS`, for NULL refers to nothing.
+        // The operator is `=` and not `IS`, because NULL refers to no row.
         let condition = names.map { "t.\(QuotedIdentifier.quoted($0)) = ?" }.joined(separator: " AND ")
         return "\(selectsNamed) WHERE \(condition) LIMIT 1"
     }
@@ -245,12 +251,12 @@ extension TableStatements {
         "SELECT \((terms.map(\.expression) + (namingColumns.isEmpty ? [] : names)).joined(separator: ", ")) FROM \(source)"
     }
 
-    /// One row if its column's value comes after another; binds the keys and the value.
+    /// Selects one row if its value in a column is after another value. Binds the keys and the value.
     func isAfterValue(of column: String) -> String {
         "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND t.\(QuotedIdentifier.quoted(column)) > ?"
     }
 
-    /// One row if that key comes after another; binds the key and the other.
+    /// Selects one row if its key is after another key. Binds the key and the other key.
     var isAfter: String {
         "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND \(comparesKeys(">"))"
     }

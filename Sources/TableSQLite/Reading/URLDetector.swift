@@ -1,6 +1,6 @@
-/// Recognises a text that is an `http` or `https` address and nothing else.
+/// Detects a text that consists of one `http` or `https` URL.
 enum URLDetector {
-    /// Longer texts are shown as text.
+    /// The maximum length of a link, in bytes. A longer text is shown without a link.
     private static let limit = 2_048
 
     static func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
