@@ -57,7 +57,7 @@ open class EntityTable<Entity>: CascadingBareTableDelegate {
         self.init(entities, cell: { $0.boundCell() }, selection: selection)
     }
 
-    /// Returns the entity of a row of the table, or nil if the index path is not a row of this section.
+    /// Returns the entity of a row of the table, or nil if this section has no such row.
     ///
     /// - Parameter indexPath: An index path in the table.
     public final func entity(at indexPath: IndexPath) -> Entity? {

@@ -315,8 +315,8 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         cellModel(at: indexPath)?.isMovable ?? false
     }
 
-    /// Returns the proposed position. In a tree of delegates, returns the source if the row would leave this section,
-    /// because it would also leave the model.
+    /// Returns the proposed position. In a tree of delegates, returns the source if the row would leave this section.
+    /// The row would also leave the model.
     open override func tableView(
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath

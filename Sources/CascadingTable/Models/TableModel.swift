@@ -68,7 +68,7 @@ open class TableModel {
         try updates()
     }
 
-    /// Adds a delegate that is told each change from now on. The delegate is held weakly.
+    /// Adds a delegate that is notified of each change from now on. The delegate is held weakly.
     final func addObserver(_ delegate: ModelTableDelegate) {
         observers.removeAll { $0.delegate == nil || $0.delegate === delegate }
         observers.append(Observer(delegate: delegate))

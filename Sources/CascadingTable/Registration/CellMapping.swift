@@ -19,8 +19,8 @@ public final class CellMapping<Cell: CellContent, Model>: CellReactions<Cell, Mo
 
     /// The name of the mapping. The default is the name of the cell's type.
     ///
-    /// If you set a name, it is also the style of the cell, unless the cell has another style than `.default`. Give
-    /// mappings to different cell types different names; otherwise an anomaly is reported.
+    /// A name that you set is also the style of a cell whose own style is `.default`. Give mappings to different cell
+    /// types different names; otherwise an anomaly is reported.
     public var reuseIdentifier: String {
         get { record.reuseIdentifier }
         set { record.ownIdentifier = newValue }

@@ -45,8 +45,8 @@ extension CellReactions {
 
     /// Sets the closure that returns whether the row's menu offers an action. Without a closure and a delegate: false.
     ///
-    /// - Parameter handler: A closure that receives the action, the session of the visitor or nil, the cell, the model
-    ///   and the index path in the storage.
+    /// - Parameter handler: A closure that receives the action, the visitor's session, the cell, the model and the
+    ///   index path in the storage. The session is nil if there is none.
     public final func canPerformAction(
         _ handler: @escaping @TableActor (MenuAction, TableSession?, Cell, Model, IndexPath) -> Bool
     ) {
@@ -55,8 +55,8 @@ extension CellReactions {
 
     /// Sets the closure that performs an action of the row's menu (`POST ./menu`). Throw an error to refuse.
     ///
-    /// - Parameter handler: A closure that receives the action, the session of the visitor or nil, the cell, the model
-    ///   and the index path in the storage.
+    /// - Parameter handler: A closure that receives the action, the visitor's session, the cell, the model and the
+    ///   index path in the storage. The session is nil if there is none.
     public final func performAction(
         _ handler: @escaping @TableActor (MenuAction, TableSession?, Cell, Model, IndexPath) throws -> Void
     ) {

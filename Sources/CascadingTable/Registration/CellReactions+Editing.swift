@@ -72,8 +72,8 @@ extension CellReactions {
     ///
     /// Throw ``TableViewValidationError`` for invalid values, which are answered with status 422.
     ///
-    /// - Parameter handler: A closure that receives the values by the names of their fields, the cell, the model and
-    ///   the index path in the storage.
+    /// - Parameter handler: A closure that receives the values, the cell, the model and the index path in the storage.
+    ///   The keys of the values are the names of their fields.
     public final func commitValues(
         _ handler: @escaping @TableActor ([String: String], Cell, Model, IndexPath) throws -> Void
     ) {
@@ -102,8 +102,8 @@ extension CellReactions {
     /// Sets the closure that returns the destination of a moved row. Without a closure and a delegate: the proposed
     /// position.
     ///
-    /// - Parameter handler: A closure that receives the proposed position in the storage, the cell, the model and the
-    ///   index path in the storage.
+    /// - Parameter handler: A closure that receives the proposed position, the cell, the model and the index path. All
+    ///   positions are those of the storage.
     public final func targetIndexPathForMove(
         _ handler: @escaping @TableActor (IndexPath, Cell, Model, IndexPath) -> IndexPath
     ) {

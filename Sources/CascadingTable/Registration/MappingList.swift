@@ -105,7 +105,7 @@ final class MappingList<Place, Content> {
     }
 }
 
-/// The owner of mapping lists. It is told changes and receives errors and anomalies.
+/// The owner of mapping lists. It is notified of changes, errors and anomalies.
 @TableActor
 protocol MappingListOwner: AnyObject {
     func mappingsDidChange()

@@ -23,7 +23,7 @@ extension TableManager {
         answer(event, at: indexPath, argument)
     }
 
-    /// Returns the answer of the closure that is registered for an event of a row's mapping, or nil without a closure.
+    /// Returns the answer of the closure for an event of a row's mapping, or nil without a closure.
     func answer<Result>(_ event: MappingEvent<Void, Result>, at indexPath: IndexPath) -> Result? {
         answer(event, at: indexPath, ())
     }

@@ -25,9 +25,9 @@ extension TableManager {
 
     /// Returns the row of the table with an identifier.
     ///
-    /// The cost is one identifier. All rows are asked for their identifiers at the first call after a change of the
-    /// storage. They are also asked if a row is not found after a change of the table, because a storage can change
-    /// silently.
+    /// The cost is one identifier if the row is known. At the first call after a change of the storage, all rows are
+    /// asked for their identifiers. This also happens if a row is not found after a change of the table. A storage can
+    /// change silently.
     func row(named name: String, in tableView: TableView) -> IndexPath? {
         if let rowNames {
             if let known = row(named: name, in: tableView, of: rowNames) { return known }

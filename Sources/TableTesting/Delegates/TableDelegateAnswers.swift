@@ -97,7 +97,7 @@ public struct TableDelegateAnswers: Sendable {
     public var expansion: TableViewRowExpansion?
     /// The answer of `itemsForBeginningDragAt`.
     public var itemsForDrag: [TableViewDragItem] = []
-    /// The answer of `canHandle`, which is asked about a drop.
+    /// The answer of `canHandle` for a drop.
     public var canHandleDrop = false
 
     // MARK: Menus and focus

@@ -1,7 +1,7 @@
 import CascadingTable
 
 extension StorageContract {
-    /// Checks that each observer is told a change once, in the order in which the observers were added.
+    /// Checks that each observer is notified of a change once, in the order in which the observers were added.
     func checkObservers(during change: Operation) async throws {
         let storage = try await make(items)
         var told: [String] = []

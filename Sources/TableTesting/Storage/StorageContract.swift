@@ -1,6 +1,6 @@
 public import CascadingTable
 
-/// A test of the rules that every storage must follow, whatever holds its models.
+/// A test of the rules that every storage must follow, for any way of storing models.
 ///
 /// ```swift
 /// @Test func `It keeps the contract of a storage`() async throws {
@@ -36,8 +36,8 @@ public struct StorageContract<Subject: Storage> {
     ///   - items: The items of a new storage, by sections. Use as many sections as the storage supports.
     ///   - changes: The changes to check, by name. Each must send at least one update or reload to observers.
     ///   - refusals: The invalid operations to check, by name. Each must throw a `StorageError`.
-    ///   - removal: A closure that removes items by their value, if the storage supports that. It must follow the rules
-    ///     of `Storage`: an item that is missing is refused, and an item that is given twice is removed once.
+    ///   - removal: A closure that removes items by their value, if the storage supports that. A missing item must be
+    ///     refused. An item that is given twice must be removed once.
     ///   - areEqual: A closure that returns whether two items are equal.
     ///   - make: A closure that returns a new storage with these items. All its storages must be equal.
     public init(
