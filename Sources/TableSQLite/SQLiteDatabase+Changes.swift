@@ -19,15 +19,12 @@ extension SQLiteDatabase {
         try pool.changeToken()
     }
 
-    /// Reads every table that is shown again, and reloads it.
-    ///
-    /// - Returns: whether all could be read; one that could not is shown as it was.
-    @TableActor @discardableResult
-    /// Reads all tables that are shown again and reloads them.
+    /// Reads the database again for every table that is shown, and reloads the tables.
     ///
     /// A table that cannot be read keeps its previous contents.
     ///
     /// - Returns: Whether all tables could be read.
+    @TableActor @discardableResult
     public func reloadTables() async -> Bool {
         var isComplete = true
         for table in shownTables.beginReload() where await !table.reload() { isComplete = false }

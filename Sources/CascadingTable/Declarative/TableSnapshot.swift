@@ -5,14 +5,14 @@ struct TableSnapshot<SectionContent: Equatable, RowContent: Equatable>: Equatabl
     var sections: [Section] = []
 
     struct Section: Equatable {
-        /// Unique in the table.
+        /// The identifier, unique in the table.
         var id: String
         var content: SectionContent
         var rows: [Row]
     }
 
     struct Row: Equatable {
-        /// Unique in the table.
+        /// The identifier, unique in the table.
         var id: String
         var content: RowContent
     }

@@ -290,8 +290,6 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         controller.tableView(tableView, didEndEditingRowAt: indexPath)
     }
 
-    // MARK: Moving and indenting
-
     open override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
         -> [TableViewEditableField]
     {
@@ -304,6 +302,8 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         notify(.commitValues, at: indexPath, values)
         try controller.tableView(tableView, commitValues: values, forRowAt: indexPath)
     }
+
+    // MARK: Moving and indenting
 
     open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
         answer(.canMove, at: indexPath) ?? source.tableView(tableView, canMoveRowAt: indexPath)
