@@ -1,2 +1,2 @@
-// Paths and limits are written in terms of `MicroHTTPD`: importing this module is enough to use them.
+// Re-exported because paths and limits are values of `MicroHTTPD`. Programs import only this module.
 @_exported public import MicroHTTPD

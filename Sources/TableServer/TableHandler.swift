@@ -2,17 +2,22 @@ import MicroHTTPD
 
 /// Answers requests to tables: makes and caches pages, and performs actions.
 final class TableHandler: Sendable {
+    /// The configuration of the server.
     let configuration: TableServer.Configuration
+    /// Renders pages and error responses.
     let renderer: PageRenderer
+    /// The cache of rendered pages.
     let pages: PageCache
+    /// The selections and undo entries of visitors.
     let sessions: SessionStore
-    /// The tables that are sent as a whole, each of which holds a window of rows and a client's connection.
+    /// The limit of simultaneous exports. Each export holds a window of rows and a connection.
     let exports: ConcurrencyLimit
-    /// Those who are told of changes.
+    /// The limit of simultaneous event streams.
     let listeners: ConcurrencyLimit
-    /// What was answered to requests that may be sent again.
+    /// The responses to requests with an `Idempotency-Key`.
     let answers: IdempotencyStore
 
+    /// Creates a handler with empty caches.
     init(_ configuration: TableServer.Configuration, renderer: PageRenderer) {
         self.configuration = configuration
         self.renderer = renderer

@@ -2,7 +2,9 @@ import HTTPTypes
 import Logging
 public import MicroHTTPD
 
-/// Answers requests from the mounted tables: what a ``TableServer`` puts behind its socket.
+/// Answers HTTP requests from the mounted tables. ``TableServer/makeResponder()`` creates it.
+///
+/// Use a responder with an `HTTPServer` of your own, or call ``respond(to:)`` in tests without a socket.
 public final class TableResponder: Sendable {
     private let http: HTTPServer.Configuration
     private let proxies: TrustedProxies
@@ -35,10 +37,10 @@ public final class TableResponder: Sendable {
         self.router = router
     }
 
-    /// The configuration for an `HTTPServer` of your own: that of the table server, with its pages for errors.
+    /// The configuration for an `HTTPServer` of your own: the HTTP settings of the table server, with its error pages.
     ///
-    /// Requests that are refused before ``respond(to:)`` is called, and errors that your handler throws, are answered as
-    /// those of the tables.
+    /// The configuration formats errors in two cases: for requests that are refused before ``respond(to:)`` is called,
+    /// and for errors that your handler throws.
     ///
     /// ```swift
     /// let responder = try tableServer.makeResponder()
@@ -53,10 +55,14 @@ public final class TableResponder: Sendable {
         return http
     }
 
-    /// Does what would else be done for the first who asks.
+    /// Compresses the static files, so that the first request does not wait for it.
     func warmUp() { files.compress() }
 
-    /// Answers one request; what is wrong with it is an answer too.
+    /// Returns the response to one request. Errors of routes and tables become responses, too.
+    ///
+    /// - Parameter request: The request, as `HTTPServer` passes it.
+    /// - Returns: A response, or deferred work for a table that must load rows first.
+    /// - Throws: Nothing at present. The signature is the one of an `HTTPServer` handler.
     public func respond(to request: Request) throws -> HandlerResponse {
         let request = proxies.resolve(request)
         do {
@@ -68,7 +74,14 @@ public final class TableResponder: Sendable {
         }
     }
 
-    /// The answer that says what was wrong: a page for a browser, a problem document for everyone else.
+    /// Returns the response that describes an error: a page for browsers, a problem document (RFC 9457) for other
+    /// clients.
+    ///
+    /// Responses with status 500 are also logged.
+    ///
+    /// - Parameters:
+    ///   - error: The error. Errors without a status of their own become status 500.
+    ///   - request: The request that failed; nil if its head could not be read.
     public func answer(to error: any Error, request: Request?) -> Response {
         let problem = ProblemDetails(error)
         if problem.status == .internalServerError {
@@ -78,17 +91,18 @@ public final class TableResponder: Sendable {
         return request?.isSecure == true ? response.withSecureSession : response
     }
 
-    /// The answer with what every answer carries, where it has not got that.
+    /// The response with the security headers; nil if it has them already.
     private func secured(_ prepared: PrebuiltResponse) -> HandlerResponse? {
         SecurityHeaders.areAdded(to: prepared) ? nil : .response(prepared.response.secured)
     }
 
-    /// Adds what every answer carries, also to those that have to be waited for.
+    /// Adds the security headers to a reply, and to the response of deferred work.
     private func finish(_ reply: HandlerResponse, to request: Request) -> HandlerResponse {
         switch reply {
         case .prebuilt(let prepared): secured(prepared) ?? reply
         case .cacheable(let cacheable):
-            // A thread repeats a response for the same head, which another sender may send without being trusted.
+            // A thread repeats cached bytes for an identical request head. Clients that are no trusted proxies may send
+            // that head, too.
             secured(cacheable.response) ?? (request.hasForwardedHost ? .prebuilt(cacheable.response) : reply)
         case .response(let response):
             .response(request.isSecure ? response.secured.withSecureSession : response.secured)

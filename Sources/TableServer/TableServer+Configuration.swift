@@ -1,72 +1,97 @@
 public import MicroHTTPD
 
 extension TableServer {
-    /// How a server listens, whom it answers and what it keeps.
+    /// The settings of a table server: the connection, allowed hosts, limits, caches and folders.
     public struct Configuration: Sendable {
-        /// Host, port, threads and every limit of the connection.
+        /// The host, port, threads and connection limits.
         public var http = HTTPServer.Configuration()
-        /// Names beside `localhost`, the loopback addresses and the host listened on that a request may be sent to.
+        /// Additional host names that requests may be sent to. Default: none.
+        ///
+        /// `localhost`, loopback addresses and the host of ``http`` are always allowed.
         public var allowedHosts: [String] = []
-        /// Whether a host other than loopback may be listened on, where everybody who reaches it sees every table.
+        /// A Boolean value that allows a host other than loopback. Default: false.
+        ///
+        /// With such a host, everybody who reaches the server sees every table.
         public var allowsAnyone = false
-        /// Addresses of proxies, or networks such as `10.0.0.0/8`, whose `X-Forwarded-Proto`, `X-Forwarded-Host` and
-        /// `X-Forwarded-For` headers are used. From all other addresses these headers are ignored.
+        /// The addresses of your proxies, or networks such as `10.0.0.0/8`. Default: none.
+        ///
+        /// The server uses `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-For` from these addresses. It
+        /// ignores these headers from all other addresses.
         public var trustedProxies: [String] = []
-        /// Rows of a page whose request does not say, 1 to `maxPageSize`.
+        /// The number of rows on a page whose request has no `_size`: 1 to ``maxPageSize``. Default: 100.
         public var pageSize = 100
-        /// The most rows a page may be asked to have.
+        /// The largest `_size` that a request may ask for: 1 to 100,000 rows. Default: 1,000.
         public var maxPageSize = 1000
-        /// Tables longer than `maxPageSize` that are sent as a whole at a time; one more is answered 503.
+        /// The limit of simultaneous exports of tables that are longer than ``maxPageSize``. Default: 16.
         ///
-        /// Each has a page of that size in memory.
+        /// Further exports get status 503. Each export holds ``maxPageSize`` rows in memory.
         public var maxExports = 16
-        /// The most clients that listen to changes at a time. One more is answered 503.
+        /// The limit of simultaneous event streams. Default: 10,000. Further streams get status 503.
         public var maxListeners = 10_000
-        /// How often those who listen are sent something when nothing changes.
+        /// The interval of the heartbeats that keep an event stream open when nothing changes. Default: 15 seconds.
         public var heartbeatInterval: Duration = .seconds(15)
-        /// The most characters of a text that a page shows. JSON has the whole text, unless the data source gives an excerpt.
-        public var maxTextLength = 500
-        /// How long a request may wait for its data source altogether. Beyond: 503.
-        public var maxLoadingTime: Duration = .seconds(30)
-        /// Visitors whose selections are kept. The visitor seen longest ago is forgotten first.
-        public var maxVisitors = 10_000
-        /// Bytes for what is remembered of all visitors: their selections, what they can undo, and answers to requests
-        /// with an `Idempotency-Key`. Default: 32 MiB.
+        /// The limit in characters of a text on a page. Default: 500.
         ///
-        /// The visitor seen longest ago is forgotten first, and the oldest answer. The bytes are estimated.
+        /// JSON contains the whole text, unless the data source gives an excerpt.
+        public var maxTextLength = 500
+        /// The limit of the time that a request waits for its data source. Default: 30 seconds. Beyond it: status 503.
+        public var maxLoadingTime: Duration = .seconds(30)
+        /// The limit of visitors whose selections are remembered. Default: 10,000.
+        ///
+        /// The least recently seen visitor is forgotten first.
+        public var maxVisitors = 10_000
+        /// The limit in bytes of visitor data: selections, undo entries and responses to requests with an
+        /// `Idempotency-Key`.
+        ///
+        /// Default: 32 MiB. The least recently seen visitor and the oldest response are forgotten first. Sizes are
+        /// estimates.
         public var maxSessionBytes = 32 * 1024 * 1024
-        /// The limit in bytes of three caches: pages and their rows, responses that threads repeat, and the parts that pages
-        /// have in common. Caches of data sources and of sorted or filtered rows do not count. Default: 32 MiB. 0 turns the
-        /// three caches off.
+        /// The limit in bytes of three caches together. Default: 32 MiB. 0 turns the three caches off.
+        ///
+        /// - Pages and their rows: three eighths.
+        /// - Responses that threads repeat: one half.
+        /// - Parts that pages have in common: one eighth.
+        ///
+        /// Caches of data sources, and sorted or filtered rows, do not count.
         public var maxCachedBytes = 32 * 1024 * 1024
-        /// Whether pages, data and files are sent compressed to clients that take that. What is one visitor's own never is.
+        /// A Boolean value that allows compressed responses for clients that accept them. Default: true.
+        ///
+        /// Personal responses are never compressed.
         public var isCompressing = true
-        /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet: a text that begins with `=`, `+`, `-`, `@`, a tab
-        /// or a carriage return gets an apostrophe before it, so that it is not run as a formula.
+        /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet. Default: false.
+        ///
+        /// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. The
+        /// spreadsheet then does not run the text as a formula.
         public var guardsFormulas = false
-        /// Whether `GET /anomalies` tells what was wrong with the tables, to whoever asks.
+        /// A Boolean value that adds `GET /anomalies`, which lists the anomalies of all tables to every client.
+        /// Default: false.
         public var isDebugging = false
-        /// A folder whose files are served beside the bundled ones of `Public`, and in place of those of their names, read
-        /// once at start; its `theme.css` is added to the sheet of all pages.
+        /// The path of a folder whose files are served beside the bundled files. Default: nil, only the bundled files.
+        ///
+        /// A file replaces the bundled file of its name. The style sheet of all pages includes `theme.css` of this
+        /// folder. The server reads the folder once, at start.
         public var publicDirectory: String?
-        /// A folder whose templates stand for the bundled ones of their names, read once at start.
+        /// The path of a folder whose templates replace the bundled templates of their names. Default: nil.
+        ///
+        /// The server reads the folder once, at start.
         public var templatesDirectory: String?
 
+        /// Creates a configuration with all defaults.
         public init() {}
     }
 }
 
-/// The shares of the limits.
+/// How the two limits in bytes are divided.
 extension TableServer.Configuration {
     /// The limit in bytes of cached pages and their rows.
     var maxPageBytes: Int { maxCachedBytes / 8 * 3 }
-    /// The limit in bytes of the responses that all threads repeat.
+    /// The limit in bytes of the responses that threads repeat.
     var maxRepeatedBytes: Int { maxCachedBytes / 2 }
     /// The limit in bytes of the parts that pages have in common.
     var maxShellBytes: Int { maxCachedBytes / 8 }
-    /// The limit in bytes of selections and of changes that visitors can undo.
+    /// The limit in bytes of selections and undo entries.
     var maxVisitBytes: Int { maxSessionBytes / 4 * 3 }
-    /// The limit in bytes of answers to requests with an `Idempotency-Key`.
+    /// The limit in bytes of responses to requests with an `Idempotency-Key`.
     var maxAnswerBytes: Int { maxSessionBytes / 4 }
 }
 

@@ -10,11 +10,14 @@ import MicroHTTPD
 #endif
 
 extension TableServer {
-    /// Runs a server as a whole program.
+    /// Runs a server as a whole program: mounts the tables, prints the address and serves until Ctrl-C or SIGTERM.
     ///
-    /// Prints the address once the server listens, and serves until Ctrl-C or SIGTERM. If the server cannot start, prints
-    /// one sentence to standard error and ends the process with a status of `sysexits.h`: 78 for a configuration that is
-    /// not allowed, 69 if it cannot listen, 70 for an error of `mount`.
+    /// If the server cannot start, one sentence is printed to standard error. Then the process ends with a status of
+    /// `sysexits.h`:
+    ///
+    /// - 78 (`EX_CONFIG`): an invalid configuration.
+    /// - 69 (`EX_UNAVAILABLE`): the server cannot listen.
+    /// - 70 (`EX_SOFTWARE`): an error thrown by `mount`.
     ///
     /// ```swift
     /// @main
@@ -27,10 +30,11 @@ extension TableServer {
     /// }
     /// ```
     ///
-    /// - Parameter configuration: The configuration of the server.
-    /// - Parameter logger: The logger of the server.
-    /// - Parameter isolation: The actor that `mount` runs on.
-    /// - Parameter mount: Mounts the tables, and adds routes if you need some.
+    /// - Parameters:
+    ///   - configuration: The settings of the server. Default: 127.0.0.1:8080.
+    ///   - logger: The logger of the server.
+    ///   - isolation: The actor that `mount` runs on. Default: the caller's.
+    ///   - mount: A closure that mounts the tables and adds routes of your own.
     public static func main(
         configuration: Configuration = .init(), logger: Logger = Logger(label: "TableServer"),
         isolation: isolated (any Actor)? = #isolation, _ mount: (inout TableServer) async throws -> Void
@@ -39,7 +43,7 @@ extension TableServer {
             var server = TableServer(configuration: configuration, logger: logger)
             server.onListening { address in
                 print("Serving at http://\(address)/")
-                // Standard output may be a file or a pipe, which is written to late.
+                // Standard output may be a file or a pipe, which is buffered.
                 fflush(nil)
             }
             try await mount(&server)

@@ -4,7 +4,7 @@ public import MicroHTTPD
 public import ServiceLifecycle
 import UnixSignals
 
-/// Puts tables on the web, each at its path.
+/// A web server for tables, each mounted at its path.
 ///
 /// ```swift
 /// var server = TableServer()
@@ -12,31 +12,43 @@ import UnixSignals
 /// try await server.runService()
 /// ```
 ///
-/// The first table belongs at `/`. Listens on 127.0.0.1:8080 unless told otherwise.
+/// Mount the first table at `/`. By default, the server listens on 127.0.0.1:8080.
 public struct TableServer: Service {
+    /// The settings of the server.
     public let configuration: Configuration
+    /// The logger for failed requests, anomalies of tables and failed readiness checks.
     public let logger: Logger
     private var mounts: [Mount] = []
     private var routing: [@Sendable (inout Router) -> Void] = []
     private var checks: [ReadinessCheck] = []
     private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
 
+    /// Creates a server without tables. It listens when you call ``run()`` or ``runService()``.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings of the server. ``makeResponder()`` checks them.
+    ///   - logger: The logger of the server. Default: label `TableServer`.
     public init(configuration: Configuration = .init(), logger: Logger = Logger(label: "TableServer")) {
         self.configuration = configuration
         self.logger = logger
     }
 
-    /// Serves a table at a path that ends with a slash.
+    /// Serves a table at a path. All routes of the table begin with this path.
+    ///
+    /// - Parameters:
+    ///   - path: The path, such as `/shop`. A slash is added to its end.
+    ///   - tableView: The table to serve.
     public mutating func mount(_ path: RoutePath, _ tableView: TableView) {
         Self.log(tableView, to: logger)
         mounts.append(Mount(path.asFolder, tableView))
     }
 
-    /// Serves a table for each value of the path's parameters.
+    /// Serves a table for each combination of values of the path's parameters.
     ///
-    /// - Parameter path: The path with its parameters, such as `/:table/`.
-    /// - Parameter resolver: makes the table of those parameters, or answers nil, which becomes 404. It is asked again
-    ///   when the table has not been used for long.
+    /// - Parameters:
+    ///   - path: The path with its parameters. A slash is added to its end.
+    ///   - resolver: A closure that returns the table for the parameters, or nil for status 404. The server calls it
+    ///     again after the table was unused for a long time.
     public mutating func mount(
         _ path: RoutePath, resolver: @escaping @Sendable (PathParameters) async throws -> TableView?
     ) {
@@ -48,7 +60,7 @@ public struct TableServer: Service {
             })
     }
 
-    /// Logs the table's anomalies, each place once a minute, unless the table has an `anomalyHandler`.
+    /// Logs the table's anomalies, each place once a minute. A table with an `anomalyHandler` keeps its own.
     private static func log(_ tableView: TableView, to logger: Logger) {
         TableActor.run {
             guard tableView.anomalyHandler == nil else { return }
@@ -60,7 +72,9 @@ public struct TableServer: Service {
         }
     }
 
-    /// Adds routes of your own beside those of the tables; the more particular of two wins.
+    /// Adds routes of your own beside the routes of the tables. The more specific of two matching routes wins.
+    ///
+    /// - Parameter body: A closure that adds the routes to the router. ``makeResponder()`` calls it.
     ///
     /// ```swift
     /// server.addRoutes { $0.get("/about") { _, _ in .response(.text("About us")) } }
@@ -85,17 +99,20 @@ public struct TableServer: Service {
         checks.append(ReadinessCheck(name: name, run: check))
     }
 
-    /// Calls the body once connections are accepted.
+    /// Sets a closure to call once the server accepts connections. It replaces the closure that was set before.
+    ///
+    /// - Parameter body: A closure that receives the bound address, with the port that the system chose for port 0.
     public mutating func onListening(_ body: @escaping @Sendable (BoundAddress) async -> Void) {
         listening = body
     }
 
-    /// Creates the object that answers the requests, for a server of your own or for use without a socket.
+    /// Creates the responder of the mounted tables, for an `HTTPServer` of your own or for use without a socket.
     ///
-    /// Configure a server of your own with ``TableResponder/httpConfiguration``.
+    /// Configure your own server with ``TableResponder/httpConfiguration``.
     ///
-    /// - Throws: `ConfigurationError`, or ``TableServerError`` for a host that other machines reach without
-    ///   ``Configuration/allowsAnyone``, or for a folder of files or templates that cannot be used.
+    /// - Throws: `ConfigurationError` for an invalid value. ``TableServerError`` with code `notLoopback` for a host
+    ///   that other machines reach, unless ``Configuration/allowsAnyone`` is set; with code `unusableAssets` for an
+    ///   unusable folder of files or templates.
     public func makeResponder() throws -> TableResponder {
         try checkHost()
         try configuration.validate()
@@ -103,9 +120,10 @@ public struct TableServer: Service {
             mounts: mounts, routing: routing, checks: checks, configuration: configuration, logger: logger)
     }
 
-    /// Serves until the service group shuts down, and finishes the requests in flight.
+    /// Serves until the service group shuts down, then finishes the requests in flight.
     ///
-    /// - Throws: ``TableServerError`` for a configuration that is not safe, `HTTPServerError` when it cannot listen.
+    /// - Throws: `ConfigurationError` or ``TableServerError`` for an invalid configuration, `HTTPServerError` if the
+    ///   server cannot listen.
     public func run() async throws {
         let responder = try makeResponder()
         let server = HTTPServer(configuration: responder.httpConfiguration, logger: logger) {
@@ -118,7 +136,9 @@ public struct TableServer: Service {
         await server.stop()
     }
 
-    /// Serves until the process is told to end (Ctrl-C or SIGTERM).
+    /// Serves until the process receives SIGINT (Ctrl-C) or SIGTERM.
+    ///
+    /// - Throws: The errors of ``run()``.
     public func runService() async throws {
         try await ServiceGroup(services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger).run()
     }

@@ -1,7 +1,8 @@
-/// Why a server does not start.
+/// The reason why a server does not start.
 public struct TableServerError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of the error, for programs.
     public var code: Code
-    /// A sentence for a person.
+    /// The sentence that explains the error to a person.
     public var message: String
 
     init(_ code: Code, _ message: String) {
@@ -9,15 +10,19 @@ public struct TableServerError: Error, Sendable, Hashable, CustomStringConvertib
         self.message = message
     }
 
+    /// The message of the error.
     public var description: String { message }
 
+    /// The kinds of errors. Compare with the static properties.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, such as `notLoopback`.
         public let rawValue: String
+        /// Creates a kind with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The host is not loopback and `allowsAnyone` was not set.
+        /// The host is not loopback, and `allowsAnyone` is false.
         public static let notLoopback = Code(rawValue: "notLoopback")
-        /// A folder of templates or public files that cannot be used.
+        /// A folder of templates or public files cannot be used.
         public static let unusableAssets = Code(rawValue: "unusableAssets")
     }
 }

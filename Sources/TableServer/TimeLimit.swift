@@ -1,10 +1,15 @@
 import Synchronization
 
-/// Runs the body, and cancels it when the time is up or when the caller is cancelled.
+/// Runs the body with a time limit, and cancels it when the time is up or the caller is cancelled.
 ///
-/// When the time is up, the caller goes on at once, whether the body heeds its cancellation or not.
+/// When the time is up, the caller continues at once, even if the body ignores its cancellation.
 ///
-/// - Parameter error: What is thrown when the time is up.
+/// - Parameters:
+///   - limit: The longest time that the body may run.
+///   - error: Makes the error to throw when the time is up.
+///   - body: The work, run in a task of its own.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body, or `error` when the time is up.
 func withTimeLimit<Result: Sendable>(
     _ limit: Duration, orThrow error: @escaping @Sendable () -> any Error,
     _ body: @escaping @Sendable () async throws -> Result
@@ -28,7 +33,7 @@ func withTimeLimit<Result: Sendable>(
     }
 }
 
-/// A continuation that is resumed once, by whoever comes first.
+/// A continuation that only the first caller resumes.
 private final class Waiter<Result: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<Result, any Error>?>
 

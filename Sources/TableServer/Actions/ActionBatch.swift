@@ -3,10 +3,10 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// Actions to be performed one after the other, with no other visitor's in between.
+/// A list of actions that are performed in order, without actions of other visitors in between (`POST ./batch`).
 struct ActionBatch: Sendable {
     let actions: [ActionRequest]
-    /// The revision that is meant when the first is made.
+    /// The value of `If-Match`, checked against the revision before the first action.
     let ifMatch: String?
     let visitor: String?
     let query: [(name: String, value: String)]
@@ -14,13 +14,14 @@ struct ActionBatch: Sendable {
     /// The path of the table, ending in a slash.
     let base: String
 
+    /// The limit of actions in a batch.
     static let maxCount = 1000
 
     private struct Body: Decodable {
         var gestures: [Entry]
     }
 
-    /// An action by its name, with what its path says and what its body may have.
+    /// An action of a batch: its name, its path parameters and its body.
     private struct Entry: Decodable {
         var name: String
         var row: String?
@@ -48,7 +49,9 @@ struct ActionBatch: Sendable {
         TableRequest(session: session, query: query, traits: TableViewTraits(language: language.tag))
     }
 
-    /// Reads all of them, so that none is performed if one cannot be read.
+    /// Reads all actions. If one of them is invalid, none is performed.
+    ///
+    /// - Throws: ``ProblemDetails`` 413 for more than ``maxCount`` actions, or 400 for an invalid action.
     init(_ request: Request, base: String) throws {
         let entries = try request.decode(Body.self).gestures
         guard entries.count <= Self.maxCount else {

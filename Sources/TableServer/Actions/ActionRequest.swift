@@ -3,36 +3,40 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// An action that a request asks for.
+/// A request to perform an action on a table, on a row or on several rows.
 final class ActionRequest: Sendable {
+    /// The action to perform.
     let action: TableAction
+    /// The closure that performs the action.
     let target: TableAction.Target
-    /// The row it is meant for; nil if it is meant for the table or for a list of rows.
+    /// The row to act on; nil for actions on the table or on a list of rows.
     let indexPath: IndexPath?
-    /// The rows it is meant for, if it is an action of several.
+    /// The rows to act on; nil for actions that take no list.
     let list: RowSet?
-    /// The items of the body, be it a form or JSON, and of the query where the body has none of that name.
+    /// The items of the body, followed by query items whose names the body does not have.
     let form: Query
-    /// The items that were dropped.
+    /// The dropped items.
     let items: [TableViewDragItem]
-    /// The values that were typed, by the names of the fields.
+    /// The values that the visitor typed, by field name.
     let values: [String: String]
-    /// The revision that is meant, as an entity tag, which refuses any other.
+    /// The value of `If-Match`: the revision of the table that the client expects.
     let ifMatch: String?
-    /// Whether the response is a page to look at, for a browser's form.
+    /// Whether the client expects a page in return, as a browser does after a form.
     let prefersHTML: Bool
+    /// The identifier of the visitor; nil without a cookie.
     let visitor: String?
+    /// The query that the delegate sees.
     let query: [(name: String, value: String)]
     /// The path of the table, ending in a slash.
     let base: String
-    /// The query of the page to return to, checked to be one.
+    /// The query of the page to return to; empty for the first page.
     let returnQuery: String
-    /// Which rows that page lists.
+    /// The filters and order of the page that the action was made on.
     let pageQuery: FilterParameters
-    /// The language of that page.
+    /// The language of the page that the action was made on.
     let language: Language
 
-    /// The row it is meant for.
+    /// The row to act on.
     ///
     /// - Throws: ``ProblemDetails`` 400 if there is none.
     var row: IndexPath {
@@ -45,17 +49,17 @@ final class ActionRequest: Sendable {
         }
     }
 
-    /// The names of the rows that are meant, which refuse any other at their places.
+    /// The expected identifiers of rows, with the places at which they must be.
     var named: [(name: String, indexPath: IndexPath)] {
         if let list { return list.named }
         guard let name = form["id"], let indexPath else { return [] }
         return [(name, indexPath)]
     }
 
-    /// The rows that must be loaded for it.
+    /// The rows to load before the action.
     var rows: [IndexPath] { indexPath.map { [$0] } ?? [] }
 
-    /// What a body in JSON may say.
+    /// The keys of a JSON body.
     struct Body: Decodable {
         var id: String?
         var from: String?
@@ -71,7 +75,7 @@ final class ActionRequest: Sendable {
             var type: String?
         }
 
-        /// A value of a field: a text, or what JSON has for it.
+        /// The value of a field: a string, number, Boolean or null, read as text.
         struct Value: Decodable {
             var text: String
 
@@ -91,7 +95,7 @@ final class ActionRequest: Sendable {
             }
         }
 
-        /// What a form would have said: a list by a value for each and one that is empty.
+        /// The items that an equivalent form sends. An empty value of `rows` stands for the list itself.
         fileprivate var form: Query {
             let fields =
                 [("id", id), ("from", from), ("to", to), ("all", all.map { $0 ? "1" : "0" })]
@@ -104,7 +108,7 @@ final class ActionRequest: Sendable {
         }
     }
 
-    /// One of several actions that a request asks for.
+    /// Creates the request for one action of a batch.
     init(
         _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, body: Body,
         query: [(name: String, value: String)], base: String
@@ -120,7 +124,15 @@ final class ActionRequest: Sendable {
         pageQuery = FilterParameters()
     }
 
-    /// - Parameter limits: Asked for only if the request says which page it was made on.
+    /// Creates the request from an HTTP request.
+    ///
+    /// - Parameters:
+    ///   - action: The action of the route.
+    ///   - target: The closure that performs the action.
+    ///   - indexPath: The row of the path.
+    ///   - request: The HTTP request.
+    ///   - base: The path of the table, ending in a slash.
+    ///   - limits: The limits of page sizes, evaluated only if the request names its page.
     init(
         _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, request: Request, base: String,
         limits: @autoclosure () -> TableServer.Configuration
@@ -135,7 +147,7 @@ final class ActionRequest: Sendable {
         ifMatch = request.header(.ifMatch)
         prefersHTML = request.acceptsHTML
         visitor = request.visitor
-        // A form says in its body which page it was on, a script in the address.
+        // A form names its page in the body, a script in the address.
         let text = form["_query"]
         let returning = text.flatMap { Self.page($0, limits: limits()) }
         pageQuery =
@@ -143,11 +155,13 @@ final class ActionRequest: Sendable {
         list = try RowSet(for: target, form)
         returnQuery = returning == nil ? "" : text ?? ""
         language = returning?.view.language ?? request.language
-        // A delegate is asked as on the page the action was made on.
+        // The delegate sees the query of the page that the action was made on.
         query = request.query.pairs + (returning?.query.pairs ?? [])
     }
 
-    /// The page that a query of this server leads to; it is encoded, so that it can be repeated as it is.
+    /// Reads the query of a page of this server; nil for an invalid query.
+    ///
+    /// Only encoded queries are valid, so that the text can be repeated in links unchanged.
     private static func page(
         _ text: String, limits: TableServer.Configuration
     ) -> (query: Query, view: PageParameters)? {
@@ -157,14 +171,14 @@ final class ActionRequest: Sendable {
         return (query, view)
     }
 
-    /// Which rows the page of an address lists, where it says so.
+    /// Returns the filters and order of the page that an address names, if it names one.
     private static func page(
         _ query: Query, limits: @autoclosure () -> TableServer.Configuration
     ) -> FilterParameters? {
         query.isEmpty ? nil : (try? PageParameters(FilterParameters.ofPage(query), limits: limits()))?.query
     }
 
-    /// The same request, made on the page of all rows.
+    /// Creates a copy of a request, as if it was made on the page of all rows.
     private init(leavingPageOf other: ActionRequest) {
         (action, target, indexPath, list) = (other.action, other.target, other.indexPath, other.list)
         (form, items, values, ifMatch) = (other.form, other.items, other.values, other.ifMatch)
@@ -173,16 +187,16 @@ final class ActionRequest: Sendable {
         (returnQuery, pageQuery) = ("", FilterParameters())
     }
 
-    /// What a body holds beside the items of a form.
+    /// The contents of a body.
     private struct Content {
         var form = Query()
         var items: [TableViewDragItem] = []
         var values: [String: String] = [:]
     }
 
-    /// Drops the query of the page if this table does not offer it, so that the response leads to a page that there is.
+    /// Drops the filters and order if this table does not offer them. The response then leads to an existing page.
     ///
-    /// - Throws: ``ProblemDetails`` if the query says which rows are meant.
+    /// - Throws: ``ProblemDetails`` if the filters and order decide which rows the action is for.
     func checked(for table: MountedTable) throws -> ActionRequest {
         guard !pageQuery.isEmpty else { return self }
         let tableView = table.tableView
@@ -205,7 +219,7 @@ final class ActionRequest: Sendable {
             guard takesValues else {
                 return Content(form: form, items: form["text"].map { [TableViewDragItem($0)] } ?? [])
             }
-            // A box that is checked comes behind the value of one that is not.
+            // A checkbox sends its value after the value of its hidden field, so the last value counts.
             return Content(values: Dictionary(form.pairs) { $1 })
         }
         let body = try request.decode(Body.self)
@@ -218,14 +232,14 @@ extension ActionRequest {
         TableRequest(session: session, query: query, traits: TableViewTraits(language: language.tag))
     }
 
-    /// The page the action was made on, at that row.
+    /// Returns the address of the page that the action was made on, with a fragment for a row.
     func address(of row: RowReference?) -> String {
         address(of: row, query: returnQuery)
     }
 
-    /// The same with other rows expanded.
+    /// Returns the address of the page that the action was made on, with other expanded rows.
     func address(of row: RowReference?, expanding rows: [String]) -> String {
-        // Split rather than read, so that the others stay as they were encoded.
+        // Split as text, so that the other items keep their encoding.
         let others = returnQuery.split(separator: "&").filter { item in
             (try? Query(String(item)))?.first?.name != "_expanded"
         }
@@ -239,11 +253,11 @@ extension ActionRequest {
     }
 }
 
-/// An error that an action ended with, and the page it was made on, to go back to.
+/// The error of an action, with the page to return to.
 struct ActionError: Error {
     let cause: any Error
     let returnURL: String
-    /// The language of that page.
+    /// The language of the page.
     let language: Language
 
     init(_ cause: any Error, of request: ActionRequest) {
@@ -254,7 +268,7 @@ struct ActionError: Error {
 }
 
 extension ActionRequest {
-    /// Runs the body; what it throws leads back to the page.
+    /// Runs the body. Errors are wrapped into an ``ActionError`` with the page to return to.
     func withReturnURL<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -265,7 +279,7 @@ extension ActionRequest {
 }
 
 extension Query {
-    /// These items, and those of another whose names are not among them.
+    /// Returns these items and the items of another query whose names are new.
     fileprivate func adding(_ other: Query) -> Query {
         let names = Set(map(\.name))
         return Query(Array(self) + other.filter { !names.contains($0.name) })

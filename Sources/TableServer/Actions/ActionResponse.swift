@@ -4,7 +4,7 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// The response to an action: what came of it, as JSON or as a redirection to the page.
+/// The response to an action: JSON for programs, or a redirection to the page for browsers.
 struct ActionResponse: Sendable {
     let request: ActionRequest
     let outcome: Outcome
@@ -12,12 +12,12 @@ struct ActionResponse: Sendable {
     let changes: [TableViewChange]
     let location: String?
     let undo: TableView.Undo?
-    /// The field that tells a visitor his name when he is new.
+    /// The header that gives a new visitor an identifier; empty for known visitors.
     let cookie: HTTPFields
 
-    /// The rows an action was meant for, as they are then.
+    /// The rows of the action, at their places after it.
     enum Outcome: Sendable {
-        /// Nil if the row is gone or none was meant.
+        /// The row; nil if it is gone, or if the action was not for a row.
         case row(RowReference?)
         case rows([RowReference], refused: [SelectionResult.Refusal])
 
@@ -26,10 +26,10 @@ struct ActionResponse: Sendable {
         }
     }
 
-    /// For a browser's form or a program.
+    /// The reply for the client that sent the action: a form of a browser or a program.
     var reply: HandlerResponse { request.prefersHTML ? .response(redirection) : json }
 
-    /// Back to the page, at the row where there is one, or where the delegate sent the visitor.
+    /// The redirection to the page: to the delegate's address, or else to the row of the action.
     private var redirection: Response {
         var response = Response.redirect(to: location ?? request.address(of: outcome.row))
         response.headers[.cacheControl] = "no-store"
@@ -37,7 +37,7 @@ struct ActionResponse: Sendable {
         return response
     }
 
-    /// Made once, those that every answer carries included.
+    /// The headers of JSON responses, serialized once.
     private static let headOfJSON: SerializedHeaders = {
         var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
         SecurityHeaders.add(to: &headers)
@@ -58,7 +58,8 @@ struct ActionResponse: Sendable {
 }
 
 extension ByteWriter {
-    /// Writes the row of an action, null if there is none; or the rows, and those refused by a key of their own.
+    /// Writes the row of an action, or null. For several rows, it also writes the refused rows under a key of their
+    /// own.
     mutating func outcome(_ outcome: ActionResponse.Outcome) {
         switch outcome {
         case .row(nil): raw("null")
@@ -80,7 +81,9 @@ extension ByteWriter {
         }
     }
 
-    /// - Parameter more: writes further keys.
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - more: A closure that writes additional keys.
     private mutating func row(_ row: RowReference, more: (inout ByteWriter) -> Void) {
         raw("{\"section\":")
         integer(row.indexPath.section)
@@ -92,9 +95,14 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    /// Writes the end of the response to actions.
+    /// Writes the keys that end every response to actions: revision, changes, location and undo.
     ///
-    /// - Parameter base: the path of the table, ending in a slash.
+    /// - Parameters:
+    ///   - revision: The revision after the action.
+    ///   - changes: The changes that the action made.
+    ///   - location: The address that the delegate chose.
+    ///   - undo: The button that undoes the action.
+    ///   - base: The path of the table, ending in a slash.
     mutating func end(
         revision: UInt64, changes: [TableViewChange], location: String?, undo: TableView.Undo?, base: String
     ) {
@@ -117,6 +125,6 @@ extension ByteWriter {
 }
 
 extension TableView.Undo {
-    /// Where it is posted.
+    /// Returns the address to post to.
     func address(base: String) -> String { "\(base)undo/\(token)" }
 }

@@ -3,36 +3,39 @@ import HTTPTypes
 import MicroHTTPD
 import Synchronization
 
-/// The answers to requests that may be sent again when the first answer was lost: bounded in number and bytes, each
-/// kept for ten minutes.
+/// The responses to requests with an `Idempotency-Key`, for clients that send a request again after an error.
+///
+/// The store is limited in number and bytes. Each response is kept for ten minutes.
 final class IdempotencyStore: Sendable {
+    /// The time that a response is kept.
     static let lifetime: Duration = .seconds(600)
     private static let capacity = 10_000
     private let maxBytes: Int
 
-    /// Whose request it is, of which table, by the name he gave it.
+    /// The identity of a request: its sender, its table and the key that the client chose.
     struct Key: Hashable {
-        /// The visitor's name, or his address where he has none.
+        /// The identifier of the visitor; the client's address without a cookie.
         var sender: String
         /// The path of the table.
         var table: String
+        /// The value of `Idempotency-Key`.
         var name: String
 
         fileprivate var cost: Int { sender.utf8.count + table.utf8.count + name.utf8.count }
     }
 
-    /// What is known of a request.
+    /// The state of a request in the store.
     enum Found {
-        /// It is new, and counts as being worked on from now on.
+        /// The request is new. The store now counts it as in progress.
         case new
         case answered(Response)
         case working
-        /// Another was sent by that name.
+        /// A different request used this key.
         case other
     }
 
     private struct Entry {
-        /// Of target and body.
+        /// The hash value of target and body.
         var fingerprint: Int
         var answer: Response?
         var since: ContinuousClock.Instant
@@ -46,6 +49,12 @@ final class IdempotencyStore: Sendable {
         self.maxBytes = maxBytes
     }
 
+    /// Returns the state of a request, and adds new requests.
+    ///
+    /// - Parameters:
+    ///   - key: The identity of the request.
+    ///   - fingerprint: The hash value of target and body.
+    ///   - now: The current time.
     func find(_ key: Key, fingerprint: Int, at now: ContinuousClock.Instant = .now) -> Found {
         entries.withLock { entries in
             if let entry = entries.value(for: key), now - entry.since < Self.lifetime {
@@ -60,7 +69,7 @@ final class IdempotencyStore: Sendable {
         }
     }
 
-    /// Keeps the answer, or forgets the request where there is none to keep.
+    /// Stores the response, or forgets the request if the response is nil.
     func end(_ key: Key, with answer: Response?) {
         entries.withLock { entries in
             guard var entry = entries.removeValue(for: key), let answer else { return }

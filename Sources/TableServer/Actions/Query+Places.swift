@@ -4,7 +4,9 @@ import MicroHTTPD
 import TableRendering
 
 extension Query {
-    /// The place that the item names: `section.row`.
+    /// Returns the index path of an item: `section.row`.
+    ///
+    /// - Throws: ``ProblemDetails`` 400 for a missing or invalid item.
     func place(_ name: String) throws -> IndexPath {
         guard let place = try optionalPlace(name) else {
             throw ProblemDetails(.badRequest, "\"\(name)\" is missing. Give a place as SECTION.ROW, such as 0.3.")
@@ -12,6 +14,7 @@ extension Query {
         return place
     }
 
+    /// Returns the index path of an item; nil if the item is missing or contains no point.
     func optionalPlace(_ name: String) throws -> IndexPath? {
         guard let text = self[name], text.contains(".") else { return nil }
         guard let place = IndexPath(place: text) else {
@@ -21,7 +24,7 @@ extension Query {
         return place
     }
 
-    /// The section that the item names.
+    /// Returns the section number of an item.
     func section(_ name: String) throws -> Int {
         guard let section = self[name].flatMap(PageToken.index) else {
             throw ProblemDetails(.badRequest, "\"\(name)\" must be the number of a section, from 0.")
@@ -29,14 +32,14 @@ extension Query {
         return section
     }
 
-    /// The item of a query that expands a row.
+    /// Returns the query item that expands a row.
     static func expanded(_ identifier: String) -> String {
         "_expanded=\(RowAnchor.encoded(identifier))"
     }
 }
 
 extension IndexPath {
-    /// Reads a place, `section.row`; nil for anything else.
+    /// Reads an index path, `section.row`; nil for any other text.
     init?(place text: some StringProtocol) {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
         guard numbers.count == 2, let section = PageToken.index(numbers[0]), let row = PageToken.index(numbers[1])

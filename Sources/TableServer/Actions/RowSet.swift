@@ -3,30 +3,30 @@ import HTTPTypes
 import MicroHTTPD
 import OrderedCollections
 
-/// The rows that a request lists: `rows`, each a place or a run of places, or `all=1`, without those of `except`.
+/// The rows of a request: `rows`, each a row or a range of rows, or `all=1`; without the rows of `except`.
 ///
-/// A run goes from its first to its last row in the order of the page that the request was made on. What the page does
-/// not list in that order is refused when the table is asked for the rows.
+/// A range goes from its first to its last row in the order of the page that the request was made on. Rows that the
+/// page does not list are refused when the table resolves the set.
 ///
 ///     rows=0.1&rows=0.3-1.2&except=0.4
 struct RowSet: Sendable, Hashable {
-    /// The most rows of one request.
+    /// The limit of rows in one request.
     static let limit = 10_000
 
     private let rows: [Item]
     private let exceptions: [Item]
     private let isAll: Bool
 
-    /// A run of rows in the order of the table, mostly of one.
+    /// A range of rows in the order of the page, often of one row.
     struct Item: Sendable, Hashable {
         var first: IndexPath
         var last: IndexPath
-        /// The name of the row that is meant, which refuses any other at its place.
+        /// The expected identifier of the row. Another row at its place is refused.
         var name: String?
 
         /// Reads `0.3`, `0.3@NAME` or `0.3-1.2`.
         init?(_ text: String) {
-            // As bytes: an accent that a name begins with would be one character with the sign.
+            // Compared as bytes: a combining accent after the sign would form one character with it.
             let end = text.utf8.firstIndex(of: UInt8(ascii: "@"))
             let places = text[..<(end ?? text.endIndex)].split(separator: "-", omittingEmptySubsequences: false)
             guard places.count == 1 || places.count == 2 && end == nil,
@@ -38,13 +38,16 @@ struct RowSet: Sendable, Hashable {
         }
     }
 
-    /// Nil for an action of one row or of the table.
+    /// Creates the rows of a request; nil for an action on one row or on the table.
     init?(for target: TableAction.Target, _ form: Query) throws {
         guard case .rows = target else { return nil }
         try self.init(form)
     }
 
-    /// - Parameter form: An empty value of `rows` names no row, so that a list may be empty.
+    /// Reads the rows of a form.
+    ///
+    /// - Parameter form: The items of the request. An empty value of `rows` stands for an empty list.
+    /// - Throws: ``ProblemDetails`` 400 for a missing or invalid list, 413 for too many rows.
     init(_ form: Query) throws {
         isAll = try Self.isAll(form)
         guard isAll || form["rows"] != nil else {
@@ -82,10 +85,12 @@ struct RowSet: Sendable, Hashable {
 }
 
 extension RowSet {
-    /// Those rows of the table in the order they are listed, none twice.
+    /// Returns the index paths of the rows in the order of the list, without duplicates.
     ///
-    /// - Parameter arrangement: of the page that the list was made on, in the order of which its runs go.
-    /// - Parameter every: the rows that `all` means.
+    /// - Parameters:
+    ///   - tableView: The table.
+    ///   - arrangement: The sorted or filtered rows of the page. Ranges follow their order.
+    ///   - every: Returns the rows of `all`.
     @TableActor
     func indexPaths(
         in tableView: TableView, of arrangement: QueryResult? = nil,
@@ -99,7 +104,7 @@ extension RowSet {
         return meant.subtracting(try Self.indexPaths(of: exceptions, in: tableView, arrangement)).elements
     }
 
-    /// All rows of the table, or those of its arrangement, where they are not too many.
+    /// Returns all rows of the table, or of the sorted or filtered rows. More than ``limit`` rows are refused.
     @TableActor
     static func everyRow(of tableView: TableView, _ arrangement: QueryResult?) throws -> [IndexPath] {
         if let arrangement {
@@ -110,7 +115,7 @@ extension RowSet {
         return tableView.window(size: limit).indexPaths
     }
 
-    /// Each row that was named, by its name.
+    /// The rows with an expected identifier.
     var named: [(name: String, indexPath: IndexPath)] {
         (rows + exceptions).compactMap { item in item.name.map { ($0, item.first) } }
     }
@@ -120,7 +125,7 @@ extension RowSet {
         of items: [Item], in tableView: TableView, _ arrangement: QueryResult?
     ) throws -> OrderedSet<IndexPath> {
         var indexPaths: OrderedSet<IndexPath> = []
-        // Counted before rows that are listed twice are left out, and sections without rows too: it bounds the work.
+        // Duplicates and empty sections count, too, because the limit bounds the work.
         var steps = 0
         for item in items {
             guard arrangement != nil || item.first <= item.last else { throw item.isNoRun }
@@ -147,7 +152,7 @@ extension RowSet {
 }
 
 extension RowSet.Item {
-    /// The refusal of a run whose rows do not stand in that order.
+    /// The error for a range whose last row does not follow its first.
     fileprivate var isNoRun: ProblemDetails {
         let run = "\(first.section).\(first.row)-\(last.section).\(last.row)"
         return ProblemDetails(
@@ -166,7 +171,7 @@ extension TableView {
 }
 
 extension QueryResult {
-    /// The rows from one to another as they are listed; nil where one of them is not.
+    /// Returns the rows of a range in the order of the page; nil if one of its ends is not listed.
     fileprivate func run(from first: IndexPath, to last: IndexPath) -> [IndexPath]? {
         guard let start = offset(ofRowAt: first), let end = offset(ofRowAt: last), start <= end else { return nil }
         return window(fromOffset: start, size: end - start + 1).indexPaths

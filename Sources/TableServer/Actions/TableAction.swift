@@ -2,33 +2,35 @@ import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 
-/// What a visitor can do to a table or one of its rows, and the address below the table's path that it is posted to. The
-/// first part of that address is its name.
+/// An action of a visitor, with the path below the table's path that it is posted to.
+///
+/// The first segment of the path is the name of the action.
 struct TableAction: Sendable {
+    /// The path below the table's path.
     let path: RoutePath
-    /// The key of the row, or of the rows, in the response.
+    /// The key of the row or rows in the response.
     let key: StaticString
-    /// Makes the target of what the path says besides the row.
+    /// Makes the target from the path parameters besides the row.
     let target: @Sendable (_ parameter: (_ name: String) throws -> String) throws -> Target
-    /// Whether `GET` of the same address answers with a page that asks for confirmation.
+    /// Whether `GET` of the path responds with a confirmation page.
     var isConfirmed = false
-    /// Whether the items of a form are values of the row's fields.
+    /// Whether the form items are values of the row's fields.
     var takesValues = false
 
-    /// Where the action goes in the table.
+    /// The closure that performs an action.
     enum Target: Sendable {
-        /// Answers where the row is then, or nil if it is gone or none was meant.
+        /// Performs an action on one row or on the table. Returns the row's place afterwards; nil if it is gone.
         case one(@TableActor @Sendable (TableView, ActionRequest) throws -> RowReference?)
-        /// For a list of rows. `every` finds those that a list of all of them means.
+        /// Performs an action on a list of rows. `every` returns the rows of `all=1`.
         case rows(
             @TableActor @Sendable (TableView, [IndexPath]) throws -> SelectionResult,
             every: @TableActor @Sendable (TableView, QueryResult?) throws -> [IndexPath])
     }
 
-    /// Whether it is meant for a row, which its path names.
+    /// Whether the path names a row.
     var hasRow: Bool { path.components.contains(.index("section")) }
 
-    /// Every action that needs no waiting.
+    /// The actions that are performed without waiting.
     static let all: [TableAction] = [
         .init("select/#section/#row", "selected", .row { try $0.touch(rowAt: $1) }),
         .init("deselect/#section/#row", "deselected", .row { try $0.release(rowAt: $1) }),
@@ -53,7 +55,7 @@ struct TableAction: Sendable {
         .init("end-editing", "edited", .endEditing),
         .init("end-editing/#section/#row", "edited", .endEditing),
         .init("focus/#section/#row", "focused", .row { $0.location(ofRowAt: try $0.focusRow(at: $1)) }),
-        // The focus leaves the table: the row is the one that had it.
+        // The focus leaves the table. The response names the row that had the focus.
         .init("blur", "blurred", .one { tableView, _ in tableView.location(ofRowAt: try tableView.endFocus()) }),
         .init("move", "moved", .moveRow),
         .init(
@@ -66,7 +68,7 @@ struct TableAction: Sendable {
         .init("undo/:token", "undone") { .undo(try $0("token")) },
     ]
 
-    /// Changes the row to the values that were typed.
+    /// Saves the values that the visitor typed into a row's form.
     static let edit = TableAction(
         "edit/#section/#row", "saved", takesValues: true,
         .one { tableView, request in
@@ -75,10 +77,10 @@ struct TableAction: Sendable {
             }
         })
 
-    /// Says that the table was refreshed, which is done before.
+    /// Responds after a refresh. The refresh itself is already done.
     static let refresh = TableAction("refresh", "refreshed", .one { _, _ in nil })
 
-    /// The actions by name, for who does not go by their addresses.
+    /// The actions by name, for batches.
     static let named = Dictionary(
         all.compactMap { action in
             if case .literal(let name) = action.path.components.first { (name, action) } else { nil }
@@ -113,21 +115,21 @@ struct TableAction: Sendable {
 }
 
 extension TableAction.Target {
-    /// One row, and where it is afterwards.
+    /// Performs an action on one row, and returns the row's place afterwards.
     fileprivate static func row(
         _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> RowReference?
     ) -> Self {
         .one { tableView, request in try perform(tableView, request.row) }
     }
 
-    /// One row, which is found by its name afterwards.
+    /// Performs an action on one row, and finds the row by its identifier afterwards.
     fileprivate static func sameRow(
         _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> Void
     ) -> Self {
         row { tableView, indexPath in try follow(indexPath, in: tableView) { try perform(tableView, $0) } }
     }
 
-    /// Ends the editing of a row; without a row, of one that has gone meanwhile.
+    /// Ends the editing of a row. Without a row, the edited row is gone.
     fileprivate static var endEditing: Self {
         .one { tableView, request in
             guard let indexPath = request.indexPath else {
@@ -138,7 +140,7 @@ extension TableAction.Target {
         }
     }
 
-    /// Moves the row of `from` to the place of `to`.
+    /// Moves the row at `from` to `to`.
     fileprivate static var moveRow: Self {
         .one { tableView, request in
             guard let source = request.indexPath else {
@@ -149,7 +151,7 @@ extension TableAction.Target {
         }
     }
 
-    /// Takes in the text of `text`, or the items of a JSON body, at the place of `to`.
+    /// Inserts the text of `text`, or the items of a JSON body, at `to`.
     fileprivate static var drop: Self {
         .one { tableView, request in
             let place = try request.form.place("to")
@@ -158,7 +160,7 @@ extension TableAction.Target {
         }
     }
 
-    /// Answers where the row is that came back or was moved, if it is one.
+    /// Undoes a change, and returns the place of the row that came back or was moved.
     fileprivate static func undo(_ token: String) -> Self {
         .one { tableView, _ in
             let before = tableView.revision
@@ -171,7 +173,7 @@ extension TableAction.Target {
         }
     }
 
-    /// Finds a row by its name after the body; nil if it is gone.
+    /// Runs the body, then finds the row by its identifier; nil if it is gone.
     @TableActor
     fileprivate static func follow(
         _ indexPath: IndexPath, in tableView: TableView, _ body: (IndexPath) throws -> Void

@@ -4,7 +4,7 @@ import MicroHTTPD
 import TableRendering
 
 extension TableHandler {
-    /// Performs an action once its row is loaded.
+    /// Performs an action after its row is loaded.
     func perform(_ action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         if let list = action.list { return perform(action, onRowsOf: list, of: table) }
         return try loading(action.rows, of: table) { () -> Performed in
@@ -25,20 +25,24 @@ extension TableHandler {
 
     private enum Performed {
         case response(ActionResponse)
-        /// The form once more, for a visitor who typed into it what is not accepted.
+        /// The form with its errors, for a visitor whose values are invalid.
         case form(Response)
     }
 
-    /// Responds with what the body makes once rows are loaded, as far as there are such.
+    /// Loads rows, then responds with the result of the body. Missing rows are ignored.
     func loading(
         _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
     ) throws -> HandlerResponse {
         try loading(indexPaths, of: table, body) { .response($0) }
     }
 
-    /// Runs the body once rows are loaded, as far as there are such.
+    /// Loads rows, then runs the body. Missing rows are ignored.
     ///
-    /// - Parameter reply: Makes the reply outside of the table's actor.
+    /// - Parameters:
+    ///   - indexPaths: The rows to load.
+    ///   - table: The table.
+    ///   - body: The work on the table.
+    ///   - reply: Makes the reply outside the table's actor.
     private func loading<Result: Sendable>(
         _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Result,
         reply: @escaping @Sendable (Result) -> HandlerResponse
@@ -65,9 +69,12 @@ extension TableHandler {
         }
     }
 
-    /// Performs an action, whose rows are loaded.
+    /// Performs an action whose rows are loaded.
     ///
-    /// - Parameter revision: The revision at which the action was checked, if it was checked before.
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - table: The table.
+    ///   - revision: The revision at an earlier check; nil to check the action now.
     @TableActor
     func response(to action: ActionRequest, on table: MountedTable, since revision: UInt64? = nil) throws
         -> ActionResponse
@@ -90,28 +97,28 @@ extension TableHandler {
             undo: outcome.undo, cookie: cookie(forKeeping: visit))
     }
 
-    /// Keeps what a visitor left in a table; the field that tells him his name when he is new.
+    /// Stores the session of a visit. Returns the cookie header for a new visitor.
     @TableActor
     func cookie(forKeeping visit: SessionStore.Visit) -> HTTPFields {
         guard sessions.keep(visit) else { return [:] }
         return [.setCookie: "\(SessionStore.cookieName)=\(visit.session.id); Path=/; HttpOnly; SameSite=Lax"]
     }
 
-    /// Resolves the address that a delegate sent the visitor to; nil if it is not allowed.
+    /// Resolves the address that a delegate chose; nil for an address that is not allowed.
     static func resolve(_ location: String, base: String) -> String? {
         SafeURL.isAllowed(location) ? PageLinks(base: base).resolve(location) : nil
     }
 
-    /// Refuses an action whose row or revision is not the one that was meant.
+    /// Refuses an action whose row or revision has changed since.
     @TableActor
     func check(_ action: ActionRequest, _ table: MountedTable) throws {
         try check(action.ifMatch, matches: table)
         for row in action.named { try check(row.name, isAt: row.indexPath, of: table) }
-        // The delegate is only told of rows that are in memory.
+        // The delegate is told only about rows in memory.
         for row in action.rows where table.tableView.hasRow(at: row) { _ = table.tableView.identifier(forRowAt: row) }
     }
 
-    /// Refuses entity tags none of which is the table's at its revision.
+    /// Refuses a list of entity tags that does not contain the current revision.
     @TableActor
     func check(_ tags: String?, matches table: MountedTable) throws {
         guard let tags, tags != "*" else { return }
@@ -122,7 +129,7 @@ extension TableHandler {
         }
     }
 
-    /// Refuses a place where another row stands than the one that is meant, if any is, and says where that is.
+    /// Refuses an index path at which another row is now. The error tells the new place of the expected row.
     @TableActor
     func check(_ identifier: String?, isAt indexPath: IndexPath, of table: MountedTable) throws {
         guard let meant = identifier else { return }
@@ -152,8 +159,9 @@ extension ActionRequest {
         }
     }
 
-    /// The rows of the page that the action was made on, which are known since its rows were loaded; nil if they are
-    /// all in their own order.
+    /// Returns the rows of the page that the action was made on; nil for all rows in their original order.
+    ///
+    /// They are in memory, because the rows of the action were loaded.
     @TableActor
     private func arrangement(of tableView: TableView) throws -> QueryResult? {
         guard tableView.answered == nil else { return nil }

@@ -5,10 +5,10 @@ import MicroHTTPD
 import TableRendering
 
 extension TableHandler {
-    /// Performs actions in order, up to the first that fails, and responds with what came of them.
+    /// Performs actions in order and responds with their results. It stops at the first action that fails.
     ///
-    /// Each makes a revision of its own, because its changes are counted from what the one before it left. No other
-    /// visitor is let in before the last, so no page shows what is between.
+    /// Each action makes a revision of its own, because its index paths refer to the table after the previous action.
+    /// Other visitors wait until the batch ends, so no page shows a state in between.
     func perform(_ batch: ActionBatch, on table: MountedTable) throws -> HandlerResponse {
         try loading(batch.actions.flatMap(\.rows), of: table) { try self.answer(to: batch, on: table) }
     }
@@ -21,7 +21,7 @@ extension TableHandler {
         let before = tableView.revision
         var results: [(name: StaticString, outcome: ActionResponse.Outcome)] = []
         let outcome = try tableView.asking(batch.request(of: visit.session)) { () -> (any Error)? in
-            // Each action may move the rows of the next, so only the first can be checked before.
+            // Each action may move the rows of the next, so only the first can be checked in advance.
             if let first = batch.actions.first { try? check(first, table) }
             try tableView.endAsking()
             do {
@@ -61,12 +61,13 @@ extension TableHandler {
     }
 }
 
-/// The error of an action of a batch, and what came of the actions before it.
+/// The error of one action in a batch, with the results of the actions before it.
 struct BatchError: Error {
     let cause: any Error
-    /// The place of the action in the batch.
+    /// The index of the failed action.
     let index: Int
-    /// As JSON.
+    /// The results of the actions before it, as JSON.
     let results: [UInt8]
+    /// The headers of the response, such as a cookie.
     let headers: HTTPFields
 }

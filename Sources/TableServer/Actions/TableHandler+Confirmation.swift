@@ -4,7 +4,7 @@ import MicroHTTPD
 import TableRendering
 
 extension TableHandler {
-    /// A page that asks whether a row is to be deleted or an action done, and whose button posts to the same address.
+    /// Responds with a page that asks for confirmation. Its button posts to the address of the page.
     func confirmation(
         of action: ActionRequest, on table: MountedTable, address: String, _ parameters: PathParameters
     ) throws -> HandlerResponse {
@@ -42,7 +42,7 @@ extension TableHandler {
             way: action.address(of: RowReference(indexPath: indexPath, identifier: identifier)))
     }
 
-    /// What is asked and what the button is called, for an action or for what edit mode does to the row of that name.
+    /// Returns the question and the button's title, for a row action or for a button of edit mode.
     @TableActor
     private static func question(
         on tableView: TableView, at indexPath: IndexPath, _ name: String, _ words: Words, _ parameters: PathParameters

@@ -5,9 +5,13 @@ import MicroHTTPD
 import TableRendering
 
 extension TableHandler {
-    /// Answers what goes with a row that is dragged out of the table: `{"items":[{"text":"…","type":"text/plain"}]}`.
+    /// Responds with the items of a dragged row: `{"items":[{"text":"…","type":"text/plain"}]}`.
     ///
-    /// - Parameter base: the path of the table, ending in a slash.
+    /// - Parameters:
+    ///   - indexPath: The dragged row.
+    ///   - table: The table.
+    ///   - request: The request of the client.
+    ///   - base: The path of the table, ending in a slash.
     func dragItems(
         ofRowAt indexPath: IndexPath, of table: MountedTable, for request: Request, base: String
     ) throws -> HandlerResponse {

@@ -5,14 +5,14 @@ import MicroHTTPD
 import TableRendering
 
 extension TableHandler {
-    /// A page with the values of a row to be changed, whose form posts to the same address.
+    /// Responds with a form for the values of a row. It posts to the address of the page.
     func form(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         try loading(action.rows, of: table) {
             try action.withReturnURL { try self.form(of: action, on: table, after: nil) }
         }
     }
 
-    /// The values that were typed, with what is wrong with them, or the row's own.
+    /// Returns the form with the row's values, or with the typed values and their errors.
     @TableActor
     func form(of action: ActionRequest, on table: MountedTable, after error: TableViewValidationError?) throws
         -> Response
@@ -30,7 +30,7 @@ extension TableHandler {
         return response
     }
 
-    /// The same for a program: `{"revision":17,"id":"pear","action":"/shop/edit/0/3","fields":[{"name":…}]}`.
+    /// Responds with the fields of a row as JSON: `{"revision":17,"id":"pear","action":"/shop/edit/0/3","fields":[…]}`.
     func fields(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         try loading(action.rows, of: table) {
             let row = try self.editedRow(of: action, on: table)
@@ -72,7 +72,7 @@ extension TableHandler {
 }
 
 extension ActionRequest {
-    /// Where the form of a row's fields is and is posted to, with the row that is meant and the page to return to.
+    /// Returns the address of a row's form, with the row's identifier and the page to return to.
     fileprivate func fieldsAddress(of row: RowReference) -> String {
         var writer = ByteWriter()
         writer.urlComponent(row.identifier)

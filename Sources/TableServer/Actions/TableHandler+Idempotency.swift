@@ -2,10 +2,13 @@ import HTTPTypes
 import MicroHTTPD
 
 extension TableHandler {
-    /// Does what the body does, or answers as before a request that was sent again by the same `Idempotency-Key`
+    /// Runs the body once for each `Idempotency-Key`. A repeated request gets the stored response
     /// (draft-ietf-httpapi-idempotency-key-header).
     ///
-    /// - Parameter base: the path of the table.
+    /// - Parameters:
+    ///   - request: The request of the client.
+    ///   - base: The path of the table.
+    ///   - body: Responds to the request.
     func once(_ request: Request, base: String, _ body: () throws -> HandlerResponse) throws -> HandlerResponse {
         guard let name = try request.idempotencyKey else { return try body() }
         let key = IdempotencyStore.Key(sender: request.visitor ?? request.remoteAddress, table: base, name: name)
@@ -24,7 +27,7 @@ extension TableHandler {
         }
     }
 
-    /// Keeps the answer once there is one.
+    /// Stores the response when it is complete.
     private func finish(_ result: Result<HandlerResponse, any Error>, of key: IdempotencyStore.Key, _ request: Request)
         throws -> HandlerResponse
     {
@@ -48,7 +51,8 @@ extension TableHandler {
         }
     }
 
-    /// A name that a visitor was given is told once, so that nobody else is given it.
+    /// Stores a response without its cookie, so that an identifier is sent only once. Responses from 500 are not
+    /// stored.
     private func keep(_ response: Response, of key: IdempotencyStore.Key) -> Response {
         var kept = response
         kept.headers[.setCookie] = nil
@@ -58,7 +62,7 @@ extension TableHandler {
 }
 
 extension Request {
-    /// The name that a client gives a request which it may send again; a string, with or without its quotes.
+    /// The value of `Idempotency-Key`, with or without quotes; nil without the header.
     fileprivate var idempotencyKey: String? {
         get throws {
             guard let value = HTTPField.Name.idempotencyKey.flatMap(header) else { return nil }

@@ -2,7 +2,7 @@ import CascadingTable
 import MicroHTTPD
 
 extension TableHandler {
-    /// Has the table look for news, and answers when it has.
+    /// Refreshes the table from its source, and responds afterwards (`POST ./refresh`).
     func refresh(_ table: MountedTable, _ action: ActionRequest) throws -> HandlerResponse {
         let before = try action.withReturnURL {
             try TableActor.run {

@@ -2,7 +2,7 @@ import CascadingTable
 import MicroHTTPD
 
 extension TableHandler {
-    /// Loads the rows of a list, a page of them at a time, and performs the action.
+    /// Loads the rows of a list, one page at a time, and performs the action.
     func perform(_ action: ActionRequest, onRowsOf list: RowSet, of table: MountedTable) -> HandlerResponse {
         .deferred { [self] in
             do {
@@ -11,7 +11,7 @@ extension TableHandler {
                 let rows = try await rows(of: list, arrangement, action, of: table)
                 try await tableView.load(rowsAt: rows) { [configuration] in
                     for page in rows.pages(of: configuration.pageSize) {
-                        // Rows may go while others are loaded.
+                        // Rows may be deleted while others are loaded.
                         let rows = page.filter(tableView.hasRow)
                         if !rows.isEmpty, let load = tableView.prefetch(rowsAt: rows) { try await load() }
                     }
@@ -32,7 +32,7 @@ extension TableHandler {
         let session = sessions.session(ofVisitor: action.visitor, table: action.base)
         return try tableView.asking(action.request(of: session)) {
             try check(action.ifMatch, matches: table)
-            // Whether those that are there have their names is known when they are loaded.
+            // The identifiers of the other rows are checked after these are loaded.
             for row in list.named where !tableView.hasRow(at: row.indexPath) {
                 try check(row.name, isAt: row.indexPath, of: table)
             }
@@ -50,7 +50,7 @@ extension TableHandler {
 }
 
 extension [IndexPath] {
-    /// The same in the order of the table, in parts whose rows are no farther apart than those of a page.
+    /// Returns the rows in the order of the table, in groups that each span at most one page.
     fileprivate func pages(of size: Int) -> [[IndexPath]] {
         var pages: [[IndexPath]] = []
         for row in sorted() {

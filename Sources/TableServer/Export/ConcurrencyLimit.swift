@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts what may be going on only so many times at once.
+/// A limit of simultaneous operations.
 final class ConcurrencyLimit: Sendable {
     private let count: Int
     private let taken = Atomic<Int>(0)
@@ -9,15 +9,15 @@ final class ConcurrencyLimit: Sendable {
         self.count = count
     }
 
-    /// One of them, for as long as it is held; nil when all are taken.
+    /// Returns a permit, which counts until it is released; nil if the limit is reached.
     func take() -> Permit? {
-        // Counted before it is known whether there is one, so that two never take the last.
+        // Counted first, so that two callers never get the last permit.
         let number = taken.add(1, ordering: .relaxed).newValue
         let slot = Permit(of: self)
         return number <= count ? slot : nil
     }
 
-    /// Gives its place back when nobody holds it any more.
+    /// A permit. It stops counting when the last reference to it is released.
     final class Permit: Sendable {
         private let slots: ConcurrencyLimit
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// A table that is too long for one page and is to be sent as a whole.
+/// An export of a table that does not fit into one page.
 struct StreamedExport: Sendable {
     let page: PageRequest
     let export: TableExport
@@ -11,13 +11,16 @@ struct StreamedExport: Sendable {
     private let state: PageContext.State
     /// The visitor whose data the table may contain.
     private let owner: TableSession?
-    /// Those of an answer without a body too.
+    /// The headers that a 304 response has, too.
     let headers: HTTPFields
     let disposition: String?
-    /// Whether it may be sent compressed: not where it may show something of one visitor's own.
+    /// Whether the response may be compressed. Personal exports are not.
     let isCompressible: Bool
 
-    /// - Parameter window: the first rows that are sent, which are loaded.
+    /// - Parameters:
+    ///   - builder: The request with its visitor.
+    ///   - window: The first rows of the export, which are loaded.
+    ///   - configuration: The settings of the server.
     @TableActor
     init(_ builder: PageBuilder, beginningWith window: TableWindow, _ configuration: TableServer.Configuration) {
         let tableView = builder.table.tableView
@@ -31,7 +34,8 @@ struct StreamedExport: Sendable {
             of: tableView, from: start, arrangement: window.arrangement, size: builder.page.parameters.size,
             request: builder.request,
             loading: { try await $0.load($1, atMost: configuration.maxLoadingTime, by: $2) })
-        // What rows read of the visitor is not known before they are written. Who has no name has nothing to be read.
+        // The rows are written later, so their use of the session is still unknown. Visitors without an identifier have
+        // no data.
         let isPrivate = !session.id.isEmpty || !session.isEmpty
         context = builder.context
         state = builder.state
@@ -45,7 +49,9 @@ struct StreamedExport: Sendable {
         disposition = builder.page.representation.disposition(title: tableView.title)
     }
 
-    /// - Parameter revision: The revision that is written. Default: the revision at the request.
+    /// - Parameters:
+    ///   - revision: The revision that is exported. Default: the revision at the request.
+    ///   - coding: The content coding of the response.
     func entityTag(_ revision: UInt64?, _ coding: ContentCoding?) -> String {
         var state = state
         if let revision { state.table = revision }
@@ -55,9 +61,9 @@ struct StreamedExport: Sendable {
 }
 
 extension TableHandler {
-    /// Sends all rows of a table while they are read, or says that the client has them.
+    /// Streams all rows of a table while they are read, or responds with 304.
     func send(_ table: StreamedExport, for request: Request) throws -> HandlerResponse {
-        // Zstandard would need twelve times the memory of gzip for each.
+        // Zstandard needs twelve times the memory of gzip for each export.
         let coding = table.isCompressible ? CompressionPolicy.coding(for: request, among: [.gzip]) : nil
         var headers = table.headers
         headers[.eTag] = table.entityTag(nil, coding)
@@ -77,7 +83,8 @@ extension TableHandler {
             var headers = headers
             headers[.eTag] = table.entityTag(export.frozenRevision, coding)
             let body = Response.Body.stream { writer in
-                // Held by the body, which is let go of when it has ended, when its client has gone, and unread.
+                // The body holds the permit. It is released when the body ends, when the client disconnects, or if the
+                // body is not read.
                 defer { withExtendedLifetime(slot) {} }
                 let gzip = try coding.map { _ in try GzipStream() }
                 try await renderer.write(export, table.page) { bytes in

@@ -3,31 +3,38 @@ import CascadingTable
 import MicroHTTPD
 import TableRendering
 
-/// Tells all who listen to a table what changes in it. Each change is written once, and all hold the same bytes.
+/// Sends the changes of a table to all event streams. Each event is written once, and all streams share its bytes.
 @TableActor
 final class ChangeBroadcaster: TableViewObserver {
     private let tableView: TableView
     private let tag: String
     private var feeds: [Int: BodySink] = [:]
     private var nextName = 0
-    /// The revision that the listeners know.
+    /// The latest revision that was sent.
     private var published: UInt64 = 0
     private var isPublishing = false
     private var heartbeat: Task<Void, any Error>?
 
-    /// Beats keep proxies from closing what is silent, and show a client that is gone.
+    /// The bytes of a heartbeat: a comment. It keeps proxies from closing silent streams, and detects lost clients.
     private nonisolated static let beat = Array(": \n\n".utf8)
 
-    /// - Parameter tag: tells the table's revisions from those of others.
+    /// - Parameters:
+    ///   - tableView: The table to observe.
+    ///   - tag: The tag that distinguishes the table's revisions from those of other tables.
     nonisolated init(of tableView: TableView, tag: String) {
         self.tableView = tableView
         self.tag = tag
     }
 
-    /// How many listen.
+    /// The number of event streams.
     var count: Int { feeds.count }
 
-    /// Lets a client listen, who knows the table as it was then; nil when he has just come.
+    /// Adds a client to the streams.
+    ///
+    /// - Parameters:
+    ///   - feed: The body of the client's response.
+    ///   - version: The revision that the client knows; nil for a new client.
+    ///   - interval: The interval of heartbeats, used for the first stream.
     func join(_ feed: BodySink, since version: RevisionToken?, heartbeat interval: Duration) {
         if feeds.isEmpty {
             published = tableView.revision
@@ -48,7 +55,7 @@ final class ChangeBroadcaster: TableViewObserver {
         let name = nextName
         nextName += 1
         feeds[name] = feed
-        // Closing must not wait for the tree: the thread that ends slow connections may do it.
+        // Closing must not wait for the table actor, because the thread that ends slow connections may call it.
         feed.onClose { [weak self] in Task { @TableActor in self?.leave(name) } }
     }
 
@@ -67,10 +74,10 @@ final class ChangeBroadcaster: TableViewObserver {
         Task.detached { await self.publish() }
     }
 
-    /// Tells of what has changed until nothing more has, off the lock.
+    /// Sends events until nothing more has changed, outside the table actor.
     private nonisolated func publish() async {
         while let (event, feeds) = await next() {
-            // Who reads too slowly is cut off; he comes back and is told from where he was.
+            // Slow clients are disconnected. They connect again and get the changes since their last event.
             for feed in feeds where !feed.send(event) { feed.end() }
         }
     }
@@ -90,7 +97,7 @@ final class ChangeBroadcaster: TableViewObserver {
 }
 
 extension ByteWriter {
-    /// A record as a server-sent event, whose id is its version.
+    /// Writes a server-sent event. Its id is the revision token.
     fileprivate mutating func event(_ record: ChangeEvent, tag: String) {
         raw("id: ")
         raw(tag.utf8)

@@ -2,22 +2,23 @@ import Bytes
 import CascadingTable
 import TableRendering
 
-/// What has changed in a table since a version of it, for everybody.
+/// The changes of a table since a revision, without personal data.
 struct ChangeEvent {
     let revision: UInt64
     let changes: [TableViewChange]
-    /// Rows that have come, by the place where they are now.
+    /// The inserted, moved and reloaded rows, by their current index paths.
     private let rows: [IndexPath: (identifier: String, cell: TableViewCell?)]
 
-    /// A record of more rows than that only says that all has changed.
+    /// The limit of changed rows. Larger changes are sent as `reloadData`.
     private static let maxRowCount = 1000
-    /// The most rows whose cells are told.
+    /// The limit of rows whose cells are sent.
     private static let maxCellCount = 100
 
     /// - Parameters:
-    ///   - tag: tells the table's revisions from those of others.
-    ///   - version: what is known; of another table or too long ago, all has changed.
-    ///   - end: the last revision whose changes are meant.
+    ///   - tableView: The table.
+    ///   - tag: The tag that distinguishes the table's revisions from those of other tables.
+    ///   - version: The revision that the client knows. For an unknown revision, the event is `reloadData`.
+    ///   - end: The last revision of the event.
     @TableActor
     init(of tableView: TableView, tag: String, since version: RevisionToken, through end: UInt64) {
         revision = end
@@ -29,7 +30,7 @@ struct ChangeEvent {
             return
         }
         changes = known
-        // The places of earlier updates are not those of now.
+        // Index paths of earlier updates may differ from the current ones.
         let isOneUpdate = version.revision + 1 == end && end == tableView.revision
         rows = isOneUpdate ? Self.rows(thatCameBy: known, in: tableView) : [:]
     }
@@ -47,7 +48,7 @@ struct ChangeEvent {
             default: []
             }
         }.filter(tableView.hasRow)
-        // A cell that is made for one visitor, or has to be loaded first, is for who asks for it.
+        // Personal cells, and cells that must be loaded first, are not sent. Clients request them.
         let cells = tableView.answering(TableRequest(session: TableSession())) {
             places.count <= maxCellCount && tableView.prefetch(rowsAt: places) == nil
                 ? places.map(tableView.cellForRow) : places.map { _ in nil }
@@ -60,8 +61,9 @@ struct ChangeEvent {
         ) { $1 }
     }
 
-    /// `{"revision":18,"changes":[{"type":"insertRows","rows":[[0,3]],"ids":["x"],"cells":[{…}]}]}`, a row being its
-    /// section and row; ids and cells are there where they are known.
+    /// Writes the event: `{"revision":18,"changes":[{"type":"insertRows","rows":[[0,3]],"ids":["x"],"cells":[{…}]}]}`.
+    ///
+    /// Each row is an array of its section and row. `ids` and `cells` are left out if they are unknown.
     func write(to writer: inout ByteWriter) {
         writer.raw("{\"revision\":")
         writer.integer(revision)

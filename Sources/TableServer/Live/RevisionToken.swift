@@ -1,9 +1,11 @@
-/// A revision of a table, told from those of every other table and process where the tag is known.
+/// A revision of a table. The tag distinguishes it from revisions of other tables and processes.
 struct RevisionToken: Hashable, Sendable {
+    /// The tag of the table; nil for any table.
     var tag: String?
+    /// The revision number.
     var revision: UInt64
 
-    /// Reads `17` or `tag.17`, as in an entity tag; nil for anything else.
+    /// Reads `17` or `tag.17`, as in an entity tag; nil for any other text.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let digits = parts.last?.utf8, (1...19).contains(digits.count),

@@ -5,7 +5,7 @@ import MicroHTTPD
 import TableRendering
 
 extension TableHandler {
-    /// A stream of what changes in the table, as server-sent events, from the version that the client knows.
+    /// Responds with a stream of server-sent events, beginning at the revision that the client knows (`GET ./events`).
     func events(of table: MountedTable, for request: Request) throws -> HandlerResponse {
         let version = try Self.version(of: request)
         guard let place = listeners.take() else {
@@ -19,14 +19,14 @@ extension TableHandler {
             Response(
                 headers: headers,
                 body: .live { feed in
-                    // Held by the body, and so until it ends.
+                    // The body holds the permit until it ends.
                     withExtendedLifetime(place) {
                         TableActor.run { table.broadcast.join(feed, since: version, heartbeat: interval) }
                     }
                 }))
     }
 
-    /// What has changed since the version of `_since`, as JSON.
+    /// Responds with the changes since a revision as JSON (`GET ./table.json?_since=17`).
     func changes(of table: MountedTable, since version: RevisionToken) -> HandlerResponse {
         TableActor.run {
             var writer = ByteWriter()
@@ -40,13 +40,13 @@ extension TableHandler {
         }
     }
 
-    /// The version that the client knows: of the event it was told last, or else of `_since`.
+    /// Returns the revision that the client knows: `Last-Event-ID`, or else `_since`.
     private static func version(of request: Request) throws -> RevisionToken? {
         for item in request.query where item.name != "_since" {
             throw ProblemDetails(
                 .badRequest, .unknownParameter(item.name, among: ["_since"]), errors: [item.name])
         }
-        // An id that is none of ours is of a server before this one, so all may have changed.
+        // An unknown id comes from an earlier process, so the client must reload everything.
         if let id = HTTPField.Name.lastEventID.flatMap(request.header) {
             return RevisionToken(id) ?? RevisionToken(tag: "", revision: 0)
         }
@@ -55,7 +55,9 @@ extension TableHandler {
 }
 
 extension RevisionToken {
-    /// Reads what a request gives as `_since`.
+    /// Reads the value of `_since`.
+    ///
+    /// - Throws: ``ProblemDetails`` 400 for an invalid token.
     init(since text: String) throws {
         guard let version = RevisionToken(text) else {
             throw ProblemDetails(.badRequest, "_since must be a revision, such as 17.", errors: ["_since=\(text)"])

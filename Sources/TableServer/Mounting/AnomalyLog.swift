@@ -1,22 +1,24 @@
 import CascadingTable
 import FoundationEssentials
 
-/// Decides which anomalies of a table are logged: one for a place and code within a minute, of 100 places at most.
+/// Decides which anomalies of a table are logged: one for each place and code in a minute, at most 100 places.
 ///
-/// A page reports its anomalies each time it is made. Further ones are only counted.
+/// A page reports its anomalies each time it is made. Further anomalies are only counted.
 @TableActor
 final class AnomalyLog {
+    /// The time in which an anomaly is logged only once.
     static let interval: Duration = .seconds(60)
+    /// The limit of places that are remembered.
     static let capacity = 100
 
     private struct Place: Hashable {
         var code: Anomaly.Code
         var indexPath: IndexPath?
-        /// The message of an anomaly without an index path, which only this names.
+        /// The message of an anomaly without an index path, to distinguish it from others.
         var message: String?
     }
 
-    /// When each place was last logged.
+    /// The time at which each place was last logged.
     private var logged: [Place: ContinuousClock.Instant] = [:]
 
     /// Returns whether to log the anomaly now, and records it if so.

@@ -2,20 +2,20 @@ import CascadingTable
 import MicroHTTPD
 import Synchronization
 
-/// A path of the server and the tables found there: one, or one for each value of the path's parameters.
+/// A path with its tables: one table, or one for each combination of the path's parameters.
 final class Mount: Sendable {
     typealias Resolver = @Sendable (PathParameters) async throws -> TableView?
 
     let path: RoutePath
     private let resolver: Resolver?
-    /// The table of a path without a resolver.
+    /// The table of a path without parameters.
     private let table: MountedTable?
     private let state: Mutex<State>
-    /// The most tables of one path that are kept open.
+    /// The limit of tables that stay open.
     private let capacity = 128
 
     private struct State {
-        /// By the values of the path's parameters.
+        /// The open tables, by the values of the path's parameters.
         var open = LRUCache<[String], MountedTable>()
         var opening: [[String]: Task<MountedTable?, any Error>] = [:]
     }
@@ -37,20 +37,20 @@ final class Mount: Sendable {
         state = Mutex(State())
     }
 
-    /// The table of those parameters when it is open.
+    /// Returns the table for the parameters, if it is open.
     func openTable(_ parameters: PathParameters) -> MountedTable? {
         if let table { return table }
         let key = key(parameters)
         return state.withLock { $0.open.value(for: key) }
     }
 
-    /// The table of those parameters, opened if needed; nil if there is none.
+    /// Returns the table for the parameters, and opens it if needed; nil if the resolver returns nil.
     func findTable(_ parameters: PathParameters) async throws -> MountedTable? {
         if let table = openTable(parameters) { return table }
         return try await resolveTable(parameters)
     }
 
-    /// The tables that are open, each with its path.
+    /// The open tables with their paths.
     var openTables: [(path: String, table: MountedTable)] {
         state.withLock { state in
             state.open.elements.map { values, table in
@@ -66,7 +66,7 @@ final class Mount: Sendable {
         }
     }
 
-    /// Opens the table of those parameters, once however many wait for it; nil when there is none.
+    /// Opens the table for the parameters, once for all requests that wait for it; nil if the resolver returns nil.
     func resolveTable(_ parameters: PathParameters) async throws -> MountedTable? {
         guard let resolver else { return nil }
         let key = key(parameters)

@@ -1,22 +1,23 @@
 import CascadingTable
 import Synchronization
 
-/// A table at its place in the server.
+/// A table at its path in the server.
 final class MountedTable: Sendable {
     let tableView: TableView
-    /// Tells this table's revisions from those of every other, also of one that stood here before or in another process.
+    /// The tag that distinguishes this table's revisions from those of other tables, earlier tables and other
+    /// processes.
     let tag: String
-    /// What the entity tags of its pages begin with.
+    /// The first bytes of the entity tags of all pages.
     let beginningOfEntityTags: [UInt8]
 
-    /// Tells those who listen to the table.
+    /// The event streams of the table.
     let broadcast: ChangeBroadcaster
 
     private let isClosed = Atomic(false)
-    /// The table whose query this one answers, if any.
+    /// The table whose query this one answers; nil for a table of a mount.
     private let asked: MountedTable?
 
-    /// A table that answers a query of another, at the same path.
+    /// Creates the table that answers a query of another table, at its path.
     init(_ tableView: TableView, answering asked: MountedTable) {
         self.tableView = tableView
         self.asked = asked
@@ -33,10 +34,10 @@ final class MountedTable: Sendable {
         broadcast = ChangeBroadcaster(of: tableView, tag: tag)
     }
 
-    /// Whether its pages are those of its path.
+    /// Whether the table is still served at its path.
     var isOpen: Bool { asked?.isOpen ?? !isClosed.load(ordering: .acquiring) }
 
-    /// Its pages are not those of its path any more.
+    /// Makes all cached pages of the table stale.
     func close() {
         isClosed.store(true, ordering: .releasing)
         tableView.changeCounter.advance()

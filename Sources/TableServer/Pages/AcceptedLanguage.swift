@@ -3,22 +3,21 @@ import MicroHTTPD
 import TableRendering
 
 extension Request {
-    /// The language of a page that answers: the one that `_lang` names, else the one that the client likes best.
+    /// The language of the response: the language of `_lang`, or else the client's preferred language.
     var language: Language {
         query["_lang"].flatMap(Language.init(rawValue:)) ?? acceptedLanguage
     }
 
-    /// The one of our languages that the client likes best.
+    /// The supported language that the client prefers.
     var acceptedLanguage: Language {
         header(.acceptLanguage).map(Language.init(accepting:)) ?? .english
     }
 }
 
 extension Language {
-    /// The best of an `Accept-Language` field (RFC 9110, 12.5.4) by lookup (RFC 4647, 3.4): a range such as `de-AT`
-    /// finds `de`. English where none is found.
+    /// Finds the best supported language of an `Accept-Language` field (RFC 9110, 12.5.4) by lookup (RFC 4647, 3.4).
     ///
-    /// What cannot be read is left out.
+    /// A range such as `de-AT` finds `de`. Invalid ranges are ignored. English if no range is supported.
     init(accepting list: String) {
         self = .english
         var best = 0
@@ -28,7 +27,7 @@ extension Language {
         }
     }
 
-    /// By its first subtag, in small letters or capitals; Hebrew by the older one too.
+    /// Finds a language by its first subtag, case-insensitively. Hebrew also has the older subtag `iw`.
     private static func language(_ subtag: Substring.UTF8View) -> Language? {
         guard subtag.count == 2, let first = subtag.first, let last = subtag.last else { return nil }
         switch (first | 0x20, last | 0x20) {

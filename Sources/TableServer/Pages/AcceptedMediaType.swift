@@ -2,15 +2,15 @@ import HTTPTypes
 import MicroHTTPD
 
 extension Request {
-    /// A Boolean value that says whether a page is expected, as by a browser that follows a link or sends a form.
+    /// A Boolean value that indicates whether the client expects a page, as a browser does for links and forms.
     var acceptsHTML: Bool {
         header(.accept)?.contains("text/html") == true
     }
 
-    /// A Boolean value that says whether JSON is preferred to a page (`Accept`, RFC 9110, 12.5.1).
+    /// A Boolean value that indicates whether the client prefers JSON to a page (`Accept`, RFC 9110, 12.5.1).
     ///
-    /// Of two types of the same weight, the one that is named is preferred to the one that only a wildcard matches. Many
-    /// clients of JSON send `application/json, */*`.
+    /// If both have equal weight, a named type is preferred to a type that only a wildcard matches. Many JSON clients
+    /// send `application/json, */*`.
     var prefersJSON: Bool {
         guard let accept = header(.accept), accept != "*/*", !accept.hasPrefix("text/html,") else { return false }
         var (json, page) = (Preference(), Preference())

@@ -3,10 +3,13 @@ import CascadingTable
 import TableRendering
 
 extension ByteWriter {
-    /// A change of a table as JSON: `{"type":"insertRows","rows":[[0,3]],"animation":"fade"}`, a row being its section
-    /// and row; without an animation it comes as the page likes.
+    /// Writes a change as JSON: `{"type":"insertRows","rows":[[0,3]],"animation":"fade"}`.
     ///
-    /// - Parameter more: writes what else is known of the rows.
+    /// Each row is an array of its section and row. The automatic animation is left out.
+    ///
+    /// - Parameters:
+    ///   - change: The change of the table.
+    ///   - more: A closure that writes additional keys about the rows.
     mutating func change(_ change: TableViewChange, _ more: (inout ByteWriter) -> Void = { _ in }) {
         switch change {
         case .reloadData: raw("{\"type\":\"reloadData\"}")

@@ -2,20 +2,22 @@ import HTTPTypes
 import MicroHTTPD
 import Synchronization
 
-/// A page as it is sent: whole, compressed, or as 304. Each is made once, when somebody first asks for it.
+/// A page with its ready responses: plain, compressed and 304. Each is made once, when a client first needs it.
 final class CachedPage: Sendable {
+    /// The entity tag of the plain page.
     let entityTag: String
+    /// The response with the uncompressed page.
     let response: PrebuiltResponse
     private let head: PageHeaders
-    /// The headers that are this page's alone.
+    /// The headers that are not shared with other pages.
     private let fields: HTTPFields
     private let notModified = Mutex<PrebuiltResponse?>(nil)
     private let compressed = EncodedVariants()
 
-    /// How a page is compressed for whoever takes that, as far as ``CompressionPolicy`` allows.
+    /// How a page is compressed, for clients that ``CompressionPolicy`` allows.
     struct Compression: Sendable {
         var effort: ContentCoding.Effort
-        /// Called when more bytes are kept for it.
+        /// Called when a compressed form was added, because the page then takes more memory.
         var onGrowth: @Sendable () -> Void
 
         init(_ effort: ContentCoding.Effort, onGrowth: @escaping @Sendable () -> Void = {}) {
@@ -24,12 +26,17 @@ final class CachedPage: Sendable {
         }
     }
 
-    /// Nil if it is sent as it is.
+    /// How the page is compressed; nil if it is always sent uncompressed.
     private let compression: Compression?
 
+    /// Creates a page from its bytes.
+    ///
     /// - Parameters:
-    ///   - head: The headers that it has in common with others.
-    ///   - fields: The headers that are its alone, besides its entity tag.
+    ///   - bytes: The body of the response.
+    ///   - head: The headers that pages of this kind have in common.
+    ///   - entityTag: The entity tag of the page.
+    ///   - fields: The headers of this page alone, without its entity tag.
+    ///   - compression: How the page is compressed; nil for never.
     init(
         _ bytes: [UInt8], _ head: PageHeaders, entityTag: String, adding fields: HTTPFields = [:],
         compression: Compression? = nil
@@ -38,7 +45,7 @@ final class CachedPage: Sendable {
         response = PrebuiltResponse(head.page, adding: fields.with(entityTag: entityTag), bytes)
     }
 
-    /// The page in a content coding, which has an entity tag of its own; nil where that is no shorter.
+    /// Creates a page in a content coding, with an entity tag of its own; nil if the coding does not make it shorter.
     convenience init?(_ page: CachedPage, in coding: ContentCoding, effort: ContentCoding.Effort) {
         guard let bytes = coding.encode(page.response.bytes, effort: effort), bytes.count < page.response.bytes.count
         else { return nil }
@@ -47,24 +54,24 @@ final class CachedPage: Sendable {
         self.init(bytes, page.head, entityTag: coding.entityTag(of: page.entityTag), adding: fields)
     }
 
-    /// Bytes of it in all codings.
+    /// The size in bytes of all codings made so far.
     var byteCount: Int { response.bytes.count + compressed.byteCount }
 
-    /// The page in that coding; nil where it is sent as it is, or would be no shorter.
+    /// Returns the page in a coding; nil if the page is sent uncompressed.
     private func compressed(in coding: ContentCoding) -> CachedPage? {
         guard let compression, response.bytes.count >= EncodedVariants.minimum else { return nil }
         return compressed.page(self, in: coding, compression)
     }
 
-    /// Compresses the page in every coding now, so that no request waits for it.
+    /// Compresses the page in every coding now, so that no request waits for it later.
     func compress() {
         for coding in ContentCoding.allCases { _ = compressed(in: coding) }
     }
 
-    /// What a client takes and has, read once however often he is answered.
+    /// The content coding and entity tags of a request. They are read once, even if a response is made several times.
     struct Client: Sendable {
         fileprivate let coding: ContentCoding?
-        /// The entity tags of what he has.
+        /// The value of `If-None-Match`.
         fileprivate let entityTags: String?
 
         init(of request: Request) {
@@ -73,7 +80,7 @@ final class CachedPage: Sendable {
         }
     }
 
-    /// The page, or that the client has it already.
+    /// Returns the page, or a 304 response if the client has this version.
     func response(to client: Client) -> PrebuiltResponse {
         if compression != nil, let coding = client.coding, let page = compressed(in: coding) {
             return page.unlessKnown(to: client)
@@ -92,7 +99,7 @@ final class CachedPage: Sendable {
         }
     }
 
-    /// Whether a list of entity tags names this one, compared weakly, or says `*` (RFC 9110, 13.1.2).
+    /// Returns whether a list of entity tags contains this tag by weak comparison, or is `*` (RFC 9110, 13.1.2).
     static func matches(_ list: String, _ entityTag: String) -> Bool {
         list == entityTag || list == "*" || EntityTagList(list).containsWeakly(entityTag)
     }
@@ -107,6 +114,8 @@ extension HTTPFields {
 }
 
 extension ContentCoding {
-    /// The tag of what has that tag as it is. It begins the same, by which it names the same revision.
+    /// Returns the entity tag of the encoded form of a page.
+    ///
+    /// The tag keeps its beginning, so that it still identifies the revision.
     func entityTag(of entityTag: String) -> String { "\(entityTag.dropLast()).\(rawValue)\"" }
 }

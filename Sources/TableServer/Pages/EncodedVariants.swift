@@ -1,15 +1,15 @@
 import MicroHTTPD
 import Synchronization
 
-/// A page in each content coding, made when it is first asked for, and once however many ask at a time.
+/// A page in each content coding. Each form is made at its first use, and only once for simultaneous requests.
 struct EncodedVariants: ~Copyable, Sendable {
-    /// Bytes of a page that is worth it: a shorter one fits into the packets that its headers need.
+    /// The smallest page in bytes that is compressed. A shorter page fits into the packets that its headers need.
     static let minimum = 1024
 
-    // Not private, for what is kept in line is known where the page is (a limit of the compiler, 6.3).
+    // Not private: the compiler (6.3) must see the type of inline storage where the page is declared.
     enum Form {
         case unmade
-        /// It would be no shorter.
+        /// The coding does not make the page shorter.
         case none
         case made(CachedPage)
     }
@@ -18,10 +18,10 @@ struct EncodedVariants: ~Copyable, Sendable {
     private let zstd = Mutex(Form.unmade)
     private let gzip = Mutex(Form.unmade)
 
-    /// What is kept of those made so far.
+    /// The size in bytes of the forms made so far, with an estimate for their headers.
     var byteCount: Int { bytes.load(ordering: .relaxed) }
 
-    /// The page in that coding; nil where that is no shorter. It may take a while, so it is not for under a lock.
+    /// Returns the page in a coding; nil if that is no shorter. Compression takes time, so do not call it under a lock.
     func page(
         _ page: CachedPage, in coding: ContentCoding, _ compression: CachedPage.Compression
     ) -> CachedPage? {

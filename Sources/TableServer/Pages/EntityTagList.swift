@@ -2,7 +2,7 @@
 struct EntityTagList {
     private let tags: [Substring.UTF8View]
 
-    /// Reads a list. A quoted tag may contain commas. What is no tag counts up to the next comma.
+    /// Reads a list. A quoted tag may contain commas. Invalid text counts as one tag up to the next comma.
     init(_ list: String) {
         let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -27,12 +27,12 @@ struct EntityTagList {
         self.tags = tags
     }
 
-    /// Whether the tag is among them, be it weak there or not.
+    /// Returns whether the list contains the tag by weak comparison.
     func containsWeakly(_ entityTag: String) -> Bool {
         tags.contains { $0.elementsEqual(entityTag.utf8) || $0.elementsEqual("W/\(entityTag)".utf8) }
     }
 
-    /// Whether a strong tag is among them whose text is that, or that and what follows a point.
+    /// Returns whether a strong tag of the list equals the text, or continues it after a point.
     func containsStrongly(beginning text: String) -> Bool {
         tags.contains {
             $0.elementsEqual("\"\(text)\"".utf8) || $0.starts(with: "\"\(text).".utf8) && $0.last == UInt8(ascii: "\"")

@@ -3,25 +3,25 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// What of an address says which rows of a table are shown, and in which order, before the table is known.
+/// The filters, order and search of an address, read before the table is known.
 ///
 ///     _sort=country&price__gte=10&_search=honey
 struct FilterParameters: Hashable {
     var sort: [TableQuery.SortKey] = []
-    /// Names with values, each a filter: `COLUMN` or `COLUMN__OPERATOR`.
+    /// The filters, each a name with a value: `COLUMN` or `COLUMN__OPERATOR`.
     var filters: [Query.Item] = []
     var search = ""
-    /// Whether references to other tables are labelled.
+    /// Whether references to other tables show labels (`_labels=1`).
     var includesLabels = false
 
-    /// Names that scripts send beside those of a page, so that columns called so are named with their operator.
+    /// Parameter names of scripts. A column with such a name is written with its operator.
     private static let reserved: Set<String> = [
         "after", "all", "edge", "except", "from", "id", "items", "rows", "text", "to", "values",
     ]
 
     var isEmpty: Bool { sort.isEmpty && filters.isEmpty && search.isEmpty && !includesLabels }
 
-    /// Takes an item of a query; false for one that says something else.
+    /// Takes an item of a query. Returns false if the item is no filter, order or search.
     mutating func take(_ item: Query.Item) throws -> Bool {
         switch item.name {
         case "_sort": sort.append(.init(item.value))
@@ -40,14 +40,16 @@ struct FilterParameters: Hashable {
         return true
     }
 
-    /// What the table is asked; nil for all rows in their own order.
+    /// Returns the query for the table; nil for all rows in their original order.
+    ///
+    /// - Throws: ``ProblemDetails`` 400 for a filter that the table does not know.
     @TableActor
     func query(of tableView: TableView, known: @autoclosure () -> [String] = PageParameters.names(for: .html)) throws
         -> TableQuery?
     {
         guard !isEmpty else { return nil }
         let columns = filters.isEmpty ? [] : tableView.queryColumns.map(\.name)
-        // Tracking parameters are no filters. A table without queries may have parameters of its own.
+        // Tracking parameters are no filters. The delegate of a table without queries may use parameters of its own.
         let filters = filters.filter { item in
             let isIgnored =
                 Self.isForTracking(item.name) || tableView.queryOptions.isEmpty && Self.isOrdinary(item.name)
@@ -63,12 +65,12 @@ struct FilterParameters: Hashable {
         return query.isEmpty ? nil : query
     }
 
-    /// Whether newsletters, search engines or social networks append the parameter to links.
+    /// Returns whether newsletters, search engines or social networks append the parameter to links.
     private static func isForTracking(_ name: String) -> Bool {
         name.hasPrefix("utm_") || ["fbclid", "gclid", "ref"].contains(name)
     }
 
-    /// Whether a parameter of a delegate's own may have the name.
+    /// Returns whether the name is allowed for a parameter of a delegate.
     private static func isOrdinary(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("_")
             && name.utf8.allSatisfy { byte in
@@ -79,7 +81,7 @@ struct FilterParameters: Hashable {
             }
     }
 
-    /// A column and what stands behind it, after the last `__`.
+    /// Splits a name into a column and the text after its last `__`.
     private static func split(_ name: String) -> (column: String, operator: TableQuery.Operator?, text: String)? {
         let bytes = Array(name.utf8)
         guard let mark = bytes.indices.dropLast().last(where: { bytes[$0] == 0x5F && bytes[$0 + 1] == 0x5F }) else {
@@ -104,7 +106,8 @@ struct FilterParameters: Hashable {
 }
 
 extension FilterParameters {
-    /// The name of a filter in an address: without the operator where that is `exact` and nothing else is called so.
+    /// Returns the name of a filter in an address. `exact` is left out, unless the column then looks like another
+    /// parameter.
     static func name(of filter: TableQuery.Filter) -> String {
         let column = filter.column
         guard filter.operator == .exact, !column.hasPrefix("_"), !column.isEmpty, !reserved.contains(column),
@@ -113,7 +116,7 @@ extension FilterParameters {
         return column
     }
 
-    /// The items of an address that say this, in the order that they have in every address of this server.
+    /// The items of an address for these parameters, in the order of all addresses of this server.
     var items: [Query.Item] {
         var items = filters.map {
             Query.Item(name: Self.reserved.contains($0.name) ? "\($0.name)__exact" : $0.name, value: $0.value)
@@ -124,9 +127,9 @@ extension FilterParameters {
         return items
     }
 
-    /// A query without the names that scripts send beside those of a page.
+    /// Returns the query without the parameter names of scripts.
     static func ofPage(_ query: Query) -> Query { Query(query.filter { !reserved.contains($0.name) }) }
 
-    /// Whether an address has to say it in other words, for scripts send it on with words of their own.
+    /// Whether a name needs its operator, because scripts append parameters of that name.
     var isAmbiguous: Bool { filters.contains { Self.reserved.contains($0.name) } }
 }

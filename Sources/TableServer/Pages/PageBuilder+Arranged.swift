@@ -18,7 +18,7 @@ extension PageBuilder {
             let start = try start(in: tableView, arrangedBy: arrangement)
             return PagePlan(window(of: arrangement, from: start, within: offsets), in: tableView)
         }
-        // The row of the token is loaded with the page that is likely, so that one query does for both.
+        // The row of the token is loaded together with the probable page, so that one query loads both.
         var offset =
             tableView.hasRow(at: token.indexPath)
             ? arrangement.offset(ofRowAt: token.indexPath, expected: token.offset) : nil
@@ -32,7 +32,7 @@ extension PageBuilder {
         return PagePlan(window(of: arrangement, from: start(beside: offset, token), within: offsets), in: tableView)
     }
 
-    /// Where a page begins that is not beside another.
+    /// Returns the first offset of a page whose anchor is no token.
     @TableActor
     private func start(in tableView: TableView, arrangedBy arrangement: QueryResult) throws -> Int {
         switch page.parameters.anchor {
@@ -49,8 +49,11 @@ extension PageBuilder {
         }
     }
 
-    /// - Parameter offset: of the row that the token names; nil where it is not listed any more, and others are in its
-    ///   place.
+    /// Returns the first offset of a page beside a token.
+    ///
+    /// - Parameters:
+    ///   - offset: The offset of the token's row; nil if the row is not listed any more.
+    ///   - token: The token of the request.
     private func start(beside offset: Int?, _ token: PageToken) -> Int {
         switch page.parameters.anchor {
         case .before: (offset ?? token.offset ?? 0) - page.parameters.size

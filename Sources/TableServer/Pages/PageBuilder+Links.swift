@@ -3,7 +3,7 @@ import MicroHTTPD
 import TableRendering
 
 extension PageBuilder {
-    /// Where the links of a page lead.
+    /// Returns the links of a page.
     @TableActor
     func links(of window: TableWindow, in tableView: TableView) -> PageLinks {
         func token(_ indexPath: IndexPath, _ offset: Int?) -> PageToken {
@@ -27,7 +27,7 @@ extension PageBuilder {
         )
     }
 
-    /// Where the row is found: its page among those one gets to by turning from the first, and the row there.
+    /// Returns the address of a row: the page of the pagination that contains the row, with a fragment for the row.
     @TableActor
     func address(
         ofRowAt row: IndexPath, in tableView: TableView, of arrangement: QueryResult? = nil
@@ -41,7 +41,7 @@ extension PageBuilder {
         return address(.html, anchor ?? .start) + "#" + RowAnchor.fragment(tableView.identifier(forRowAt: row))
     }
 
-    /// The last row of the page before the one that the row is on.
+    /// Returns the last row of the page before the row's page.
     @TableActor
     func rowBeforePage(
         of row: IndexPath, in tableView: TableView, of arrangement: QueryResult? = nil
@@ -54,7 +54,7 @@ extension PageBuilder {
         return tableView.indexPath(forRowAtOffset: offset - offset % page.parameters.size - 1)
     }
 
-    /// Edit mode, or what ends it: nothing in the address, unless it is the session that is in edit mode.
+    /// The edit mode that the edit button switches to; nil if no parameter is needed for it.
     @TableActor
     private func otherMode(of tableView: TableView) -> Bool? {
         guard tableView.showsEditing else { return true }
@@ -65,7 +65,7 @@ extension PageBuilder {
         .init(token: token.text, url: address(page.representation, anchor))
     }
 
-    /// The address of a page of the same size in that representation.
+    /// Returns the address of a page of equal size in a representation.
     func address(
         _ representation: PageRequest.Representation, _ anchor: PageParameters.Anchor, isEditing: Bool?? = nil,
         query: FilterParameters? = nil
@@ -78,7 +78,7 @@ extension PageBuilder {
         return page.address
     }
 
-    /// The query of this page at another place.
+    /// Returns the query of this page with another anchor.
     private func query(_ anchor: PageParameters.Anchor) -> String {
         var parameters = page.parameters
         parameters.anchor = anchor

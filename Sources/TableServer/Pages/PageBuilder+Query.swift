@@ -4,7 +4,7 @@ import MicroHTTPD
 import TableRendering
 
 extension PageBuilder {
-    /// Where the page leads on to other rows and orders; nil for a table that offers none, and for one row.
+    /// Returns the links for sorting and filtering; nil for a table without queries and for the page of one row.
     @TableActor
     func arranging(of tableView: TableView, _ query: TableQuery?) -> QueryLinks? {
         let options = tableView.queryOptions
@@ -52,13 +52,15 @@ extension PageBuilder {
 }
 
 extension PageRequest {
-    /// Where the page is that a form asks for in parts, or that is to be asked for in other words; nil for any other.
+    /// The canonical address that the request is redirected to; nil if its address is canonical.
+    ///
+    /// Forms send a filter in three parts, which this address joins.
     var otherAddress: String? {
         guard representation == .html, parameters.addition != nil || parameters.query.isAmbiguous else { return nil }
         var page = self
         if let addition = parameters.addition {
             let test = TableQuery.Operator(rawValue: addition.test)
-            // A form that was sent as it is asks for nothing.
+            // A form that was sent unchanged adds no filter.
             if !addition.value.isEmpty || test?.takesValue == false {
                 let name =
                     test.map { FilterParameters.name(of: TableQuery.Filter(addition.column, $0)) }

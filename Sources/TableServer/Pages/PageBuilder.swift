@@ -2,21 +2,21 @@ import CascadingTable
 import HTTPTypes
 import TableRendering
 
-/// A page that is being made.
+/// A page that is being made, with the visitor's session and the rows loaded so far.
 ///
-/// An object, for it goes along from step to step.
+/// A class, because it is passed from step to step.
 final class PageBuilder: Sendable {
     let context: PageContext
     let session: TableSession
     /// The plan whose rows were loaded last.
     private let loaded: PagePlan?
-    /// How often something was loaded for it.
+    /// The number of loads for this page so far.
     let loads: Int
 
-    /// After so many loads a page is made of what there is.
+    /// The limit of loads. Afterwards the page is made from the rows in memory.
     static let maxLoads = 3
 
-    /// The same page after loading.
+    /// Returns a builder for this page after a load.
     ///
     /// - Parameter plan: The plan whose rows were loaded, if any.
     func afterLoading(_ plan: PagePlan?) -> PageBuilder {
@@ -34,25 +34,31 @@ final class PageBuilder: Sendable {
 
     var table: MountedTable { context.table }
 
+    /// The message about the visitor's last change, with a button to undo it.
     @TableActor var notice: TableView.Undo? { context.notice(session) }
 
-    /// What this visitor's own page is cached under.
+    /// The cache key of this visitor's personal page.
     @TableActor var visitorKey: PageCache.Key {
         PageCache.Key(table: table.tag, request: page, visitor: "\(session.id).\(session.revision)")
     }
 
     var request: TableRequest { context.request(session) }
 
-    /// What is to be rendered.
+    /// Returns everything that the page is rendered from.
     ///
-    /// - Parameter state: The state in which the snapshot was begun.
+    /// - Parameters:
+    ///   - source: The snapshot of the rows.
+    ///   - links: The links of the page.
+    ///   - state: The state in which the snapshot was begun.
+    ///   - reads: What the data source and delegate read of the request.
     @TableActor
     func content(
         _ source: PageContent.Source, links: PageLinks, at state: PageContext.State, reads: TableRequest.Reads
     ) -> PageContent {
         let notice = notice
         let isPrivate = reads.contains(.session) || !session.isEmpty || notice != nil
-        // What a delegate changed while it was asked is in the next page. What is said once is in no other.
+        // Changes that a delegate made during the snapshot belong to the next page. A notice is shown only once, so a
+        // page with one is not cached.
         let isCached = notice == nil && self.state == state
         return PageContent(
             table: source, context: context, links: links, title: table.tableView.title,
@@ -64,21 +70,21 @@ final class PageBuilder: Sendable {
 
     @TableActor var state: PageContext.State { context.state(session) }
 
-    /// The rows that pages are made of; nil for all in their own order.
+    /// Returns the sorted or filtered rows; nil for all rows in their original order.
     @TableActor
     func arranging(in tableView: TableView) throws -> TableView.Arranging? {
-        // Seen before the page is copied to be asked, for most ask for nothing of it.
+        // Checked before the page is copied, because most requests have no query.
         if context.page.parameters.query.isEmpty || tableView.answered != nil { return nil }
         return try page.query(of: tableView).map(tableView.arrangement)
     }
 
-    /// The plan whose rows were loaded, if it still holds.
+    /// Returns the plan whose rows were loaded, if it is still valid.
     @TableActor
     func loadedPlan(in tableView: TableView) -> PagePlan? {
         if let loaded, loaded.holds(in: tableView) { loaded.afterLoading } else { nil }
     }
 
-    /// Makes a plan.
+    /// Returns the plan of the page: the rows to show, and the rows to load first.
     @TableActor
     func makePlan(in tableView: TableView, of arrangement: QueryResult?) throws -> PagePlan {
         if let arrangement { return try plan(in: tableView, arrangedBy: arrangement) }
@@ -113,7 +119,7 @@ final class PageBuilder: Sendable {
             let start = section.map { IndexPath(row: 0, section: $0) }
             return PagePlan(window(in: tableView, within: section, from: start), in: tableView)
         }
-        // The row of the token is loaded with the page that is likely, so that one query does for both.
+        // The row of the token is loaded together with the probable page, so that one query loads both.
         let window = window(in: tableView, within: section, beside: token.indexPath)
         let likely = PagePlan(window, in: tableView, beside: token)
         guard likely.load == nil, !likely.holds(in: tableView),
@@ -122,7 +128,7 @@ final class PageBuilder: Sendable {
         return PagePlan(self.window(in: tableView, within: section, beside: moved), in: tableView)
     }
 
-    /// The page that has the row of that name, of those that follow each other from the start.
+    /// Returns the plan of the page that contains a row, counted from the first page.
     @TableActor
     private func plan(in tableView: TableView, around identifier: String) throws -> PagePlan {
         guard let row = tableView.indexPath(forRowWithIdentifier: identifier) else {
@@ -133,7 +139,7 @@ final class PageBuilder: Sendable {
         return PagePlan(window(in: tableView, within: nil, from: start), in: tableView)
     }
 
-    /// The page after or before that row, as the anchor says.
+    /// Returns the window after or before a row, as the anchor says.
     @TableActor
     private func window(in tableView: TableView, within section: Int?, beside row: IndexPath) -> TableWindow {
         let size = page.parameters.size

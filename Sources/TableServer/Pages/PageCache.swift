@@ -3,18 +3,18 @@ import MicroHTTPD
 import Synchronization
 import TableRendering
 
-/// The rendered pages of all tables, bounded in bytes. Those that were not used for longest go first.
+/// The cache of rendered pages of all tables, limited in bytes. The least recently used pages leave first.
 final class PageCache: Sendable {
-    /// What a page is rendered for.
+    /// The identity of a cached page: table, request and visitor.
     ///
-    /// An object that knows its hash, because there is much in it.
+    /// A class that stores its hash value, because the request is large.
     final class Key: Sendable {
         let table: String
         let request: PageRequest
-        /// The visitor and the revision of what is remembered of the visitor; empty for everybody's page.
+        /// The visitor and the revision of the visitor's session; empty for a shared page.
         let visitor: String
         private let hash: Int
-        /// The bytes of the texts in it that clients write, and may write long.
+        /// The size in bytes of the texts that come from clients.
         let cost: Int
 
         init(table: String, request: PageRequest, visitor: String = "") {
@@ -32,7 +32,7 @@ final class PageCache: Sendable {
 
     private final class Entry: Sendable {
         let page: CachedPage
-        /// What the page of the next revision may be made from.
+        /// The rendered rows, from which the page of the next revision may be made.
         let table: RenderedTable?
         /// The revision of the table that the page shows.
         let revision: UInt64
@@ -45,30 +45,30 @@ final class PageCache: Sendable {
     private let capacity: Int
     private let entries = Mutex(LRUCache<Key, Entry>())
 
-    /// - Parameter capacity: The most bytes of all pages. 0: nothing is cached.
+    /// - Parameter capacity: The limit in bytes of all pages. 0 turns the cache off.
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// Whether nothing is cached.
+    /// Whether the cache is off.
     var isOff: Bool { capacity == 0 }
 
-    /// Bytes of all pages.
+    /// The size in bytes of all pages.
     var byteCount: Int { entries.withLock(\.cost) }
 
-    /// The page of that revision.
+    /// Returns the cached page of a revision.
     func page(for key: Key, revision: UInt64) -> CachedPage? {
         guard let entry = entries.withLock({ $0.value(for: key) }), entry.revision == revision else { return nil }
         return entry.page
     }
 
-    /// The latest page, and the revision that it shows.
+    /// Returns the rendered rows of the latest cached page, with the revision that it shows.
     func latest(for key: Key) -> (table: RenderedTable, revision: UInt64)? {
         guard let entry = entries.withLock({ $0.value(for: key) }), let table = entry.table else { return nil }
         return (table, entry.revision)
     }
 
-    /// Caches a page, unless there is one of a later revision.
+    /// Caches a page, unless a page of a later revision is cached.
     func insert(_ page: CachedPage, _ table: RenderedTable? = nil, for key: Key, revision: UInt64) {
         let cost = cost(of: page, table, key)
         // Entries that leave the cache are freed when the lock is released.
@@ -81,7 +81,7 @@ final class PageCache: Sendable {
         }
     }
 
-    /// Counts a page again, because it was compressed.
+    /// Updates the size of a page after it was compressed.
     func recount(_ key: Key) {
         entries.withLock { entries in
             guard let entry = entries.value(for: key) else { return }
@@ -106,7 +106,7 @@ extension PageCache.Key: Hashable {
 }
 
 extension PageRequest {
-    /// The bytes of the texts in it.
+    /// The size in bytes of the texts in the request.
     fileprivate var textCount: Int {
         base.utf8.count + (parameters.anchor.token?.identifier.utf8.count ?? 0)
             + parameters.expanded.reduce(0) { $0 + $1.utf8.count }

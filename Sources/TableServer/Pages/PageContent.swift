@@ -3,37 +3,37 @@ import CascadingTable
 import HTTPTypes
 import TableRendering
 
-/// All that a page is rendered from, for which the table need not be locked.
+/// Everything that a page is rendered from, without further access to the table.
 ///
-/// An object, for there is much in it.
+/// A class, because it is large.
 final class PageContent: Sendable {
     let table: Source
     let context: PageContext
     let links: PageLinks
     let title: String
     let breadcrumbs: [TableLink]
-    /// What the page is to say was done.
+    /// The message about the visitor's last change; nil for none.
     let notice: TableView.Undo?
-    /// Whether it is one visitor's own.
+    /// Whether the page is personal to one visitor.
     let isPrivate: Bool
     /// Whether the table shows the values of one record.
     let isRecord: Bool
     let entityTag: String
-    /// What it is cached under; nil for a page that is not cached.
+    /// The cache key; nil for a page that is not cached.
     let key: PageCache.Key?
 
     var page: PageRequest { context.page }
 
-    /// Whether the page of the next revision may be made from this one: everybody's, as a page or as JSON with cells.
+    /// Whether the page of the next revision may be made from this one: shared pages and shared JSON with cells.
     var isRevisable: Bool {
         !isPrivate && key != nil && !page.isPlain
             && (page.representation == .html || page.representation == .json && page.shape == .cells)
     }
 
-    /// What the table of a page is rendered from.
+    /// The source of the rows of a page.
     enum Source: Sendable {
         case snapshot(PageSnapshot)
-        /// The page before, of which some rows were reloaded.
+        /// The previous page with some rows reloaded.
         case update(PageSnapshot.Update, RenderedTable)
 
         var revision: UInt64 {
@@ -60,11 +60,12 @@ final class PageContent: Sendable {
         self.key = key
     }
 
-    /// The page, ready to be sent.
+    /// Returns the page with its headers, ready to be sent.
     ///
     /// - Parameters:
-    ///   - isCompressible: whether pages are compressed for those who take that.
-    ///   - compression: how everybody's is.
+    ///   - bytes: The rendered page.
+    ///   - isCompressible: Whether the server compresses pages.
+    ///   - compression: Makes the compression of a shared page.
     func prepared(
         _ bytes: [UInt8], isCompressible: Bool, _ compression: () -> CachedPage.Compression
     ) -> CachedPage {
@@ -82,8 +83,9 @@ final class PageContent: Sendable {
 }
 
 extension PageLinks {
-    /// The value of `Link` (RFC 8288); nil if there are no pages beside this one, or if their addresses are too long for a
-    /// header. The body has them too.
+    /// The value of the `Link` header (RFC 8288); nil for a single page, or if the addresses are too long for a header.
+    ///
+    /// The body contains the links in every case.
     fileprivate var header: String? {
         guard previous != nil || next != nil else { return nil }
         let header = ByteWriter.text { text in
@@ -93,7 +95,7 @@ extension PageLinks {
         return header.utf8.count <= Self.maxHeaderLength ? header : nil
     }
 
-    /// Proxies and clients allow 4 to 8 KiB for all headers of a response.
+    /// The limit in bytes. Proxies and clients allow 4 to 8 KiB for all headers of a response.
     private static var maxHeaderLength: Int { 2_048 }
 }
 

@@ -3,16 +3,16 @@ import CascadingTable
 import MicroHTTPD
 import TableRendering
 
-/// A page as somebody asks for it, however often it is made.
+/// A request for a page with its table and visitor. It stays unchanged while the page is loaded.
 ///
-/// An object, for it goes along from page to page.
+/// A class, because it is passed from builder to builder.
 final class PageContext: Sendable {
     let page: PageRequest
     let table: MountedTable
-    /// The visitor's name, where he has one.
+    /// The identifier of the visitor; nil without a cookie.
     let visitor: String?
     let query: [(name: String, value: String)]
-    /// What everybody's page is cached under.
+    /// The cache key of the shared page.
     let key: PageCache.Key
 
     init(_ page: PageRequest, of table: MountedTable, visitor: String?, query: [(name: String, value: String)]) {
@@ -25,7 +25,7 @@ final class PageContext: Sendable {
 }
 
 extension PageContext {
-    /// How far the table has come, and what is remembered of who asks.
+    /// The revision of the table and of the visitor's session.
     struct State: Equatable {
         var table: UInt64
         var session: UInt64
@@ -36,7 +36,7 @@ extension PageContext {
         State(table: table.tableView.revision, session: session?.revision ?? 0)
     }
 
-    /// What the page is to say was done, which is said once.
+    /// Returns the message about the visitor's last change. Only pages show it, and only once.
     @TableActor
     func notice(_ session: TableSession?) -> TableView.Undo? { page.representation == .html ? session?.notice : nil }
 
@@ -44,11 +44,14 @@ extension PageContext {
         TableRequest(session: session, query: query, traits: TableViewTraits(language: page.language.tag))
     }
 
-    /// Names the page as it was then.
+    /// Returns the entity tag of the page in a state.
     ///
-    /// - Parameter session: whose it is where it is one visitor's own, which never has the name of another's.
+    /// - Parameters:
+    ///   - state: The revisions of table and session.
+    ///   - session: The session of a personal page; nil for a shared page. Tags of two visitors always differ.
+    ///   - notice: The message that the page shows.
     func entityTag(at state: State, privateTo session: TableSession? = nil, notice: TableView.Undo? = nil) -> String {
-        // Written, for an interpolation would take as long as asking for a row.
+        // Written byte by byte, because string interpolation is much slower.
         ByteWriter.text { name in
             name.raw(table.beginningOfEntityTags)
             name.integer(state.table)

@@ -2,13 +2,15 @@ import HTTPTypes
 import MicroHTTPD
 import Synchronization
 
-/// The headers that pages of one kind have in common, prepared for all of them.
+/// The headers that pages of one kind have in common, serialized once.
 struct PageHeaders: Sendable {
     let page: SerializedHeaders
-    /// For the response that the client has the page already.
+    /// The headers of a 304 response.
     let notModified: SerializedHeaders
 
-    /// - Parameter fields: What is said of a page also to a client that has it.
+    /// - Parameters:
+    ///   - contentType: The media type of the page.
+    ///   - fields: The headers that a 304 response has, too.
     init(contentType: String, _ fields: HTTPFields) {
         notModified = SerializedHeaders(fields)
         var fields = fields
@@ -17,20 +19,20 @@ struct PageHeaders: Sendable {
         page = SerializedHeaders(fields)
     }
 
-    /// A kind of pages of tables.
+    /// A kind of pages, distinguished by headers.
     struct Kind: Hashable {
         var contentType: String
         var isPrivate = false
-        /// Whether it is in the language that the client likes best.
+        /// Whether the client's preferred language decides the language of the page.
         var isNegotiated = false
-        /// Whether a client may get it, or a page at the same address, compressed.
+        /// Whether a response at this address may be compressed.
         var isCompressible = false
 
-        /// What is said of a page also to a client that has it, besides its entity tag.
+        /// The headers that a 304 response has too, without the entity tag.
         var fields: HTTPFields {
             let encoding = isCompressible ? "Accept-Encoding, " : ""
             let language = isNegotiated ? ", Accept-Language, User-Agent" : ""
-            // At the address of a page, JSON is answered to clients that prefer it.
+            // Clients that prefer JSON get it at the address of a page.
             let type = isNegotiated || contentType == PageRequest.Representation.json.contentType ? ", Accept" : ""
             return [
                 .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
@@ -41,7 +43,7 @@ struct PageHeaders: Sendable {
 
     private static let heads = Mutex<[Kind: PageHeaders]>([:])
 
-    /// The head of a kind of pages of tables. There are a few dozen kinds.
+    /// Returns the headers of a kind of pages. They are kept for good, because there are only a few dozen kinds.
     static func of(_ kind: Kind) -> PageHeaders {
         heads.withLock { heads in
             if let head = heads[kind] { return head }

@@ -4,27 +4,27 @@ import MicroHTTPD
 import TableRendering
 import TextTables
 
-/// Which rows of a table a request asks for.
+/// The query parameters of a page: size, place, language, filters and format.
 struct PageParameters: Hashable {
     var size: Int
-    /// The size where the request says one.
+    /// The value of `_size`; nil if the request has none.
     var explicitSize: Int?
     var anchor = Anchor.start
-    /// Whether the rows are shown with what edits them; nil where the request does not say.
+    /// Whether the page is in edit mode (`_edit`); nil if the request does not say.
     var isEditing: Bool?
-    /// The language of the page, where the request says.
+    /// The language of `_lang`; nil if the request has none.
     var language: Language?
-    /// The names of the rows that are expanded.
+    /// The identifiers of expanded rows (`_expanded`).
     var expanded: [String] = []
-    /// How text is written, where the request says.
+    /// The text style of `_style`; nil if the request has none.
     var style: TextTableStyle?
-    /// The shape of JSON, if the request says it.
+    /// The JSON shape of `_shape`; nil if the request has none.
     var shape: JSONShape?
-    /// Which rows are listed, and in which order.
+    /// The filters, order and search.
     var query = FilterParameters()
-    /// Whether the table follows the changes of its source before the page is made (`_fresh=1`).
+    /// Whether the table updates from its source before the page is made (`_fresh=1`).
     var isFresh = false
-    /// A filter that a form asks for in three parts, which becomes one of the query's.
+    /// A filter that a form sends in three parts. It becomes one of the filters.
     var addition: Addition?
 
     struct Addition: Hashable {
@@ -33,20 +33,20 @@ struct PageParameters: Hashable {
         var value = ""
     }
 
-    /// Whether nothing says where the rows end.
+    /// Whether the request has no end: no size and no previous page.
     var isOpenEnded: Bool {
         if case .before = anchor { false } else { explicitSize == nil }
     }
 
     enum Anchor: Hashable {
         case start
-        /// The page that begins with that section.
+        /// The page that begins with a section.
         case section(Int)
-        /// The page that has the row of that name.
+        /// The page that contains the row with an identifier.
         case row(String)
-        /// The page after the row that the token names.
+        /// The page after the row of the token.
         case after(PageToken)
-        /// The page before the row that the token names.
+        /// The page before the row of the token.
         case before(PageToken)
 
         var token: PageToken? {
@@ -57,9 +57,13 @@ struct PageParameters: Hashable {
         }
     }
 
-    /// Reads the query; anything it does not know is an error that names what there is.
+    /// Reads the query.
     ///
-    /// - Parameter representation: the one that the address names, which has parameters of its own.
+    /// - Parameters:
+    ///   - query: The query of the address.
+    ///   - representation: The format of the address, which decides about `_style` and `_shape`.
+    ///   - limits: The limits of the page size.
+    /// - Throws: ``ProblemDetails`` 400 for an unknown parameter, with the list of known ones, or for an invalid value.
     init(
         _ query: Query, for representation: PageRequest.Representation = .html, limits: TableServer.Configuration
     ) throws {
@@ -143,7 +147,7 @@ struct PageParameters: Hashable {
         }
     }
 
-    /// The names of the parameters of every table.
+    /// Returns the parameters of every table, as a list for error messages.
     static func names(for representation: PageRequest.Representation) -> [String] {
         var names = [
             "_size", "_next", "_prev", "_section", "_row", "_sort", "_sort_desc", "_search", "_labels", "_expanded",

@@ -1,16 +1,19 @@
 import CascadingTable
 
-/// Which rows a page shows, and what has to be loaded before they are asked for.
+/// The rows that a page shows, and the rows to load first.
 struct PagePlan: Sendable {
     let window: TableWindow
-    /// Nil if all rows are in memory.
+    /// The rows to load; nil if all rows are in memory.
     private(set) var load: RowPrefetch?
     /// The revision of the table that the plan was made for.
     private let revision: UInt64
-    /// The row that the page was found by; it has to be where it was.
+    /// The token of the request, whose row must not have moved.
     private let token: PageToken?
 
-    /// - Parameter token: A row that is loaded with the page, so that one query does for both.
+    /// - Parameters:
+    ///   - window: The rows of the page.
+    ///   - tableView: The table.
+    ///   - token: The token of the request. Its row is loaded together with the page.
     @TableActor
     init(_ window: TableWindow, in tableView: TableView, beside token: PageToken? = nil) {
         self.window = window
@@ -25,7 +28,7 @@ struct PagePlan: Sendable {
         load = sections.isEmpty ? nil : RowPrefetch(sections, in: tableView)
     }
 
-    /// Whether the table is still as the plan was made for, once its rows are loaded.
+    /// Returns whether the plan is still valid after its rows were loaded.
     @TableActor
     func holds(in tableView: TableView) -> Bool {
         guard revision == tableView.revision else { return false }

@@ -6,16 +6,21 @@ import MicroHTTPD
 import TableRendering
 import TextTables
 
-/// Writes pages and problems in the representation that was asked for.
+/// Renders pages and errors in the requested format.
 struct PageRenderer: Sendable {
     private let templates: PageTemplates
     private let maxTextLength: Int
     private let guardsFormulas: Bool
 
-    /// The bytes of a page before its table, about.
+    /// An estimate of the bytes of a page before its table.
     private static let margin = 4096
 
-    /// - Parameter publicPath: the folder of the files that pages link, without a slash at its end.
+    /// Reads the templates.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings of the server.
+    ///   - publicPath: The path of the static files, without a slash at its end.
+    /// - Throws: ``TableServerError`` with code `unusableAssets` for an unusable folder or an invalid template.
     init(_ configuration: TableServer.Configuration, publicPath: String) throws {
         let own = try configuration.templatesDirectory.map(StaticFiles.read) ?? [:]
         do {
@@ -33,7 +38,7 @@ struct PageRenderer: Sendable {
         guardsFormulas = configuration.guardsFormulas
     }
 
-    /// Renders a page, and keeps where its rows are if the next page may be made from it.
+    /// Renders a page. Returns the places of its rows, too, if the next page may be made from this one.
     func render(_ content: PageContent) throws -> (bytes: [UInt8], table: RenderedTable?) {
         switch (content.page.representation, content.table) {
         case (.json, .snapshot(let snapshot)) where content.page.shape != .cells:
@@ -92,7 +97,7 @@ struct PageRenderer: Sendable {
         return (bytes, table)
     }
 
-    /// Writes all of a table, in a representation that can have that.
+    /// Writes a whole table as NDJSON or text.
     @TableActor
     func write(_ export: TableExport, _ page: PageRequest, to output: TableExport.Output) async throws {
         switch page.representation {
@@ -106,7 +111,7 @@ struct PageRenderer: Sendable {
 
     private var textConfiguration: TextTableWriter.Configuration {
         var configuration = TextTableWriter.Configuration()
-        // Every line is as long as the widest text.
+        // Every line of a text table is as long as its widest text.
         configuration.maximumColumnWidth = maxTextLength
         configuration.guardsFormulas = guardsFormulas
         return configuration
@@ -118,7 +123,7 @@ struct PageRenderer: Sendable {
         templates.confirmation(templateContext)
     }
 
-    /// A page that says what was wrong for a browser, a problem document for everyone else.
+    /// Returns the response to an error: a page for browsers, a problem document for other clients.
     func response(to problem: ProblemDetails, request: Request?) -> Response {
         var response: Response
         if request?.acceptsHTML == true {

@@ -5,7 +5,7 @@ import TableRendering
 import TextTables
 
 extension PageRequest {
-    /// The address of the page, relative to the server.
+    /// The path and query of the page.
     var address: String {
         ByteWriter.text { text in
             text.raw(base.utf8)
@@ -39,17 +39,17 @@ extension PageRequest {
 }
 
 extension PageParameters {
-    /// The query of addresses of whole tables with these rows.
+    /// The query of export addresses with these rows.
     var exportText: String {
         var items = query.items
         if let language { items.append(.init(name: "_lang", value: language.tag)) }
         return ByteWriter.text { $0.query(items) }
     }
 
-    /// The query of an address with these parameters, without defaults.
+    /// The query of an address with these parameters. Defaults are left out.
     var text: String { ByteWriter.text { $0.query(items) } }
 
-    /// The names and values of these parameters, without defaults.
+    /// The names and values of these parameters. Defaults are left out.
     var items: [Query.Item] {
         var items = query.items
         func append(_ name: String, _ value: String) { items.append(.init(name: name, value: value)) }

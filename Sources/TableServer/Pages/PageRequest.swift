@@ -3,22 +3,22 @@ import HTTPTypes
 import TableRendering
 import TextTables
 
-/// What of a table is asked for, and in which representation.
+/// The requested part of a table, with its format and parameters.
 struct PageRequest: Hashable {
     var scope: Scope
     var representation: Representation
     var parameters: PageParameters
-    /// The reader's language, which a page is in.
+    /// The language of the page.
     var language: Language
-    /// The path of the table, ending in a slash, as the client wrote it; links are made from it.
+    /// The path of the table, ending in a slash, as the client sent it. Links begin with it.
     var base: String
-    /// Whether it is for a browser of text, whose forms are those of long ago.
+    /// Whether the page is for a text browser, which needs plain forms.
     var isPlain = false
 
-    /// Whether it is to have all rows of the table, or all from a place on.
+    /// Whether the response has all rows of the table, or all rows after a place.
     var isWhole: Bool { representation.isWhole && parameters.isOpenEnded }
 
-    /// What the table is asked; nil for all rows in their own order, and for one row, which is shown whatever it is.
+    /// Returns the query for the table; nil for all rows in their original order. The page of one row ignores queries.
     @TableActor
     func query(of tableView: TableView) throws -> TableQuery? {
         if case .row = scope { return nil }
@@ -26,7 +26,7 @@ struct PageRequest: Hashable {
             of: tableView, known: PageParameters.names(for: representation))
     }
 
-    /// How it is written as text.
+    /// The style of text formats.
     var style: TextTableStyle {
         switch representation {
         case .csv: .csv
@@ -35,10 +35,10 @@ struct PageRequest: Hashable {
         }
     }
 
-    /// How its rows are arranged as JSON.
+    /// How JSON arranges the values of a row.
     var shape: JSONShape { parameters.shape ?? (representation == .ndjson ? .objects : .cells) }
 
-    /// Refuses rows as arrays of a table that does not say what stands in which place.
+    /// Refuses the shape `arrays` for a table without columns.
     @TableActor
     func checkShape(for tableView: TableView) throws {
         guard representation.hasShape, shape == .arrays, tableView.columns.isEmpty else { return }
@@ -54,22 +54,22 @@ struct PageRequest: Hashable {
     enum Representation: Hashable {
         case html
         case json
-        /// Text in the style that `_style` names.
+        /// Text in the style of `_style`.
         case text
         case csv
         case markdown
         case ndjson
 
-        /// Whether a browser is to save it rather than to show it.
+        /// Whether browsers save the response as a file.
         var isForFiles: Bool { self == .csv || self == .ndjson }
 
-        /// Whether it is JSON, whose shape `_shape` names.
+        /// Whether `_shape` is allowed, because the response is JSON.
         var hasShape: Bool { self == .json || self == .ndjson }
 
-        /// Whether it is in the language that the client likes best. Data is not, but for what its address says.
+        /// Whether the client's preferred language decides the language. Data formats depend on the address alone.
         var isNegotiated: Bool { self == .html }
 
-        /// Whether it has all rows of the table unless the request says how many.
+        /// Whether the response has all rows of the table, unless the request has `_size`.
         var isWhole: Bool {
             switch self {
             case .html, .json: false
@@ -77,7 +77,7 @@ struct PageRequest: Hashable {
             }
         }
 
-        /// How a browser is to save it; nil for what it shows.
+        /// Returns the value of `Content-Disposition`; nil for formats that browsers show.
         func disposition(title: String) -> String? {
             guard isForFiles, let fileExtension else { return nil }
             return ContentDisposition(title: title, fileExtension: fileExtension).value
@@ -94,7 +94,7 @@ struct PageRequest: Hashable {
             }
         }
 
-        /// What its address ends with; none for a page.
+        /// The extension of the address; nil for a page.
         var fileExtension: String? {
             switch self {
             case .html: nil

@@ -1,12 +1,13 @@
 import CascadingTable
 
-/// A place between two rows, as the opaque value of `_next` and `_prev`: the row beside it by path and by name.
+/// A place beside a row, as the opaque value of `_next` and `_prev`: the index path and identifier of the row.
 ///
-/// The name finds the place again when rows have come or gone since the token was given out.
+/// The identifier finds the place again after rows were inserted or deleted.
 struct PageToken: Hashable {
     var indexPath: IndexPath
     var identifier: String
-    /// On an arranged page, how many rows come before that one; it may not match any more when the token comes back.
+    /// On a sorted or filtered page, the number of rows before this row. It may be out of date when the token comes
+    /// back.
     var offset: Int?
 
     var text: String {
@@ -21,7 +22,7 @@ struct PageToken: Hashable {
     }
 
     init?(_ text: String) {
-        // As bytes: an accent that a name begins with would be one character with the tilde.
+        // Compared as bytes: a combining accent after the tilde would form one character with it.
         guard let tilde = text.utf8.firstIndex(of: UInt8(ascii: "~")) else { return nil }
         var place = text[..<tilde].split(separator: ".", omittingEmptySubsequences: false)
         if place.count == 3 {
@@ -33,7 +34,7 @@ struct PageToken: Hashable {
         identifier = String(text[text.utf8.index(after: tilde)...])
     }
 
-    /// A number of a row or section: digits only.
+    /// Reads the number of a row or section. Only digits are allowed.
     static func index(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty, text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

@@ -1,10 +1,10 @@
 import CascadingTable
 
-/// Tells whether a page is still what it was made from, on any thread and without entering the table's actor.
+/// Tells whether a cached page is still fresh, on any thread and without entering the table's actor.
 ///
-/// It is made inside the actor before the page is made or found, so a change that comes meanwhile makes the page stale. A
-/// page is made from its table and from what is remembered of the visitor. The visitor's counter also tells when the
-/// visitor is forgotten, and when the visitor is to be told something once.
+/// A page depends on its table and on the visitor's session. The validator is made inside the actor, before the page is
+/// made or found. A change during that time therefore makes the page stale. The visitor's counter also advances when
+/// the visitor is forgotten, or when a notice is to be shown.
 struct PageValidator: Sendable {
     private let table: Mark
     private let visitor: Mark?
@@ -21,7 +21,7 @@ struct PageValidator: Sendable {
         var isCurrent: Bool { counter.count == count }
     }
 
-    /// - Returns: Nil for a visitor who is not known, because that may change at any time.
+    /// - Returns: Nil for a cookie without a session, because a session may begin at any time.
     @TableActor
     init?(_ table: TableView, _ session: TableSession?, ofVisitor visitor: String?) {
         guard visitor == session?.id else { return nil }

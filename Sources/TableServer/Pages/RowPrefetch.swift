@@ -1,14 +1,14 @@
 import CascadingTable
 import HTTPTypes
 
-/// Rows, and what loads them.
+/// Rows that must be loaded, with the work that loads them.
 struct RowPrefetch: Sendable {
     private let sections: [SectionRows]
     let prefetch: TablePrefetch
 
     var rows: [IndexPath] { sections.flatMap(\.indexPaths) }
 
-    /// Nil when nothing has to be loaded.
+    /// Creates the prefetch of some rows; nil if all of them are in memory.
     @TableActor
     init?(_ rows: [IndexPath], in tableView: TableView) {
         guard let prefetch = tableView.prefetch(rowsAt: rows) else { return nil }
@@ -16,7 +16,7 @@ struct RowPrefetch: Sendable {
         self.prefetch = prefetch
     }
 
-    /// The same of rows by section, as `prefetch(_:)` takes them.
+    /// Creates the prefetch of rows grouped by section; nil if all of them are in memory.
     @TableActor
     init?(_ sections: [SectionRows], in tableView: TableView) {
         guard let prefetch = tableView.prefetch(sections) else { return nil }
@@ -24,7 +24,7 @@ struct RowPrefetch: Sendable {
         self.prefetch = prefetch
     }
 
-    /// What has to be awaited before it is known which rows they are.
+    /// Creates work that must end before the rows are known.
     init(by work: @escaping @TableActor @Sendable () async throws -> Void) {
         sections = []
         prefetch = .awaiting(work)
@@ -32,7 +32,9 @@ struct RowPrefetch: Sendable {
 }
 
 extension TableView {
-    /// Waits for rows as long as that, then cancels the work.
+    /// Loads rows with a time limit. When the time is up, the work is cancelled.
+    ///
+    /// - Throws: ``ProblemDetails`` 503 when the time is up.
     nonisolated func load(
         _ rows: [IndexPath], atMost limit: Duration, by work: @escaping @TableActor @Sendable () async throws -> Void
     ) async throws {

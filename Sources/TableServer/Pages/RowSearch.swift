@@ -2,10 +2,10 @@ import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 
-/// A row that is looked for: the next that begins with a text, or the one at an edge of the table.
+/// A request for the address of a row: the next row that begins with a text, or the first or last row (`GET ./find`).
 struct RowSearch: Sendable {
     let target: Target
-    /// How the page is shown that the row is on.
+    /// The page parameters for the address of the row.
     let page: PageRequest
     let query: [(name: String, value: String)]
 
@@ -15,10 +15,13 @@ struct RowSearch: Sendable {
         case text(String, after: IndexPath?)
     }
 
-    /// The longest text that is looked for, in bytes.
+    /// The limit of the text, in bytes.
     private static let maxLength = 200
 
-    /// - Parameter base: the path of the table, ending in a slash.
+    /// - Parameters:
+    ///   - request: The request, with `text` and `after`, or with `edge`.
+    ///   - base: The path of the table, ending in a slash.
+    ///   - limits: The limits of the page size.
     init(_ request: Request, base: String, limits: TableServer.Configuration) throws {
         let own = ["text", "after", "edge"]
         let rest = Query(request.query.filter { !own.contains($0.name) })
@@ -39,7 +42,7 @@ struct RowSearch: Sendable {
         }
     }
 
-    /// The row, as far as that is known from what is in memory.
+    /// Returns the row, as far as the rows in memory tell.
     @TableActor
     func indexPath(in tableView: TableView) -> IndexPath? {
         switch target {

@@ -3,9 +3,14 @@ import HTTPTypes
 import MicroHTTPD
 
 extension TableHandler {
-    /// The table with the rows of a page, if the data source makes one for its query; otherwise the table itself.
+    /// Returns the table that answers a query, if the data source makes one; otherwise the table itself.
     ///
-    /// - Parameter request: Makes the request from what is remembered of the visitor.
+    /// - Parameters:
+    ///   - table: The mounted table.
+    ///   - query: The filters, order and search of the address.
+    ///   - visitor: The identifier of the visitor.
+    ///   - base: The path of the table, ending in a slash.
+    ///   - request: Makes the table request from the visitor's session.
     func table(
         _ table: MountedTable, answering query: FilterParameters, ofVisitor visitor: String?, base: String,
         _ request: @Sendable (TableSession?) -> TableRequest
@@ -20,14 +25,14 @@ extension TableHandler {
         return answer.map { MountedTable($0, answering: table) } ?? table
     }
 
-    /// The table that the page of an action showed.
+    /// Returns the table that the page of an action showed.
     func table(_ table: MountedTable, ofPageOf action: ActionRequest) throws -> MountedTable {
         try self.table(table, answering: action.pageQuery, ofVisitor: action.visitor, base: action.base) {
             action.request(of: $0)
         }
     }
 
-    /// Waits until the table is arranged; nil for all rows in their own order.
+    /// Waits until the rows are sorted or filtered. Returns nil for all rows in their original order.
     @TableActor
     func arrangement(
         of table: MountedTable, for request: TableRequest, by query: @TableActor (TableView) throws -> TableQuery?
@@ -46,7 +51,7 @@ extension TableHandler {
         throw ProblemDetails.changesTooFast
     }
 
-    /// Answers where a row is among those of a page that is sorted, filtered or searched.
+    /// Responds with the place of a row on sorted, filtered or searched pages.
     func findArranged(_ finding: RowSearch, _ builder: PageBuilder) -> HandlerResponse {
         .deferred { [self] in
             let table = builder.table
@@ -63,7 +68,7 @@ extension TableHandler {
         }
     }
 
-    /// The row and the last of the page before, which the answer names.
+    /// Returns the row and the last row of the previous page. The response contains their identifiers.
     @TableActor
     private func rowsToName(
         _ found: IndexPath?, _ arrangement: QueryResult, _ builder: PageBuilder
@@ -86,11 +91,11 @@ extension TableHandler {
         }
     }
 
-    /// The most rows that are looked at, and how many at a time.
+    /// The limits of a text search: rows in total, and rows that are loaded at a time.
     private static var maxRowsToFind: Int { 10_000 }
     private static var rowsToFind: Int { 500 }
 
-    /// Looks from there on, and from the top when the end is reached.
+    /// Searches from an offset to the end, then from the first row.
     @TableActor
     private func row(
         beginningWith text: String, from start: Int, of arrangement: QueryResult, _ builder: PageBuilder

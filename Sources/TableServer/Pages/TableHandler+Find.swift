@@ -6,8 +6,9 @@ import MicroHTTPD
 import TableRendering
 
 extension TableHandler {
-    /// Answers where a row is: `{"row":{"section":0,"row":812,"id":"…"},"url":"/shop/?_next=…#row-…"}`, its page
-    /// among those one gets to by turning from the first; both are null where there is none.
+    /// Responds with the place of a row: `{"row":{"section":0,"row":812,"id":"…"},"url":"/shop/?_next=…#row-…"}`.
+    ///
+    /// The address is the page of the pagination that contains the row. Both values are null if no row is found.
     func find(_ finding: RowSearch, in table: MountedTable, for request: Request) throws -> HandlerResponse {
         let table = try self.table(
             table, answering: finding.page.parameters.query, ofVisitor: request.visitor, base: finding.page.base
@@ -27,7 +28,7 @@ extension TableHandler {
                 return (found, [found, before].compactMap(\.self))
             }.result
         }
-        // The names of rows are known when those are loaded.
+        // The identifiers of rows are known after they are loaded.
         return try loading(rows, of: table) { try Self.answer(found, builder) }
     }
 

@@ -2,16 +2,16 @@ import CascadingTable
 import MicroHTTPD
 import TableRendering
 
-/// The way to a page: cached, or planned, loaded, asked for, rendered and cached.
+/// The steps to a page: find it in the cache, or plan, load, snapshot, render and cache it.
 extension TableHandler {
-    /// Answers with a page of the table.
+    /// Responds with a page of the table.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse {
         let context = PageContext(page, of: table, visitor: request.visitor, query: request.query.pairs)
         let (step, validator) = try begin(context)
         return try follow(step, validator: validator, to: request)
     }
 
-    /// The first step to a page, and what tells how long the page is fresh; nil if that cannot be known.
+    /// Returns the first step to a page, and its validator; a nil validator if freshness cannot be known.
     private func begin(_ context: PageContext) throws -> (PageStep, PageValidator?) {
         try TableActor.run {
             let session = sessions.knownSession(ofVisitor: context.visitor, table: context.page.base)
@@ -25,7 +25,7 @@ extension TableHandler {
         }
     }
 
-    /// The page of now, if it is cached.
+    /// Returns the cached page of the current revision.
     @TableActor
     private func cachedPage(_ builder: PageBuilder) -> CachedPage? {
         guard builder.notice == nil else { return nil }
@@ -34,7 +34,7 @@ extension TableHandler {
         return pages.page(for: builder.visitorKey, revision: revision)
     }
 
-    /// The cached page with the rows that were reloaded since, if nothing else has changed.
+    /// Returns the cached page with reloaded rows, if nothing else has changed since.
     @TableActor
     private func updatedPage(_ builder: PageBuilder) throws -> PageContent? {
         let tableView = builder.table.tableView
@@ -51,7 +51,7 @@ extension TableHandler {
         return builder.content(.update(update, table), links: links, at: state, reads: outcome.reads)
     }
 
-    /// Asks for the page if all of it is in memory, or says what has to be loaded first.
+    /// Takes a snapshot of the page if all rows are in memory; otherwise returns the rows to load.
     @TableActor
     private func make(_ builder: PageBuilder) throws -> PageStep {
         let tableView = builder.table.tableView
@@ -90,10 +90,14 @@ extension TableHandler {
         }
     }
 
-    /// Loads what a page needs until it can be asked for, and renders it. That may take more than one load, because a row
-    /// that a token names may turn out to be elsewhere.
+    /// Loads the rows of a page until its snapshot is complete, then renders it.
     ///
-    /// - Parameter validator: Tells how long the page is fresh; nil for a page that is not to be repeated.
+    /// A second load is necessary if the row of a token has moved.
+    ///
+    /// - Parameters:
+    ///   - step: The first step to the page.
+    ///   - validator: Tells how long the page is fresh; nil for a response that threads must not repeat.
+    ///   - request: The request of the client.
     private func follow(
         _ step: PageStep, validator: PageValidator?, to request: Request
     ) throws -> HandlerResponse {
@@ -123,7 +127,8 @@ extension TableHandler {
     private func render(_ content: PageContent) throws -> CachedPage {
         if case .snapshot(let snapshot) = content.table { report(snapshot.duplicates, of: content.context.table) }
         let (bytes, table) = try renderer.render(content)
-        // Compressed when somebody first takes that. Then it is more to be cached.
+        // The page is compressed for the first client that accepts that. It then takes more memory, so the cache counts
+        // it again.
         let page = content.prepared(bytes, isCompressible: configuration.isCompressing) {
             .init(.quick) { [weak pages, key = content.context.key] in pages?.recount(key) }
         }
@@ -144,26 +149,26 @@ extension TableHandler {
     }
 }
 
-/// How far a page has come.
+/// The next step towards a page.
 private enum PageStep {
     case page(CachedPage)
-    /// Still to be rendered.
+    /// The page still has to be rendered.
     case content(PageContent)
-    /// More than a page, and too much to be cached.
+    /// The page is a whole table, which is streamed and not cached.
     indirect case export(StreamedExport)
     indirect case load(RowPrefetch, PageBuilder)
 }
 
-/// What came of asking for a page.
+/// The result of a snapshot.
 private enum PageAnswer {
-    /// What has to be loaded first, and the plan that it is for.
+    /// The rows to load first, and the plan that needs them.
     indirect case load(RowPrefetch, PagePlan?)
     indirect case export(StreamedExport)
     case snapshot(PageSnapshot, PageLinks)
 }
 
 extension Request {
-    /// The visitor's name, when he has one that this server could have given.
+    /// The identifier in the visitor's cookie; nil if this server cannot have made it.
     var visitor: String? {
         guard let visitor = cookies[SessionStore.cookieName], visitor.utf8.count == 39 else { return nil }
         return visitor

@@ -4,9 +4,9 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// Single values, as they are.
+/// Responses with a single value (`GET ./values/S/R/FIELD`).
 extension TableHandler {
-    /// Answers with one value of a row: a text, a picture, or bytes for the browser to save.
+    /// Responds with one value of a row: a text, a picture, or bytes for the browser to save.
     func value(
         ofField name: String, ofRowAt indexPath: IndexPath, of table: MountedTable, for request: Request, base: String
     ) -> HandlerResponse {
@@ -47,7 +47,8 @@ extension TableHandler {
         }
     }
 
-    /// Nothing in a value may run or be loaded. Browsers show a picture in a page of their own, which has a style.
+    /// Scripts and resources in a value are blocked. Inline styles are allowed, because browsers style the page of a
+    /// picture.
     private static func headers(_ tag: String) -> HTTPFields {
         [
             .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie",
@@ -77,13 +78,13 @@ extension TableHandler {
         return Response(headers: [.contentType: contentType], body: body)
     }
 
-    /// The bytes of a long value that are read at a time.
+    /// The number of bytes of a long value that are read at a time.
     private static var partSize: Int { 1 << 20 }
 }
 
-/// Formats of pictures that every browser shows, told by their first bytes.
+/// Recognizes picture formats that every browser shows, by their first bytes.
 ///
-/// SVG is not among them, because it can contain scripts.
+/// SVG is left out, because it can contain scripts.
 private enum Picture {
     /// The media type of a picture; `application/octet-stream` for other bytes.
     static func contentType(of bytes: [UInt8]) -> String {

@@ -4,11 +4,11 @@ import HTTPTypes
 import TableRendering
 
 extension ProblemDetails {
-    /// The problem as JSON (RFC 9457), with what this server adds: `ok`, `errors`, `results` and `location`.
+    /// Returns the problem as JSON (RFC 9457), with the additional keys `ok`, `errors`, `results` and `location`.
     ///
-    /// `errors` are strings, and those of a form's values objects: `{"pointer":"/name","detail":"…"}`.
+    /// `errors` contains strings, or for a form's values objects: `{"pointer":"/name","detail":"…"}`.
     ///
-    /// - Parameter instance: the path that was asked for.
+    /// - Parameter instance: The path of the request.
     func document(instance: String?) -> [UInt8] {
         var writer = ByteWriter()
         writer.raw("{\"type\":\"about:blank\",\"title\":")
@@ -52,7 +52,7 @@ extension ProblemDetails {
         return writer.bytes
     }
 
-    /// The problem as a page shows it.
+    /// Returns the contents of an error page.
     func templateContext(_ words: Words) -> ErrorTemplateContext {
         ErrorTemplateContext(
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,

@@ -3,25 +3,27 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// A refusal as a problem document (RFC 9457): a status, a sentence, and what it is about.
+/// An error response (RFC 9457): a status, a sentence and details.
 struct ProblemDetails: Error, Sendable {
     var status: HTTPResponse.Status
-    /// A sentence for the person who reads it.
+    /// The sentence that explains the error to a person.
     var detail: LocalizedMessage
-    /// The single things that are wrong, where there are several.
+    /// The invalid parts of the request, such as `_size=0`.
     var errors: [String] = []
-    /// What is wrong with values of fields, each by its place in the body (RFC 6901); these are the errors then.
+    /// The invalid values of a form, each by its JSON pointer (RFC 6901). They replace ``errors`` in the document.
     var issues: [Issue] = []
-    /// Where the row that was asked for is now.
+    /// The current place of the requested row.
     var location: RowReference?
+    /// The additional headers of the response.
     var headers: HTTPFields = [:]
-    /// What came of the actions before the one that failed, as JSON.
+    /// The results of the actions before the failed one, as JSON.
     var results: [UInt8]?
-    /// The page to go back to, where there is one.
+    /// The address of the page to return to; nil for the first page.
     var way: String?
     /// The language of that page.
     var language: Language?
 
+    /// An invalid value of a form.
     struct Issue: Sendable {
         var pointer: String
         var detail: LocalizedMessage
@@ -38,7 +40,7 @@ struct ProblemDetails: Error, Sendable {
         self.headers = headers
     }
 
-    /// Any error as a problem; one that is none of ours says nothing of itself to the client.
+    /// Creates the problem of any error. Errors of other modules become status 500 without details.
     init(_ error: any Error) {
         switch error {
         case let problem as ProblemDetails: self = problem
@@ -77,12 +79,12 @@ struct ProblemDetails: Error, Sendable {
         .unavailable("The rows took too long to load. Try again, or ask for fewer rows.")
     }
 
-    /// A refusal that is over soon.
+    /// Returns a problem with status 503 that asks the client to try again after 5 seconds.
     private static func unavailable(_ detail: LocalizedMessage) -> ProblemDetails {
         ProblemDetails(.serviceUnavailable, detail, headers: [.retryAfter: "5"])
     }
 
-    /// A name as a part of a JSON pointer.
+    /// Escapes a field name for a JSON pointer.
     private static func escaped(_ name: String) -> String {
         name.replacing("~", with: "~0").replacing("/", with: "~1")
     }

@@ -3,7 +3,7 @@ import CascadingTable
 import MicroHTTPD
 import TableRendering
 
-/// What was wrong with the tables so far, for who writes delegates; there only while debugging.
+/// The route `GET /anomalies`, which lists the anomalies of all tables. It exists only with `isDebugging`.
 struct AnomaliesRoute {
     let mounts: [Mount]
 
@@ -11,8 +11,9 @@ struct AnomaliesRoute {
         router.get("/anomalies") { _, _ in .response(.json(TableActor.run(document))) }
     }
 
-    /// `[{"table":"/facts/","counts":{"negativeCount":2},"recent":[{"code":…,"message":…,"section":…,"row":…}]}]`, of
-    /// the tables that are open and had any.
+    /// `[{"table":"/facts/","counts":{"negativeCount":2},"recent":[{"code":…,"message":…,"section":…,"row":…}]}]`
+    ///
+    /// Only open tables with anomalies are listed.
     @TableActor
     private func document() -> [UInt8] {
         let tables = mounts.flatMap(\.openTables).filter { !$0.table.tableView.anomalies.counts.isEmpty }

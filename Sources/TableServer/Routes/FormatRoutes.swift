@@ -3,9 +3,9 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// Addresses of a table that name a format in place of the final slash: `/members.csv` leads to `/members/table.csv`.
+/// The routes that name a format in place of the final slash: `/members.csv` redirects to `/members/table.csv`.
 ///
-/// A table that shows one record, such as a row of a database, answers `.json` with that record as one object.
+/// For a table that shows one record, such as a database row, `.json` responds with the record as one object.
 struct FormatRoutes {
     let handler: TableHandler
 
@@ -36,7 +36,7 @@ struct FormatRoutes {
             let parent = folder.prefix(through: folder.lastIndex(of: "/") ?? folder.startIndex)
             return redirect(to: "\(parent)\(moved.folder)\(suffix)")
         }
-        // The suffix may be a part of the table's name.
+        // The suffix may be part of the table's name.
         guard let table else {
             return .response(.redirect(to: "\(request.path)/\(query)", status: .temporaryRedirect))
         }
@@ -52,7 +52,7 @@ struct FormatRoutes {
         return .response(response)
     }
 
-    /// The fields that the table shows, and the entity tag of their state; nil for a table of rows.
+    /// Returns the fields of the record, and their entity tag; nil for a table of rows.
     @TableActor
     private func record(of table: MountedTable, for request: Request) async throws -> (fields: [Field], tag: String)? {
         let tableView = table.tableView
@@ -68,7 +68,7 @@ struct FormatRoutes {
 }
 
 extension RoutePath {
-    /// The path without its final slash, with a suffix of the last segment; nil for the root.
+    /// Returns the path without its final slash, with a suffix after the last segment; nil for the root.
     fileprivate func appending(suffix: String) -> RoutePath? {
         guard let last = components.last else { return nil }
         let component: Component =

@@ -3,13 +3,13 @@ import Logging
 import MicroHTTPD
 import Synchronization
 
-/// A condition for answering requests, such as a file that can be read.
+/// A condition for serving requests, such as a readable file.
 ///
-/// Requests at the same time share one run of it.
+/// Simultaneous requests share one run of it.
 final class ReadinessCheck: Sendable {
     let name: String
     private let body: @Sendable () async throws -> Void
-    /// The outcome of the run that has not returned yet. A run that took too long has one already.
+    /// The task of the run that has not returned yet. It may have a result already, if the run exceeded its time limit.
     private let outcome = Mutex<Task<Void, any Error>?>(nil)
 
     init(name: String, run: @escaping @Sendable () async throws -> Void) {
@@ -17,9 +17,11 @@ final class ReadinessCheck: Sendable {
         body = run
     }
 
-    /// Waits for the run that has not returned yet, or else for a new one.
+    /// Waits for the current run, or for a new one.
     ///
-    /// - Parameter timeLimit: The time limit of a new run, after which it fails and is cancelled.
+    /// - Parameters:
+    ///   - timeLimit: The time limit of a new run. Beyond it, the run fails and is cancelled.
+    ///   - error: Makes the error for the time limit.
     func run(within timeLimit: Duration, orThrow error: @escaping @Sendable () -> any Error) async throws {
         let task = outcome.withLock { outcome in
             if let outcome { return outcome }
@@ -36,7 +38,7 @@ final class ReadinessCheck: Sendable {
     }
 }
 
-/// Routes for a proxy or a supervisor: `/healthz` while the process answers, `/readyz` while its tables can be read.
+/// The health routes for proxies and supervisors: `/healthz` (the process responds) and `/readyz` (all checks succeed).
 struct HealthRoutes {
     let checks: [ReadinessCheck]
     let timeLimit: Duration
@@ -53,9 +55,9 @@ struct HealthRoutes {
         }
     }
 
-    /// The checks that fail, in their order, each with a sentence.
+    /// Runs all checks at the same time, and returns the failed checks in their order, each with a sentence.
     ///
-    /// All run at the same time, each once for all requests that wait for it. A check that does not return in time fails.
+    /// Requests that wait for a check share one run. A check that exceeds the time limit fails.
     private func failures() async -> [(name: String, reason: String)] {
         await withTaskGroup(of: (Int, String)?.self) { group in
             for (index, check) in checks.enumerated() {
@@ -80,7 +82,8 @@ struct HealthRoutes {
             "The check took longer than its limit of \(timeLimit.components.seconds) seconds. Try again.")
     }
 
-    /// A sentence for everyone. Errors of other modules are only logged, because they may contain secrets.
+    /// Returns a public sentence for an error. Errors of other modules are only logged, because they may contain
+    /// secrets.
     private func reason(of error: any Error, _ name: String) -> String {
         let problem = ProblemDetails(error)
         if problem.status == .internalServerError {

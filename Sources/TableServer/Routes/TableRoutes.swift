@@ -3,7 +3,7 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// The routes below each table's path.
+/// The routes below the path of each table.
 struct TableRoutes {
     let handler: TableHandler
 
@@ -45,7 +45,7 @@ struct TableRoutes {
         }
     }
 
-    /// Has what comes by that path answered from the mount's table, which may have to be opened first.
+    /// Adds a route below the path of a mount. If necessary, the table is opened first.
     private func on(
         _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
         respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
@@ -53,7 +53,7 @@ struct TableRoutes {
         let count = path.components.count { $0.name != nil }
         router.on(method, mount.path.appending(path)) { request, parameters in
             let base = request.base(without: path)
-            // A mount may call parameters of its own the same.
+            // The path of the mount may have parameters with equal names.
             let own = parameters.suffix(count)
             if let table = mount.openTable(parameters) {
                 return try answer(MountedRequest(table: table, request: request, parameters: own, base: base), respond)
@@ -72,9 +72,9 @@ struct TableRoutes {
         }
     }
 
-    /// Answers a request, and answers it again once what its data source needs is loaded.
+    /// Responds to a request, and tries again after its data source has loaded the missing data.
     ///
-    /// All of its waiting together is limited by `maxLoadingTime`.
+    /// `maxLoadingTime` limits the total waiting time.
     private func answer(
         _ call: MountedRequest, _ respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) throws -> HandlerResponse {
@@ -99,7 +99,7 @@ struct TableRoutes {
         }
     }
 
-    /// Follows a reply to the one that is sent.
+    /// Runs deferred work until there is a response.
     private func finish(
         _ first: HandlerResponse?, _ call: MountedRequest, loads: Int,
         _ respond: @Sendable (MountedRequest) throws -> HandlerResponse
@@ -115,7 +115,7 @@ struct TableRoutes {
         }
     }
 
-    /// The same for what changes something, and is done once however often it is sent.
+    /// Adds a route for requests that change something. `Idempotency-Key` makes them run only once.
     private func post(
         _ path: RoutePath, _ mount: Mount, in router: inout Router,
         respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
@@ -137,7 +137,7 @@ struct TableRoutes {
             }
             var view = try PageParameters(request.query, for: representation, limits: handler.configuration)
             if view.isFresh {
-                // The page is the same as without the parameter.
+                // With `_fresh`, only the time of the page differs.
                 view.isFresh = false
                 let tableView = call.table.tableView
                 if let update = TableActor.run({ tableView.updateHandler }) {
@@ -178,7 +178,7 @@ struct TableRoutes {
         return try handler.page(page, of: table, for: request)
     }
 
-    /// A form of the values of a row.
+    /// Adds a route for the values of a row.
     private func fields(
         _ path: RoutePath, _ mount: Mount, in router: inout Router,
         respond: @escaping @Sendable (TableHandler, ActionRequest, MountedTable) throws -> HandlerResponse
@@ -203,7 +203,7 @@ struct TableRoutes {
         }
     }
 
-    /// The action that a request asks for.
+    /// Reads the action of a request.
     private func request(_ action: TableAction, _ call: MountedRequest) throws -> ActionRequest {
         let request = try ActionRequest(
             action, action.target { try call.parameters.value($0) },
@@ -214,7 +214,7 @@ struct TableRoutes {
 }
 
 extension TableLoadNeeded {
-    /// The one that made a request fail.
+    /// Finds the load request inside an error; nil for other errors.
     fileprivate init?(in error: any Error) {
         switch error {
         case let needed as TableLoadNeeded: self = needed
@@ -225,11 +225,11 @@ extension TableLoadNeeded {
     }
 }
 
-/// A request to a table, and what its path says; an object, for it is passed on a few times.
+/// A request to a table, with the parts of its path. A class, because it is passed on several times.
 private final class MountedRequest: Sendable {
     let table: MountedTable
     let request: Request
-    /// What the route has below the table's path.
+    /// The parameters of the route below the table's path.
     let parameters: PathParameters
     /// The path of the table, ending in a slash.
     let base: String
@@ -249,7 +249,9 @@ extension PathParameters {
 }
 
 extension Request {
-    /// The path of the table, ending in a slash, given what the route has below it.
+    /// Returns the path of the table, ending in a slash.
+    ///
+    /// - Parameter path: The path of the route below the table's path.
     fileprivate func base(without path: RoutePath) -> String {
         guard !path.components.isEmpty else { return self.path }
         var whole = self.path
@@ -265,14 +267,14 @@ extension Request {
 }
 
 extension Request {
-    /// The address of what is asked for, below the folder that its table has moved to.
+    /// Returns the address of the request below the new folder of its table.
     fileprivate func address(in moved: TableMovedError, of base: String) -> String {
-        // A path and its base are percent-encoded, and so ASCII.
+        // The target and the base are percent-encoded, so characters and bytes are equally many.
         let parent = base.prefix(through: base.dropLast().lastIndex(of: "/") ?? base.startIndex)
         return "\(parent)\(moved.folder)/\(target.dropFirst(base.count))"
     }
 
-    /// Whether a browser of text asks.
+    /// Whether the client is a text browser.
     fileprivate var isFromTextBrowser: Bool {
         guard let agent = header(.userAgent) else { return false }
         return ["Lynx/", "w3m/", "Links ", "ELinks/"].contains { agent.hasPrefix($0) }

@@ -1,19 +1,19 @@
 import HTTPTypes
 import MicroHTTPD
 
-/// Keeps secrets from being compressed together with what a stranger wrote.
+/// Decides which responses are compressed, so that compression reveals no secrets.
 ///
-/// The length of what is compressed tells what is in it twice (BREACH): who can have a visitor's browser ask for a text of
-/// his own choice, which the answer repeats, and sees how long the answer is though not what it says, finds out letter by
-/// letter what else is in it. So there is one rule: **compressed is nothing that is one visitor's own, and nothing that
-/// another site had a browser ask for by a query.** What is left has no secret, or no stranger's text.
+/// The length of a compressed response shows whether it repeats a text (BREACH). An attacker makes a visitor's browser
+/// request a text that the response repeats, and watches the length of the encrypted response. Letter by letter, this
+/// reveals other texts in the response. Two kinds of responses are therefore never compressed:
 ///
-/// Pages, data and whole tables that were made from anything of a visitor's session are `private`, and never compressed;
-/// so are responses to actions and forms. A search, a filter or a token in an address is repeated by the page, whose rows
-/// may be for few eyes though for all of those the same; which site is behind a request, browsers say by
-/// `Sec-Fetch-Site` wherever what is sent cannot be read on its way.
+/// - Personal responses: pages, data and exports that depend on a visitor's session, forms and responses to actions.
+/// - Responses to requests with a query that another site made a browser send.
+///
+/// The second rule covers pages that repeat a search, a filter or a token of the address. Browsers name the site behind
+/// a request in `Sec-Fetch-Site` over TLS and on loopback.
 enum CompressionPolicy {
-    /// The coding to answer in what is nobody's own; nil for as it is.
+    /// Returns the coding of a shared response; nil for an uncompressed response.
     static func coding(
         for request: Request, among codings: [ContentCoding] = ContentCoding.allCases
     ) -> ContentCoding? {

@@ -1,10 +1,13 @@
 import HTTPTypes
 import MicroHTTPD
 
-/// Refuses what another site makes a browser send, without tokens in forms.
+/// Refuses unsafe requests that another site made a browser send. Forms need no tokens.
 ///
-/// Unsafe methods pass when `Sec-Fetch-Site` says same origin or none; without it, `Origin` must be this server's;
-/// without either the client is no browser. The order is that of Go's `CrossOriginProtection`.
+/// The rules are checked in the order of Go's `CrossOriginProtection`:
+///
+/// 1. With `Sec-Fetch-Site`, its value must be `same-origin` or `none`.
+/// 2. Otherwise, with `Origin`, its value must be this server.
+/// 3. Without both headers, the client is no browser, and the request passes.
 enum CrossOriginProtection {
     static func check(_ request: Request) throws {
         guard request.method != .get, request.method != .head, request.method != .options else { return }

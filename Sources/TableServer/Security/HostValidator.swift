@@ -1,11 +1,12 @@
 import HTTPTypes
 import MicroHTTPD
 
-/// Refuses requests that were meant for another host, which is how a page elsewhere would reach a server on loopback
-/// through a name it controls (DNS rebinding).
+/// Refuses requests for unknown host names.
+///
+/// With DNS rebinding, a page of another site reaches a server on loopback through a host name that the site controls.
 struct HostValidator: Sendable {
     private let names: Set<String>
-    /// Those without a colon of their own.
+    /// The allowed names without a colon, as bytes.
     private let plainNames: [[UInt8]]
     private let allowsAddresses: Bool
 
@@ -14,7 +15,7 @@ struct HostValidator: Sendable {
         names = Set(
             (["localhost", "127.0.0.1", "::1", host] + configuration.allowedHosts).map { Self.name(in: $0) })
         plainNames = names.map { Array($0.utf8) }.filter { !$0.contains(UInt8(ascii: ":")) }
-        // A name can be rebound to this machine, a numeric address cannot.
+        // A host name can be rebound to this machine, a numeric address cannot.
         allowsAddresses = configuration.allowsAnyone
     }
 
@@ -31,7 +32,7 @@ struct HostValidator: Sendable {
         }
     }
 
-    /// Whether it is a name that is allowed, or one and a port, as most requests write it.
+    /// Returns whether the authority is an allowed name, with or without a port. This fast path covers most requests.
     private func isPlainlyAllowed(_ authority: String) -> Bool {
         var authority = authority
         return authority.withUTF8 { authority in
@@ -42,9 +43,9 @@ struct HostValidator: Sendable {
         }
     }
 
-    /// The host of an authority in lower case, without port, brackets and trailing dot.
+    /// Returns the host of an authority in lower case, without its port, brackets and trailing point.
     ///
-    /// An authority that is not of that form remains whole, and so is no host that anyone allows.
+    /// An invalid authority is returned whole, so that it never equals an allowed host.
     static func name(in authority: String) -> String {
         var name = authority.lowercased()[...].utf8
         let colon = UInt8(ascii: ":")

@@ -1,13 +1,13 @@
 /// A range of IP addresses, such as `10.0.0.0/8` or `::1`.
 ///
-/// IPv4 addresses are those of IPv6 that stand for them (`::ffff:10.0.0.1`), so that both notations of an address match.
+/// IPv4 addresses are stored as IPv6 addresses (`::ffff:10.0.0.1`), so that both notations of an address match.
 struct IPNetwork: Sendable, Hashable {
     private let bits: UInt128
     private let mask: UInt128
 
-    /// Reads an address, or an address and the length of its prefix after a slash.
+    /// Reads an address or a network: an address, a slash and the length of its prefix.
     ///
-    /// - Returns: Nil if the text is neither.
+    /// - Returns: Nil for any other text.
     init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = Self.address(parts[0]) else { return nil }
@@ -21,18 +21,18 @@ struct IPNetwork: Sendable, Hashable {
         bits = address & mask
     }
 
-    /// Whether the text is an address of this range. The zone of an address (`%eth0`) is ignored.
+    /// Returns whether the text is an address of this network. The zone of an address (`%eth0`) is ignored.
     func contains(_ text: String) -> Bool {
         let address = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)[0]
         return Self.address(address).map { $0 & mask == bits } ?? false
     }
 
-    /// Whether the text is an address of either kind.
+    /// Returns whether the text is an IPv4 or IPv6 address.
     static func isAddress(_ text: String) -> Bool { address(text[...]) != nil }
 
     private static func address(_ text: Substring) -> UInt128? {
         guard text.contains(":") else { return fourBytes(text).map { 0xFFFF_0000_0000 | UInt128($0) } }
-        // A double colon stands for as many groups of zeros as are missing, once.
+        // One double colon stands for all missing groups of zeros.
         guard let gap = text.firstRange(of: "::") else {
             guard let groups = groups(text), groups.count == 8 else { return nil }
             return joined(groups)
@@ -47,7 +47,7 @@ struct IPNetwork: Sendable, Hashable {
         groups.reduce(0) { $0 << 16 | UInt128($1) }
     }
 
-    /// The groups of a part of an IPv6 address, whose last one may be an IPv4 address.
+    /// Returns the groups of a part of an IPv6 address. The last group may be an IPv4 address.
     private static func groups(_ text: Substring) -> [UInt16]? {
         guard !text.isEmpty else { return [] }
         var groups: [UInt16] = []

@@ -1,24 +1,23 @@
 import HTTPTypes
 import MicroHTTPD
 
-/// What every answer tells the browser to refuse.
+/// The security headers of every response.
 enum SecurityHeaders {
-    /// Nothing inline, nothing from elsewhere but pictures over TLS.
+    /// A policy without inline scripts and styles. Only pictures may come from other sites, over TLS.
     static let contentSecurityPolicy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; \
         form-action 'self'; base-uri 'none'; frame-ancestors 'none'
         """
 
-    /// Adds those that an answer has not of its own.
+    /// Adds the security headers that the response does not set itself.
     static func add(to headers: inout HTTPFields) {
         guard !areAdded(to: headers) else { return }
         for field in fields where !headers.contains(field.name) { headers.append(field) }
     }
 
-    /// Whether they were added, told by the policy, for it is asked with every answer.
+    /// Returns whether the headers were added. Only the policy is compared, because every response is checked.
     ///
-    /// None are added to the answer that nothing has changed: it says what helps a cache to go on with the answer that it
-    /// has, and with that one's headers (RFC 9110, 15.4.5; RFC 9111, 4.3.4).
+    /// A 304 response gets none: caches keep the headers of the stored response (RFC 9110, 15.4.5; RFC 9111, 4.3.4).
     static func areAdded(to prepared: PrebuiltResponse) -> Bool {
         prepared.status == .notModified || prepared.header(.contentSecurityPolicy) == contentSecurityPolicy
     }
@@ -39,7 +38,7 @@ enum SecurityHeaders {
 }
 
 extension Response {
-    /// This answer with the headers that every answer carries.
+    /// This response with the security headers.
     var secured: Response {
         guard status != .notModified else { return self }
         var response = self
@@ -59,6 +58,6 @@ extension Response {
 }
 
 extension HTTPField.Name {
-    /// Where a browser says a request comes from (Fetch Metadata).
+    /// The header in which browsers name the origin of a request (Fetch Metadata).
     static let secFetchSite = Self("Sec-Fetch-Site")
 }

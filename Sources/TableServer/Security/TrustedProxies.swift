@@ -3,8 +3,8 @@ import MicroHTTPD
 
 /// The proxies whose `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-For` headers are used.
 ///
-/// Requests from any other address keep the scheme, host and address of their connection. The header `Forwarded` (RFC 7239)
-/// is never used: a proxy that sets the others passes on the `Forwarded` of a client, and the reverse.
+/// Requests from other addresses keep the scheme, host and address of their connection. The `Forwarded` header (RFC
+/// 7239) is never used: proxies that set the other headers pass on the `Forwarded` header of the client.
 struct TrustedProxies: Sendable {
     private let networks: [IPNetwork]
 
@@ -24,7 +24,7 @@ struct TrustedProxies: Sendable {
 
     /// Returns the request as the client sent it to the proxy, if a trusted proxy sent it here.
     ///
-    /// Of a list in `X-Forwarded-Proto` and `X-Forwarded-Host` the last value counts, because the nearest proxy added it.
+    /// Lists in `X-Forwarded-Proto` and `X-Forwarded-Host` count by their last value, which the nearest proxy added.
     func resolve(_ request: Request) -> Request {
         guard !networks.isEmpty, contains(request.remoteAddress) else { return request }
         let (hosts, schemes) = (request.list(.forwardedHost), request.list(.forwardedProto))
@@ -35,7 +35,7 @@ struct TrustedProxies: Sendable {
             remoteAddress: client(of: clients) ?? request.remoteAddress)
     }
 
-    /// The last address of the list that is not a trusted proxy, because anyone can write what stands before it.
+    /// Returns the last address of a list that is no trusted proxy. Clients can forge the addresses before it.
     private func client(of list: [String]) -> String? {
         var client: String?
         for entry in list.reversed() {
@@ -50,7 +50,7 @@ struct TrustedProxies: Sendable {
 }
 
 extension Request {
-    /// The values of a header that is a list, from all fields of that name.
+    /// Returns the values of a list header, from all of its fields.
     fileprivate func list(_ name: HTTPField.Name?) -> [String] {
         guard let name, header(name) != nil else { return [] }
         return headers[values: name].joined(separator: ",").split(separator: ",").compactMap { value in

@@ -1,12 +1,12 @@
 import CascadingTable
 
-/// The visitors the server remembers, each with a session for the tables he left something in.
+/// The sessions of all visitors: for each visitor, the tables with a selection or other state.
 ///
-/// A visitor is made only when there is something to remember. The number of both is bounded, and so are the bytes: the
-/// visitor seen longest ago is forgotten first.
+/// A visitor is stored only if there is something to remember. The number of visitors, tables and bytes is limited. The
+/// least recently seen visitor is forgotten first.
 @TableActor
 final class SessionStore {
-    /// The cookie that names the visitor.
+    /// The name of the cookie with the visitor's identifier.
     nonisolated static let cookieName = "cascade"
     private let capacity: Int
     private let maxBytes: Int
@@ -15,41 +15,44 @@ final class SessionStore {
     private let selections = SharedSelections()
 
     private struct Visitor {
-        /// By the path of the table.
+        /// The sessions, by the path of the table.
         var sessions = LRUCache<String, TableSession>()
-        /// Tells of each change of a session, and of those there are.
+        /// The counter that advances with each change of a session.
         let changeCounter: ModificationCounter
     }
 
+    /// Creates an empty store.
+    ///
     /// - Parameters:
-    ///   - capacity: The most visitors.
-    ///   - maxBytes: The most bytes of what is remembered of all visitors. The session used last is always kept.
+    ///   - capacity: The limit of visitors.
+    ///   - maxBytes: The limit in bytes of all sessions. The session used last is always kept.
     nonisolated init(capacity: Int, maxBytes: Int = .max) {
         (self.capacity, self.maxBytes) = (capacity, maxBytes)
     }
 
-    /// About the bytes of what is remembered of all visitors.
+    /// An estimate of the bytes of all sessions.
     var byteCount: Int { visitors.cost + selections.byteCount }
 
-    /// What that table remembers for the visitor, or nothing yet.
+    /// Returns the visitor's session for a table, or an empty session.
     func session(ofVisitor id: String?, table path: String) -> TableSession {
         knownSession(ofVisitor: id, table: path) ?? TableSession()
     }
 
-    /// The same; nil for a visitor whom nobody knows.
+    /// Returns the visitor's session for a table; nil for an unknown visitor.
     func knownSession(ofVisitor id: String?, table path: String) -> TableSession? {
         known(id, table: path)?.session
     }
 
-    /// A visitor's turn in a table, which may leave something there.
+    /// A visit to a table, whose session may be stored afterwards.
     struct Visit {
         let session: TableSession
         /// The path of the table.
         fileprivate let path: String
     }
 
-    /// Begins a visit, to be kept within the same turn: a visitor who is not known is given a name, never the one he
-    /// brings.
+    /// Begins a visit. Call ``keep(_:)`` within the same actor turn.
+    ///
+    /// An unknown visitor gets a new identifier. The identifier of its cookie is never used.
     func visit(of id: String?, to path: String) -> Visit {
         known(id, table: path) ?? Visit(session: TableSession(id: Self.makeIdentifier()), path: path)
     }
@@ -63,9 +66,9 @@ final class SessionStore {
         }
     }
 
-    /// Keeps what a visit left, if it left anything.
+    /// Stores the session of a visit, if there is something to remember.
     ///
-    /// - Returns: whether the visitor is new, and has to be told his name.
+    /// - Returns: Whether the visitor is new, so that the response must set the cookie.
     func keep(_ visit: Visit) -> Bool {
         let (session, path) = (visit.session, visit.path)
         session.shareSelection(among: selections)
@@ -83,9 +86,9 @@ final class SessionStore {
         return cost == nil
     }
 
-    /// - Returns: the bytes of what is remembered of the visitor then.
+    /// - Returns: The bytes of the visitor's sessions afterwards.
     private func keep(_ session: TableSession, in visitor: inout Visitor, table path: String) -> Int {
-        // What is left from before he was forgotten, and known again, is forgotten too.
+        // A session from before the visitor was forgotten is not stored.
         guard session.changeCounter === visitor.changeCounter else { return visitor.sessions.cost }
         visitor.changeCounter.advance()
         if session.isForgettable {
@@ -97,7 +100,7 @@ final class SessionStore {
         return visitor.sessions.cost
     }
 
-    /// Forgets visitors, and then tables of the last visitor, until the rest takes no more memory than it may.
+    /// Forgets visitors, and then tables of the last visitor, until the sessions fit into the limit.
     private func makeRoom() {
         while byteCount > maxBytes, visitors.count > 1 { forgetOldest() }
         while byteCount > maxBytes, let id = visitors.newestKey, let cost = visitors.update(id, Self.forgetOldestTable)
@@ -107,7 +110,7 @@ final class SessionStore {
         }
     }
 
-    /// - Returns: the bytes of the other tables; nil if there is only one, which is left.
+    /// - Returns: The bytes of the other tables; nil if only one table is left.
     private static func forgetOldestTable(of visitor: inout Visitor) -> Int? {
         guard visitor.sessions.count > 1 else { return nil }
         visitor.sessions.removeOldest()
@@ -119,7 +122,7 @@ final class SessionStore {
         visitors.removeOldest()?.changeCounter.advance()
     }
 
-    /// 192 random bits from the system's generator.
+    /// Returns an identifier of 192 random bits from the system's generator.
     private static func makeIdentifier() -> String {
         (0..<3).map { _ in
             let digits = String(UInt64.random(in: .min ... .max), radix: 36)

@@ -1,7 +1,7 @@
-/// What bytes are told from others by: 64 bits of FNV-1a.
+/// A 64-bit FNV-1a hash, which identifies versions of files.
 ///
-/// Against those who would look for two contents of one hash it is of no use, but there are none: files are the
-/// operator's own.
+/// The hash does not resist attackers who construct collisions. It needs no such resistance, because the files come
+/// from the operator.
 struct FNV1a {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -13,6 +13,6 @@ struct FNV1a {
         for byte in bytes { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 
-    /// Thirteen digits and small letters at most.
+    /// The hash in base 36, at most 13 characters.
     var text: String { String(state, radix: 36) }
 }

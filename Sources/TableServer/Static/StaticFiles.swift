@@ -3,23 +3,29 @@ import Foundation
 import HTTPTypes
 import MicroHTTPD
 
-/// The files of `Public`, named and prepared at start: no request ever makes a path of the file system.
+/// The static files, read and prepared at start. Requests never become paths of the file system.
 ///
-/// Each is at its own name, where browsers ask whether it is still the same, and in a folder named after all that is in
-/// it, where they need not ask. Pages link that folder. A module finds those it imports beside it, so none of them has to
-/// be changed, and whoever has one of a folder has no other version of the rest.
+/// Each file has two addresses:
+///
+/// - its name, where browsers revalidate it,
+/// - a folder that is named after the hash of all files, where browsers keep it without revalidation.
+///
+/// Pages link the folder. Scripts import their modules by relative paths, so all files of a page have one version.
 struct StaticFiles: Sendable {
-    /// Prepared answers by file name.
+    /// The files by name, for revalidation.
     let files: [String: CachedPage]
-    /// The same for the folder, to be kept for good.
+    /// The files by name, for the versioned folder.
     let lasting: [String: CachedPage]
-    /// The folder, without a slash at its end: `/public-1x2y3z`.
+    /// The path of the versioned folder, without a slash at its end: `/public-1x2y3z`.
     let path: String
 
+    /// Reads the files.
+    ///
     /// - Parameters:
-    ///   - directory: a folder whose files and folders, except hidden ones and links, are served beside the bundled files
-    ///     and in place of those of the same name. Its `theme.css` is added to `table.css`.
-    ///   - isCompressing: whether who takes it gets what is text compressed.
+    ///   - directory: A folder whose files are served beside the bundled files, and replace files of their names.
+    ///     Hidden files and symbolic links are ignored. Its `theme.css` is appended to `table.css`.
+    ///   - isCompressing: Whether text files are compressed for clients that accept that.
+    /// - Throws: ``TableServerError`` with code `unusableAssets` for a file or folder that cannot be read.
     init(directory: String?, isCompressing: Bool = true) throws {
         var contents = Assets.publicFiles
         contents.merge(try directory.map { try Self.read($0) } ?? [:]) { _, own in own }
@@ -53,13 +59,13 @@ struct StaticFiles: Sendable {
                 .prebuilt(page.response(to: .init(of: request)))
             }
         }
-        // Browsers look for an icon there beside what is no page of ours, such as text.
+        // Browsers request this icon for responses that are no pages, such as text.
         if files["favicon.ico"] == nil, let icon = files["icon.svg"] {
             router.get("/favicon.ico") { request, _ in .prebuilt(icon.response(to: .init(of: request))) }
         }
     }
 
-    /// Compresses what pages link, before anybody asks for it.
+    /// Compresses the files that pages link, before the first request.
     func compress() {
         for page in lasting.values { page.compress() }
     }
@@ -68,11 +74,11 @@ struct StaticFiles: Sendable {
         name.split(separator: "/").map { .literal(String($0)) }
     }
 
-    /// Reads the files of a folder and of the folders in it, by their paths below it.
+    /// Reads all files of a folder and its subfolders, by their relative paths.
     ///
-    /// Hidden files and symbolic links are left out.
+    /// Hidden files and symbolic links are ignored.
     ///
-    /// - Throws: ``TableServerError`` with `unusableAssets`, which names what cannot be read.
+    /// - Throws: ``TableServerError`` with code `unusableAssets`, naming the path that cannot be read.
     static func read(_ directory: String) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in try names(in: directory) where !name.hasPrefix(".") {
@@ -125,7 +131,7 @@ struct StaticFiles: Sendable {
 }
 
 extension HTTPFields {
-    /// What is said of every file, also of one that the client has already.
+    /// Returns the headers of a file, which a 304 response has, too.
     fileprivate static func file(isLasting: Bool, isCompressible: Bool) -> HTTPFields {
         var fields: HTTPFields = [.cacheControl: isLasting ? "public, max-age=31536000, immutable" : "no-cache"]
         if isCompressible { fields[.vary] = "Accept-Encoding" }
