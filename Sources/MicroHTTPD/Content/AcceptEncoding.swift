@@ -1,18 +1,18 @@
-/// What an `Accept-Encoding` field says (RFC 9110, 12.5.3), in thousandths.
+/// The weights of an `Accept-Encoding` field in thousandths (RFC 9110, 12.5.3).
 struct AcceptEncoding {
     private var zstd: Int?
     private var gzip: Int?
-    /// Content as it is.
+    /// The weight of uncompressed content.
     private var identity: Int?
-    /// What is not named.
+    /// The weight of all codings that are not named (`*`).
     private var others: Int?
 
-    /// Of a name that is there twice the first counts.
+    /// Reads a list. If a name occurs twice, the first one counts.
     init(_ list: String) {
         for (name, weight) in QualityValues(list) {
-            // In small letters or capitals.
+            // Names are case-insensitive.
             func isNamed(_ coding: String) -> Bool { name.elementsEqual(coding.utf8) { $0 | 0x20 == $1 } }
-            // The second is an older name of the first (RFC 9110, 8.4.1.3).
+            // `x-gzip` is the older name of `gzip` (RFC 9110, 8.4.1.3).
             if isNamed("gzip") || isNamed("x-gzip") {
                 gzip = gzip ?? weight
             } else if isNamed("zstd") {
@@ -25,10 +25,10 @@ struct AcceptEncoding {
         }
     }
 
-    /// The coding of the greatest weight, the first of several; nil where none is wanted, or content as it is more.
+    /// Returns the coding with the greatest weight; nil if uncompressed content is preferred or no coding is accepted.
     ///
-    /// Content as it is remains acceptable also where the list says it is not: a client that can read nothing else is
-    /// served better by that than by a refusal.
+    /// Of several codings with equal weight, the first one is returned. Uncompressed content is sent even if the list
+    /// forbids it, because a refusal would help the client less.
     func best(of codings: [ContentCoding]) -> ContentCoding? {
         var (best, most) = (ContentCoding?.none, max(1, identity ?? 0))
         for coding in codings {

@@ -1,12 +1,12 @@
 import CMicroHTTPD
 
-/// Keeps the bytes of a body alive while libmicrohttpd sends them from where they are.
+/// Keeps the bytes of a body alive while libmicrohttpd sends them without a copy.
 final class BodyBytes {
     private let bytes: [UInt8]
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A response over these bytes, which owns them until it is destroyed.
+    /// Returns a response over these bytes, which owns them until it is destroyed.
     ///
     /// The pointer outlives `withUnsafeBufferPointer`, once and here only: on Linux an array of bytes always has
     /// contiguous storage of its own, which cannot move or change while the reference retained below holds it.

@@ -1,18 +1,18 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The two ends of a streamed body: Swift writes, a libmicrohttpd thread reads, neither waits on the other's lock.
+/// The channel of a streamed body: Swift writes bytes, and a libmicrohttpd thread reads them.
 ///
-/// The reader suspends its connection while the pipe is empty. While it is full, a task that writes is suspended, and a
-/// feed is told so.
-// @unchecked: the connection's pointer is used under the lock only, and while `isReaderWaiting`, when libmicrohttpd
-// cannot free it; everything else is behind the lock.
+/// While the channel is empty, the reader suspends its connection. While it is full, a writing task is suspended, and a
+/// sink refuses bytes.
+// @unchecked: everything is behind the lock, except for the connection's pointer. It is used under the lock and while
+// `isReaderWaiting`, when libmicrohttpd cannot free it.
 final class BodyChannel: @unchecked Sendable {
-    /// Where the bytes come from.
+    /// The source of the bytes.
     enum Source: Sendable {
         /// A task that runs until the body ends.
         case task(@Sendable (BodyWriter) async throws -> Void)
-        /// Whoever holds the feed; it has no end of its own.
+        /// A closure that stores the sink. The body ends when the sink is told to.
         case feed(@Sendable (BodySink) -> Void)
     }
 
@@ -30,14 +30,14 @@ final class BodyChannel: @unchecked Sendable {
         var hasBegun = false
         var closeAction: (@Sendable () -> Void)?
         var writer: CheckedContinuation<Void, any Error>?
-        /// When the reader must have taken so much that the waiting writer goes on.
+        /// The time until which the reader must take enough bytes for the waiting writer to continue.
         var due: UInt64?
         var task: Task<Void, Never>?
     }
 
     private let connection: OpaquePointer
     private let limit: Int
-    /// How long a reader may take for so many bytes, in nanoseconds; nil for as long as it likes.
+    /// The time that a reader may take for a number of bytes, in nanoseconds; nil for no limit.
     private let allowance: @Sendable (Int) -> UInt64?
     private let source: Source
     private let onFailure: @Sendable (any Error) -> Void
@@ -59,12 +59,12 @@ final class BodyChannel: @unchecked Sendable {
     /// Whether the body has no end of its own.
     var isLive: Bool { if case .feed = source { true } else { false } }
 
-    /// Whether the reader has kept the writer waiting for too long.
+    /// Returns whether the reader has kept the writer waiting for too long.
     func isOverdue(at now: UInt64) -> Bool {
         state.withLock { state in state.writer != nil && state.due.map { $0 <= now } ?? false }
     }
 
-    /// A response that reads this pipe and keeps it until it is destroyed.
+    /// Returns a response that reads this channel and retains it until it is destroyed.
     func makeResponse() -> OpaquePointer? {
         let owner = Unmanaged.passRetained(self)
         let made = MHD_create_response_from_callback(
@@ -81,14 +81,14 @@ final class BodyChannel: @unchecked Sendable {
         return made
     }
 
-    /// Appends bytes; waits while more than the limit is held.
+    /// Appends bytes. Waits while the channel holds more than the limit.
     func write(_ bytes: [UInt8]) async throws {
         try Task.checkCancellation()
         guard !bytes.isEmpty else { return }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let now: Result<Void, any Error>? = state.withLock { state in
-                    // One writer waits at a time: a second would overtake or be lost.
+                    // Only one writer may wait at a time. The continuation of a second one would be lost.
                     guard !state.isClosed, state.end == .open, state.writer == nil, !Task.isCancelled else {
                         return .failure(CancellationError())
                     }
@@ -107,7 +107,7 @@ final class BodyChannel: @unchecked Sendable {
         }
     }
 
-    /// Appends bytes unless that would be more than the limit; false where they were not taken.
+    /// Appends bytes if they fit into the limit. Returns false if they were refused.
     func offer(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
             guard !state.isClosed, state.end == .open, state.held == 0 || state.held + bytes.count <= limit else {
@@ -121,7 +121,7 @@ final class BodyChannel: @unchecked Sendable {
         }
     }
 
-    /// Ends the body after what was offered.
+    /// Ends the body after the bytes that were accepted.
     func finish() {
         state.withLock { state in
             guard state.end == .open else { return }
@@ -131,7 +131,7 @@ final class BodyChannel: @unchecked Sendable {
         takeCloseAction()?()
     }
 
-    /// Has the action called when nothing is taken any more; at once where that is so already.
+    /// Sets an action to call once no more bytes are accepted. A closed channel calls it at once.
     func onClose(_ action: @escaping @Sendable () -> Void) {
         let isOpen = state.withLock { state in
             guard !state.isClosed, state.end == .open else { return false }
@@ -141,7 +141,7 @@ final class BodyChannel: @unchecked Sendable {
         if !isOpen { action() }
     }
 
-    /// Asks for an end; what has been written is still sent.
+    /// Requests an end. Bytes that were written are still sent.
     func cancel() {
         if isLive { return finish() }
         let task = state.withLock { state in
@@ -151,7 +151,7 @@ final class BodyChannel: @unchecked Sendable {
         task?.cancel()
     }
 
-    /// Ends both sides at once: the reader breaks off, the writer is cancelled.
+    /// Ends both sides at once: the reader aborts the response, and the writer is cancelled.
     func close() {
         let task = state.withLock { state in
             state.isClosed = true
@@ -184,7 +184,7 @@ final class BodyChannel: @unchecked Sendable {
         MHD_resume_connection(connection)
     }
 
-    /// Fills the buffer as far as there are bytes; with none, suspends the connection until there are.
+    /// Fills the buffer with the available bytes. Without any, it suspends the connection until there are some.
     private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         begin()
         let (count, writer) = state.withLock { state -> (Int, CheckedContinuation<Void, any Error>?) in
@@ -208,7 +208,7 @@ final class BodyChannel: @unchecked Sendable {
         return count
     }
 
-    /// Starts with the first read: a response to HEAD is never read.
+    /// Starts the source at the first read, because a response to HEAD is never read.
     private func begin() {
         let isFirst = state.withLock { state in
             defer { state.hasBegun = true }
@@ -237,7 +237,7 @@ final class BodyChannel: @unchecked Sendable {
             if state.taken == chunk.count { (state.next, state.taken) = (state.next + 1, 0) }
         }
         state.held -= count
-        // What was sent goes, though not one piece at a time: that would move the others each time.
+        // Sent chunks are removed in groups. Removing each one alone would move all others every time.
         if state.next == state.chunks.count || state.next >= 32 {
             state.chunks.removeFirst(state.next)
             state.next = 0

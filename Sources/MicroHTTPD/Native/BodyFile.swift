@@ -4,10 +4,10 @@ import HTTPTypes
 
 /// Opens a file for libmicrohttpd to send with `sendfile`.
 enum BodyFile {
-    /// A response over part of a regular file, which closes it when it is destroyed.
+    /// Returns a response over a part of a regular file. It closes the file when it is destroyed.
     ///
-    /// - Throws: ``HTTPError`` 404 when it is missing or no regular file, 416 when `offset` lies beyond its end,
-    ///   503 when it cannot be opened for another reason.
+    /// - Throws: ``HTTPError`` 404 for a path that is missing or no regular file, 416 for an offset beyond the end, 503
+    ///   if the file cannot be opened for another reason.
     static func makeResponse(_ path: String, offset: UInt64, count: UInt64?) throws
         -> (response: OpaquePointer?, byteCount: Int)
     {

@@ -2,19 +2,19 @@ import CMicroHTTPD
 import Glibc
 import Logging
 
-/// The functions that libmicrohttpd calls, from any of its threads.
+/// The callbacks of libmicrohttpd, which may come from any of its threads.
 ///
-/// They close over nothing: the serverContext comes with each call, and a connection is found in its socket's context, where
-/// it is retained when it opens and released when it closes, both in ``connection``.
+/// They capture nothing. Each call passes the server context as its argument. A connection is found in the context of
+/// its socket: ``connection`` retains it when it opens and releases it when it closes.
 enum Callbacks {
-    /// Somebody wants to connect.
+    /// Decides whether a new connection is accepted.
     static let accept: MHD_AcceptPolicyCallback = { context, address, _ in
         guard let context else { return cmh_no() }
         let serverContext = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
         return serverContext.connections.hasPlace(for: address, serverContext.configuration) ? cmh_yes() : cmh_no()
     }
 
-    /// A connection was opened or is about to be closed.
+    /// Called when a connection was opened, and before it is closed.
     static let connection: MHD_NotifyConnectionCallback = { context, pointer, slot, event in
         guard let context, let pointer, let slot else { return }
         if cmh_is_opening(event) != 0 {
@@ -31,7 +31,7 @@ enum Callbacks {
         }
     }
 
-    /// A request line has come. What this returns is the request's context in the callbacks below.
+    /// Called after a request line. The returned value becomes the request's context in the callbacks below.
     static let target:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?)
             -> UnsafeMutableRawPointer? = { _, target, pointer in
@@ -40,27 +40,27 @@ enum Callbacks {
                 return context
             }
 
-    /// A request goes on.
+    /// Called for each step of a request: after its head, for each part of its body, and at its end.
     static let access: MHD_AccessHandlerCallback = { _, _, _, method, version, data, size, context in
         guard let opaque = context?.pointee else { return cmh_no() }
         let connection = Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
         return connection.access(method: method, version: version, data: data, size: size)
     }
 
-    /// A request is over.
+    /// Called at the end of a request.
     static let completed: MHD_RequestCompletedCallback = { _, _, context, _ in
         guard let context, let opaque = context.pointee else { return }
         context.pointee = nil
         Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue().complete()
     }
 
-    /// Leaves text as it is: targets are decoded in Swift, segment by segment.
+    /// Leaves the text unchanged, because targets are decoded in Swift, segment by segment.
     static let unescape:
         @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {
             _, _, text in text.map { strlen($0) } ?? 0
         }
 
-    /// libmicrohttpd's own messages, which tell of clients more than of faults; see also ``LoggedRefusal``.
+    /// Receives the log messages of libmicrohttpd. Most of them concern clients; see also ``LoggedRefusal``.
     static let log: MHD_LogCallback = { context, format, arguments in
         guard let context, let format, let arguments else { return }
         let serverContext = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()

@@ -1,17 +1,18 @@
-/// The line with the size of a chunk, as it lies in libmicrohttpd's memory before the chunk's bytes.
+/// The size line of a chunk, read from libmicrohttpd's memory before the bytes of the chunk.
 ///
-/// libmicrohttpd reads chunks itself. It takes a bare LF for the end of a line or a chunk, any byte for an extension,
-/// and any size. A line that came in another packet than its chunk has been overwritten, so this check misses some of
-/// them: the connection ends after each chunked body, so that no second request can be hidden in it.
+/// libmicrohttpd parses chunks itself. It accepts a bare LF as the end of a line or chunk, any bytes as an extension,
+/// and any size. This check misses a line that came in an earlier packet than its chunk, because that line is
+/// overwritten. The connection therefore ends after each chunked body, so that no second request can hide in it.
 struct ChunkLine {
-    /// The size of the chunk; nil if it is larger than a number can be.
+    /// The size of the chunk; nil if it does not fit into 64 bits.
     let size: UInt64?
-    /// Whether CRLF ends the line and the chunk before it, and the line has no control characters.
+    /// Whether CRLF ends the line and the previous chunk, and the line contains no control characters.
     let isSound: Bool
 
-    /// Reads the line that ends where the chunk begins.
+    /// Reads the line that ends at the beginning of the chunk.
     ///
-    /// - Parameter bytes: Those between the request's head and the chunk. Nil is returned if there are none.
+    /// - Parameter bytes: The bytes between the request's head and the chunk. The initializer returns nil if there are
+    ///   none.
     init?(before bytes: UnsafeRawBufferPointer) {
         guard let last = bytes.last else { return nil }
         let (cr, lf) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))

@@ -2,9 +2,11 @@ import CMicroHTTPD
 import HTTPTypes
 import Synchronization
 
-/// What the reaper and the stopping server do to a connection that they do not own.
+/// How the deadline monitor and the stopping server end a connection of another thread.
 extension Connection {
-    /// Cuts the connection when its time is up, with a 408 where a request is due; else says when that will be.
+    /// Ends the connection if its deadline has passed, with a 408 response if a request is due.
+    ///
+    /// - Returns: The deadline, if it has not passed; nil without a deadline.
     func expire(at now: UInt64) -> UInt64? {
         guard let due = deadline.current else { return nil }
         guard due.time <= now else { return due.time }
@@ -19,14 +21,15 @@ extension Connection {
         return nil
     }
 
-    /// Lets go of a client that has gone, where libmicrohttpd does not see it: on a suspended connection, at which it
-    /// does not look, and on one whose last bytes and end came together, after which it waits for more. And of one that
-    /// hardly reads the stream it asked for.
+    /// Ends a connection whose client is lost or too slow.
+    ///
+    /// libmicrohttpd does not notice a lost client in two cases: on a suspended connection, and after the last bytes
+    /// and the end of the stream have come together.
     func checkPeer(at now: UInt64) {
         let (pipe, promise) = shared.withLock { shared -> (BodyChannel?, Task<Void, Never>?) in
             guard !shared.isClosed else { return (nil, nil) }
-            // A client that only stopped sending may still read what it is being sent, though not one that listens for
-            // events.
+            // A client that only stopped sending may still read a streamed response. A client of an event stream has
+            // left.
             if let pipe = shared.pipe {
                 if pipe.isOverdue(at: now) {
                     SocketCalls.shutDown(socket)
@@ -35,7 +38,8 @@ extension Connection {
                 return (SocketCalls.hasHungUp(socket, altogether: !pipe.isLive) ? pipe : nil, nil)
             }
             if shared.isSuspended {
-                // A client that closes its connection sends FIN, as does one that only stops sending: it is gone.
+                // A client that closes its connection sends FIN, as does a client that only stops sending. Both count
+                // as lost here.
                 guard SocketCalls.hasHungUp(socket, altogether: false) else { return (nil, nil) }
                 SocketCalls.shutDown(socket)
                 return (nil, shared.promise)
@@ -51,12 +55,16 @@ extension Connection {
         promise?.cancel()
     }
 
-    /// The server stops: asks a live stream to end.
+    /// Ends a live body, because the server stops.
     func endFeed() {
         shared.withLock { $0.pipe }.map { if $0.isLive { $0.cancel() } }
     }
 
-    /// The server stops: closes a connection that has been waiting for a request for so many nanoseconds.
+    /// Closes an idle connection, because the server stops.
+    ///
+    /// - Parameters:
+    ///   - rest: The time in nanoseconds that the connection must have waited for a request.
+    ///   - now: The current time.
     func closeIfAtRest(for rest: UInt64, at now: UInt64) {
         guard let due = deadline.current else { return }
         let allowed: UInt64
@@ -72,14 +80,14 @@ extension Connection {
         }
     }
 
-    /// Whether nobody is there any more who could be told anything.
+    /// Whether no client can receive anything on this connection any more.
     var isAbandoned: Bool {
         shared.withLock {
             $0.isClosed || !$0.isSuspended && $0.pipe == nil && SocketCalls.hasHungUp(socket, altogether: true)
         }
     }
 
-    /// The server's grace is over: breaks off what is under way, so that nothing is suspended afterwards.
+    /// Aborts the request after the grace period of a stopping server. The connection is never suspended afterwards.
     func terminate() {
         let response = serverContext.response(for: CancellationError(), nil)
         let (pipe, promise) = shared.withLock { shared in

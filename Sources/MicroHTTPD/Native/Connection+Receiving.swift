@@ -3,9 +3,9 @@ import Glibc
 import HTTPTypes
 import Synchronization
 
-/// From the request line to the last byte of the body; all on libmicrohttpd's thread.
+/// The steps from the request line to the last byte of the body, all on libmicrohttpd's thread.
 extension Connection {
-    /// A request line has come.
+    /// Takes a request line.
     func announce(_ target: UnsafePointer<CChar>?) {
         announcedAt = MonotonicClock.now()
         if let (time, phase) = deadline.current, phase == .opened {
@@ -18,14 +18,14 @@ extension Connection {
         self.target.removeAll(keepingCapacity: bytes.count <= Self.keptTarget)
         self.target.append(contentsOf: bytes)
         targetEnd = target.map { UnsafeRawPointer($0) + bytes.count }
-        // libmicrohttpd is about to split the query, and stalls when its memory does not suffice for the items.
+        // libmicrohttpd now splits the query, and hangs if its memory does not suffice for the items.
         let limit = serverContext.configuration.maxQueryItems
         if bytes.count > limit, bytes.count(where: { $0 == UInt8(ascii: "&") }) > limit {
             refuse(HTTPError(.badRequest, "The request has more than \(limit) parameters."))
         }
     }
 
-    /// The headers are complete, a piece of the body has come, the request is complete, or a promise was kept.
+    /// Takes the next step of a request: its head, a part of its body, its end, or the result of deferred work.
     func access(
         method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, data: UnsafePointer<CChar>?,
         size: UnsafeMutablePointer<Int>?
@@ -53,7 +53,7 @@ extension Connection {
             }
             return send(reply, to: request)
         case .refused:
-            // Bytes that nobody wants are read all the same: closing now would take the answer from the client.
+            // The remaining body is read and dropped. Closing now would keep the client from reading the response.
             size?.pointee = 0
             return count > 0 ? cmh_yes() : cmh_no()
         case .suspended(let request):
@@ -62,7 +62,7 @@ extension Connection {
         }
     }
 
-    /// Answers past libmicrohttpd, before it does, and closes.
+    /// Sends an error response before libmicrohttpd responds, and closes the connection.
     func refuse(_ error: HTTPError) {
         exchange = .answered
         SocketCalls.send(SerializedResponse(serverContext.response(for: error, nil)).bytes, to: socket)
@@ -85,7 +85,7 @@ extension Connection {
                 throw HTTPError(.badRequest, "There must be one space between the request method and the target.")
             }
             if let error = sizeError(UnsafeRawPointer(method), targetEnd) {
-                // libmicrohttpd may have no room for a response.
+                // libmicrohttpd may have no memory left for a response.
                 refuse(error)
                 return cmh_no()
             }
@@ -106,7 +106,7 @@ extension Connection {
         }
     }
 
-    /// The refusal of a head that is so large that the head of a response would not fit beside it.
+    /// Returns the error for a head that leaves no memory for the head of a response.
     private func sizeError(_ head: UnsafeRawPointer, _ targetEnd: UnsafeRawPointer) -> HTTPError? {
         let limit = serverContext.configuration.headerMemory
         guard cmh_head_size(pointer) > limit else { return nil }
@@ -116,7 +116,7 @@ extension Connection {
             : HTTPError(.requestHeaderFieldsTooLarge, "The request headers are larger than \(limit) bytes.")
     }
 
-    /// The header fields, which are read unless they are those of the request before.
+    /// Returns the header fields. They are parsed unless they equal those of the previous request.
     private func readFields(
         _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>, behind targetEnd: UnsafeRawPointer,
         isKept: Bool
@@ -147,10 +147,10 @@ extension Connection {
         return cmh_yes()
     }
 
-    /// The line before a chunk; nil if the chunk's bytes go on, or the line is not in memory any more.
+    /// Returns the line before a chunk; nil for later parts of the chunk, or if the line was overwritten.
     private func chunkLine(before data: UnsafeRawBufferPointer, _ method: UnsafePointer<CChar>?) -> ChunkLine? {
         guard let method, let chunk = data.baseAddress else { return nil }
-        // libmicrohttpd reads the body to the same place again and again, behind the head.
+        // libmicrohttpd reads every part of the body to the same place, after the head.
         let start = UnsafeRawPointer(method) + cmh_head_size(pointer)
         guard (0..<serverContext.configuration.headerMemory).contains(chunk - start) else { return nil }
         return ChunkLine(before: UnsafeRawBufferPointer(start: start, count: chunk - start))
@@ -160,7 +160,7 @@ extension Connection {
         HTTPError(.contentTooLarge, "The request body is larger than \(serverContext.configuration.maxBodySize) bytes.")
     }
 
-    /// Answers an error, also in the midst of a body, where libmicrohttpd would wait for its end.
+    /// Sends an error response, even in the middle of a body, where libmicrohttpd would wait for its end.
     private func refuseBody(_ head: RequestHead, _ error: HTTPError, isWaiting: Bool = false) -> MHD_Result {
         body = []
         let request = Request(head: head, body: [])
@@ -174,8 +174,8 @@ extension Connection {
         return cmh_yes()
     }
 
-    /// The most bytes of a target whose memory is used again for the next.
+    /// The longest target in bytes whose memory is reused for the next target.
     private static let keptTarget = 1024
-    /// How long a client may take to notice that its body is not wanted, in nanoseconds.
+    /// The time in nanoseconds that a client gets to notice that its body is refused.
     private static let linger: UInt64 = 2_000_000_000
 }

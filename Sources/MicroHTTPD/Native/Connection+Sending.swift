@@ -3,9 +3,9 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// From the reply to the last byte of the answer; on libmicrohttpd's thread, but for the keeping of a promise.
+/// The steps from the reply to the last byte of the response. Only deferred work runs outside libmicrohttpd's thread.
 extension Connection {
-    /// Sends a reply, or suspends the connection until there is one.
+    /// Sends a reply. Deferred work suspends the connection.
     func send(_ reply: HandlerResponse, to request: Request) -> MHD_Result {
         switch reply {
         case .prebuilt(let prepared): return send(prepared)
@@ -17,10 +17,10 @@ extension Connection {
         }
     }
 
-    /// Whether the answer is the last of the connection, and says so.
+    /// Whether this response ends the connection, with `Connection: close`.
     ///
-    /// libmicrohttpd and a proxy may disagree where a chunked body ends. So the connection ends after it; see ``ChunkLine``.
-    /// A stopping server takes no further request from a client that was told so.
+    /// It does after a chunked request body, about whose end libmicrohttpd and a proxy may disagree; see ``ChunkLine``.
+    /// It also does while the server stops, so that the client sends no further request.
     private var isLast: Bool { isChunked || serverContext.connections.isStopping }
 
     private func send(_ prepared: PrebuiltResponse) -> MHD_Result {
@@ -30,7 +30,7 @@ extension Connection {
         return prepared.queue(on: pointer)
     }
 
-    /// Sends the response that an earlier request was given.
+    /// Sends the cached response of an earlier request.
     func send(_ cached: ThreadResponse) -> MHD_Result {
         if isLast { return queue(cached.response.response, for: nil) }
         exchange = .answered
@@ -38,7 +38,7 @@ extension Connection {
         return cached.queue(on: pointer)
     }
 
-    /// Sends an answer; where that cannot be done, sends why.
+    /// Sends a response. If that fails, it sends a response about the failure.
     func queue(_ response: Response, for request: Request?) -> MHD_Result {
         exchange = .answered
         do {
@@ -49,7 +49,7 @@ extension Connection {
         }
     }
 
-    /// The request is over, whatever became of it.
+    /// Resets the connection at the end of a request, even of a failed one.
     func complete() {
         exchange = .none
         body = []
@@ -59,7 +59,7 @@ extension Connection {
         _ = deadline.set(.idle, at: MonotonicClock.now() + serverContext.idleDeadline)
     }
 
-    /// The socket is about to be closed: nobody may touch it, or the pointer, any more.
+    /// Releases everything before the socket is closed. The pointer and the socket must not be used afterwards.
     func close() {
         let (promise, pipe) = shared.withLock { shared in
             shared.isClosed = true
@@ -78,7 +78,7 @@ extension Connection {
         return native.queue(on: pointer)
     }
 
-    /// Sets the time by which the client must have taken that many bytes; nil for a stream, whose pipe sees to it.
+    /// Sets the deadline for a client to take a number of bytes; nil for a stream, which has its own deadlines.
     private func limitSending(_ byteCount: Int?) -> Bool {
         guard let allowance = byteCount.flatMap(serverContext.allowance) else { return deadline.clear() }
         return deadline.set(.sending, at: MonotonicClock.now() + allowance)
@@ -108,7 +108,7 @@ extension Connection {
             guard !shared.isClosing else { return false }
             shared.isSuspended = true
             MHD_suspend_connection(pointer)
-            // The task may be done before this lock is left; it then waits for it.
+            // The task may end before this lock is released. It then waits for the lock.
             shared.promise = Task { keep(await serverContext.reply(awaiting: promise, request)) }
             return true
         }
@@ -124,7 +124,7 @@ extension Connection {
         }
     }
 
-    /// Ends a suspension. The lock is held, so the pointer is still good and no one else resumes.
+    /// Ends a suspension. The caller holds the lock, so the pointer is valid and the connection is resumed only once.
     func resume(_ shared: inout Shared, with reply: HandlerResponse) {
         shared.isSuspended = false
         shared.reply = reply

@@ -2,31 +2,32 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// One TCP connection, from the callback that announces it to the one that ends it.
+/// A TCP connection, from the callback that announces it to the callback that ends it.
 ///
-/// libmicrohttpd calls for a connection on one thread at a time; the reaper, the stopping server and the tasks
-/// that answer later come from others.
-// @unchecked: `exchange` and what follows it belong to libmicrohttpd's thread; the rest is constant, atomic or behind `shared`.
+/// libmicrohttpd calls for a connection on one thread at a time. The deadline monitor, the stopping server and the
+/// tasks of deferred work use other threads.
+// @unchecked: `exchange` and the properties after it belong to libmicrohttpd's thread; the others are constant, atomic
+// or behind `shared`.
 final class Connection: @unchecked Sendable {
-    /// The request at hand, as far as it has come.
+    /// The state of the current request.
     enum Exchange {
         case none
         case announced
         case repeating(ThreadResponse)
-        /// - Parameter isRepeatable: whether nothing but its head decides about the answer.
+        /// - Parameter isRepeatable: Whether the response depends on the head alone.
         case receiving(RequestHead, isRepeatable: Bool)
         case refused
         case suspended(Request)
         case answered
     }
 
-    /// What other threads may change.
+    /// The properties that other threads may change.
     struct Shared {
-        /// The socket is closed, the pointer freed.
+        /// The socket is closed, and the pointer is freed.
         var isClosed = false
-        /// The server's grace is over: nothing may be suspended any more.
+        /// The grace period is over. The connection must not be suspended any more.
         var isClosing = false
-        /// Suspended for a promise; whoever takes this back resumes.
+        /// The connection is suspended for deferred work. Clear this flag before you resume it.
         var isSuspended = false
         var promise: Task<Void, Never>?
         var reply: HandlerResponse?
@@ -36,24 +37,23 @@ final class Connection: @unchecked Sendable {
     let serverContext: ServerContext
     let pointer: OpaquePointer
     let socket: Int32
-    /// The thread of libmicrohttpd's that serves it, from here on to its end.
+    /// The thread of libmicrohttpd that serves the connection until its end.
     let thread = UInt(pthread_self())
     let remoteAddress: String
     let deadline = Deadline()
     let shared = Mutex(Shared())
     var exchange = Exchange.none
-    /// What stands behind the method of the announced request, and when that came.
+    /// The bytes of the announced target, and the time at which they came.
     var target: [UInt8] = []
     var announcedAt: UInt64 = 0
-    /// Where the target ended, in libmicrohttpd's memory; used for the same request only.
+    /// The end of the target in libmicrohttpd's memory, valid during this request.
     var targetEnd: UnsafeRawPointer?
-    /// The header fields of the request before; nil where that asked for something by `GET`, whose response is cached
-    /// with its head.
+    /// The header fields of the previous request; nil after a `GET`, whose response is cached together with its head.
     var knownFields: HeaderFieldsCache?
     var body: [UInt8] = []
-    /// Whether the body of the request comes in chunks.
+    /// Whether the request body is chunked.
     var isChunked = false
-    /// Whether the answer is a stream.
+    /// Whether the response is a stream.
     var hasPipe = false
     /// The response cache of this connection's thread.
     lazy var responses = serverContext.responses.ofThisThread()
@@ -66,7 +66,7 @@ final class Connection: @unchecked Sendable {
         _ = deadline.set(.opened, at: MonotonicClock.now() + serverContext.requestDeadline)
     }
 
-    /// An address in numbers; empty if it is unknown.
+    /// Returns a numeric address; empty if it is unknown.
     static func text(of address: UnsafePointer<sockaddr>?) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
             guard let text = buffer.baseAddress else { return "" }

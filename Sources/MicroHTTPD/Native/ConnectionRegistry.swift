@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The connections there are, for those threads that do not own them.
+/// The open connections of a server, for threads that do not own them.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
@@ -13,7 +13,7 @@ final class ConnectionRegistry: Sendable {
     private let state = Mutex(State())
     private let stopping = Atomic<Bool>(false)
 
-    /// Adds a connection; true when it is the only one. One that comes too late is terminated at once.
+    /// Adds a connection. Returns whether it is the only one. After the grace period, it is terminated at once.
     func insert(_ connection: Connection) -> Bool {
         let (isFirst, isClosed) = state.withLock { state in
             state.connections[ObjectIdentifier(connection)] = connection
@@ -24,7 +24,7 @@ final class ConnectionRegistry: Sendable {
         return isFirst
     }
 
-    /// Removes a connection; true when the server is stopping and this was the last one.
+    /// Removes a connection. Returns whether it was the last connection of a stopping server.
     func remove(_ connection: Connection) -> Bool {
         let isLast = state.withLock { state in
             state.connections[ObjectIdentifier(connection)] = nil
@@ -35,7 +35,7 @@ final class ConnectionRegistry: Sendable {
         return isLast && isStopping
     }
 
-    /// Terminates all connections, and those still to come.
+    /// Terminates all open and future connections.
     func terminateAll() {
         let connections = state.withLock { state in
             state.isClosed = true
@@ -44,15 +44,16 @@ final class ConnectionRegistry: Sendable {
         for connection in connections { connection.terminate() }
     }
 
-    /// The connections of this moment.
+    /// The connections that are open now.
     var all: [Connection] { state.withLock { Array($0.connections.values) } }
 
-    /// How many there are.
+    /// The number of open connections.
     var count: Int { state.withLock { $0.connections.count } }
 
-    /// Whether one more is accepted from that address.
+    /// Returns whether another connection from an address is accepted.
     ///
-    /// The last quarter of the places is for addresses with few connections. Otherwise a few addresses could take them all.
+    /// The last quarter of all connections is reserved for addresses with few connections. Otherwise a few addresses
+    /// could take all of them.
     func hasPlace(for address: UnsafePointer<sockaddr>?, _ configuration: HTTPServer.Configuration) -> Bool {
         let limit = configuration.maxConnections
         guard !isStopping else { return false }
@@ -61,10 +62,10 @@ final class ConnectionRegistry: Sendable {
         return state.withLock { $0.counts[address, default: 0] } < Self.fewConnections
     }
 
-    /// The most connections of an address while most places are taken.
+    /// The limit of connections from one address while only the last quarter is free.
     private static let fewConnections = 16
 
-    /// Whether the server has begun to stop, so that a connection ends with its request.
+    /// Whether the server has begun to stop. A connection then ends with its current request.
     var isStopping: Bool {
         get { stopping.load(ordering: .acquiring) }
         set { stopping.store(newValue, ordering: .releasing) }

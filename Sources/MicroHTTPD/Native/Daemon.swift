@@ -1,27 +1,27 @@
 import CMicroHTTPD
 import Glibc
 
-/// The one owner of a running `MHD_Daemon` and its reaper.
+/// The owner of a running `MHD_Daemon` and its deadline monitor.
 // @unchecked: libmicrohttpd's functions may be called from any thread; `stop(grace:)` is called once, by the server.
 final class Daemon: @unchecked Sendable {
     let address: BoundAddress
     private let serverContext: ServerContext
     private let pointer: OpaquePointer
     private let listening: Int32
-    /// The most connections that one of libmicrohttpd's threads takes.
+    /// The limit of connections for each of libmicrohttpd's threads.
     private let connectionsPerThread: Int
 
-    /// Listens and serves until ``stop(grace:)``.
+    /// Listens, and serves until ``stop(grace:)``.
     init(_ serverContext: ServerContext, threads: Int) throws {
         let configuration = serverContext.configuration
-        // Otherwise the process ends when it writes to a closed log or connection.
+        // Otherwise SIGPIPE ends the process when it writes to a closed log or connection.
         signal(SIGPIPE, SIG_IGN)
         var socket = try ListeningSocket(host: configuration.host, port: configuration.port)
         address = socket.address
         self.serverContext = serverContext
         var options = cmh_options()
         options.threads = UInt32(threads)
-        // libmicrohttpd shares the limit out among its threads, rounding down.
+        // libmicrohttpd divides the limit among its threads and rounds down.
         connectionsPerThread = (configuration.maxConnections + threads - 1) / threads
         options.connections = UInt32(connectionsPerThread * threads)
         options.connections_per_address = UInt32(configuration.maxConnectionsPerAddress)
@@ -47,34 +47,35 @@ final class Daemon: @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     var connectionCount: Int { serverContext.connections.count }
 
-    /// Stops accepting, lets requests under way end for as long as `grace`, then breaks the others off. Blocks.
+    /// Stops accepting connections, lets current requests end within the grace period, then aborts the others. Blocks.
     ///
-    /// From here on each answer ends its connection and says so. A connection without a request is closed once it has been
-    /// at rest for a second, so that no request is lost that a busy client has just sent.
+    /// From now on, each response ends its connection. An idle connection is closed after it was idle for a second, so
+    /// that a request that a busy client has just sent is not lost.
     ///
-    /// Nothing may be suspended when the daemon is stopped: libmicrohttpd then aborts the process. A connection that
-    /// was terminated never suspends again, and one accepted late is terminated before it can.
+    /// No connection may be suspended when the daemon is stopped, because libmicrohttpd then aborts the process. A
+    /// terminated connection is never suspended again, and a connection that is accepted late is terminated first.
     func stop(grace: Duration) {
         stopAccepting()
         for connection in serverContext.connections.all { connection.endFeed() }
         let grace = grace.nanoseconds
         waitUntilDrained(nanoseconds: grace, rest: min(grace, Self.rest))
         serverContext.connections.terminateAll()
-        // Stopping the daemon closes what is open, so those whose promise is broken are first left time to be told.
+        // Stopping the daemon closes all connections. Clients whose work was cancelled first get time to read their
+        // response.
         waitUntilDrained(nanoseconds: Self.farewell, rest: 0)
         MHD_stop_daemon(pointer)
         serverContext.end()
     }
 
-    /// How long a client may take to read that its request is broken off, in nanoseconds.
+    /// The time in nanoseconds that a client gets to read that its request was aborted.
     private static let farewell: UInt64 = 500_000_000
 
-    /// How long a client may take to send its next request, in nanoseconds.
+    /// The time in nanoseconds that a client gets to send its next request.
     ///
-    /// Its last answer may not have told it that the connection ends, and its request may be on the way.
+    /// Its last response may not announce the end of the connection, so a request may be on its way.
     private static let rest: UInt64 = 1_000_000_000
 
     private func waitUntilDrained(nanoseconds: UInt64, rest: UInt64) {
@@ -83,18 +84,19 @@ final class Daemon: @unchecked Sendable {
             let now = MonotonicClock.now()
             let connections = serverContext.connections.all
             for connection in connections { connection.closeIfAtRest(for: rest, at: now) }
-            // libmicrohttpd keeps what it has closed until it is woken, which nothing does any more.
+            // libmicrohttpd keeps closed connections until it is woken, which does not happen any more.
             guard now < end, !connections.allSatisfy(\.isAbandoned) else { return }
             serverContext.drained.wait(nanoseconds: min(end - now, 100_000_000))
         }
     }
 
-    /// From here on a client is refused: by libmicrohttpd after accepting, or, where that is safe, by the system.
+    /// Refuses new clients: by the accept callback or, if that is safe, by closing the listening socket.
     ///
-    /// `MHD_quiesce_daemon` must not be called: with epoll, it and the threads race to take the listening socket out of
-    /// the poll set, and the one that is late aborts the process. So the socket is closed under libmicrohttpd, which
-    /// drops it from every poll set, and its number kept. A thread that is just reaching its limit would take it out
-    /// as well; with many connections the socket stays, and the accept callback alone refuses.
+    /// `MHD_quiesce_daemon` must not be called. With epoll, the call and the threads race to remove the listening
+    /// socket from the poll set, and the loser aborts the process. Therefore another descriptor replaces the socket
+    /// under its number, and the kernel removes the socket from every poll set. A thread that just reaches its
+    /// connection limit would remove it, too. With many connections, the socket therefore stays open, and only the
+    /// accept callback refuses clients.
     private func stopAccepting() {
         serverContext.connections.isStopping = true
         let reserve = 64

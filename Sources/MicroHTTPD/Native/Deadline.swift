@@ -1,42 +1,43 @@
 import Synchronization
 
-/// When a connection must be done with what it is doing; set by its own thread, enforced by the reaper's.
+/// The time by which a connection must finish its current step. Its own thread sets it, the deadline monitor enforces
+/// it.
 ///
-/// Whoever changes it learns what it was, so that of "the request is complete" and "the time is up" just one holds.
+/// Each change is atomic and returns the previous state. A request therefore either completes or times out, never both.
 struct Deadline: ~Copyable, Sendable {
-    /// What the connection is doing.
+    /// The current step of a connection.
     enum Phase: UInt64 {
-        /// Waiting for the first byte after accepting.
+        /// The connection waits for its first byte.
         case opened
-        /// Receiving a request.
+        /// The connection receives a request.
         case receiving
-        /// Sending an answer, or finishing a refused request.
+        /// The connection sends a response, or drops the body of a refused request.
         case sending
-        /// Waiting for a next request.
+        /// The connection waits for its next request.
         case idle
     }
 
-    /// No deadline, and cut, are times that no clock shows; the phase is in the two lowest bits of the others.
+    /// Two special values: no deadline, and a claimed deadline. Other values have the phase in their two lowest bits.
     private static let never: UInt64 = 0
     private static let cut = UInt64.max
     private let word = Atomic<UInt64>(Deadline.never)
 
-    /// Sets a time; false when the connection was cut already.
+    /// Sets a deadline. Returns false if the connection was already claimed.
     func set(_ phase: Phase, at time: UInt64) -> Bool {
         replace(time & ~3 | phase.rawValue)
     }
 
-    /// Takes the time away; false when the connection was cut already.
+    /// Removes the deadline. Returns false if the connection was already claimed.
     func clear() -> Bool { replace(Self.never) }
 
-    /// The time there is, and its phase; nil when there is none.
+    /// The deadline and its phase; nil if there is none.
     var current: (time: UInt64, phase: Phase)? {
         let value = word.load(ordering: .acquiring)
         guard value != Self.never, value != Self.cut, let phase = Phase(rawValue: value & 3) else { return nil }
         return (value & ~3, phase)
     }
 
-    /// Takes the right to cut the connection off, unless its time was changed since `expected` was read.
+    /// Claims the right to end the connection. Returns false if the deadline has changed since `expected` was read.
     func claim(_ expected: (time: UInt64, phase: Phase)) -> Bool {
         let value = expected.time | expected.phase.rawValue
         return word.compareExchange(expected: value, desired: Self.cut, ordering: .acquiringAndReleasing).exchanged

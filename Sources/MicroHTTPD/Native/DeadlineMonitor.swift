@@ -1,11 +1,12 @@
-/// Enforces deadlines, which libmicrohttpd has none of: its timeout counts silence only.
+/// Enforces the deadlines of connections. libmicrohttpd has only a timeout for silent connections.
 enum DeadlineMonitor {
-    /// Runs until the serverContext ends. Sleeps for as long as nothing is due, for ever while there is no connection.
+    /// Runs until the server context ends. Sleeps while no deadline is near, and without limit while there is no
+    /// connection.
     static func run(_ serverContext: ServerContext) {
         while !serverContext.isEnded {
             let connections = serverContext.connections.all
             let now = MonotonicClock.now()
-            // A deadline set while this sleeps is due no sooner than one whole deadline from now.
+            // A deadline that is set during the sleep is at least one request deadline away.
             var next = now + min(serverContext.requestDeadline, peerInterval)
             for connection in connections {
                 if let due = connection.expire(at: now) { next = min(next, due) }
@@ -16,8 +17,8 @@ enum DeadlineMonitor {
         }
     }
 
-    /// How often clients are asked whether they are still there, in nanoseconds.
+    /// The interval in nanoseconds at which lost clients are detected.
     private static let peerInterval: UInt64 = 1_000_000_000
-    /// The clock's tick: sleeping for less would only look at the same time again.
+    /// The tick of the clock. After a shorter sleep, the clock would show an unchanged time.
     private static let minimumSleep: UInt64 = 5_000_000
 }

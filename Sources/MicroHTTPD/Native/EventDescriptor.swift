@@ -1,9 +1,9 @@
 import CMicroHTTPD
 import Glibc
 
-/// Lets one thread sleep until another calls, or a time has come.
+/// Lets one thread sleep until another thread signals, or until a timeout.
 ///
-/// A call that comes while nobody sleeps is kept for the next sleep.
+/// A signal that comes while no thread sleeps ends the next sleep at once.
 struct EventDescriptor: ~Copyable, Sendable {
     private let descriptor: Int32
 
@@ -14,12 +14,14 @@ struct EventDescriptor: ~Copyable, Sendable {
 
     deinit { close(descriptor) }
 
-    /// Wakes the sleeper.
+    /// Wakes the sleeping thread.
     func signal() {
         _ = eventfd_write(descriptor, 1)
     }
 
-    /// Sleeps until ``signal()``, at most so many nanoseconds; nil for as long as it takes.
+    /// Sleeps until ``signal()``.
+    ///
+    /// - Parameter nanoseconds: The timeout; nil for none.
     func wait(nanoseconds: UInt64?) {
         let milliseconds = nanoseconds.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

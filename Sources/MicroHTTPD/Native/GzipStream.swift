@@ -2,15 +2,18 @@ import CCodecs
 import HTTPTypes
 import Synchronization
 
-/// A body in the format of gzip (RFC 1952), made as its parts come.
+/// A gzip compressor (RFC 1952) for a body that comes in parts.
 ///
-/// It has 256 KB of memory, however long the body gets. A body that was not finished is told from a whole one.
-// @unchecked: its stream is used by `deflate` alone, under a lock.
+/// It uses 256 KB of memory, however long the body is. Clients can tell an unfinished body from a complete one.
+// @unchecked: only `deflate` uses the stream, under a lock.
 package final class GzipStream: @unchecked Sendable {
     private let stream: UnsafeMutablePointer<z_stream>
     private let lock = Mutex(())
 
-    /// - Throws: ``HTTPError`` 503 when out of memory.
+    /// Creates a compressor.
+    ///
+    /// - Parameter effort: The compression effort. Default: quick.
+    /// - Throws: ``HTTPError`` 503 if memory is exhausted.
     package init(effort: ContentCoding.Effort = .quick) throws {
         guard let stream = cc_gzip_make(effort.level) else {
             throw HTTPError(.serviceUnavailable, "The server has no memory left. Try again.")
@@ -20,17 +23,17 @@ package final class GzipStream: @unchecked Sendable {
 
     deinit { cc_gzip_free(stream) }
 
-    /// What follows for these bytes: all of them can be read from what has been made so far.
+    /// Returns the compressed form of the next bytes. Clients can read all bytes up to here.
     package func compress(_ bytes: [UInt8]) -> [UInt8] { bytes.isEmpty ? [] : deflate(bytes, Z_SYNC_FLUSH) }
 
-    /// The same for the last ones.
+    /// Returns the compressed form of the last bytes, with the end of the stream.
     package func finish(with bytes: [UInt8] = []) -> [UInt8] { deflate(bytes, Z_FINISH) }
 
     private func deflate(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
         lock.withLock { _ in
             var made: [UInt8] = []
             bytes.withUnsafeBufferPointer { input in
-                // zlib reads from there only.
+                // zlib only reads from this pointer.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 stream.pointee.avail_in = UInt32(input.count)
                 repeat {
@@ -49,7 +52,7 @@ package final class GzipStream: @unchecked Sendable {
 }
 
 extension ContentCoding.Effort {
-    /// Each is where one more costs half as much again and saves some per cent.
+    /// At each of these levels, the next level takes half as much time again and saves a few per cent.
     fileprivate var level: Int32 {
         switch self {
         case .quick: 4

@@ -1,4 +1,4 @@
-/// The characters that a header's name is made of.
+/// The characters of header names (RFC 9110, 5.6.2).
 enum HTTPToken {
     static func isValid(_ name: UnsafeRawBufferPointer) -> Bool {
         !name.isEmpty && name.allSatisfy(table.contains)

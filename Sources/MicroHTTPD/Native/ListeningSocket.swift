@@ -1,13 +1,15 @@
 import CMicroHTTPD
 import Glibc
 
-/// A bound socket that listens. Made here and not by libmicrohttpd, which does not say why it failed.
+/// A bound socket that listens. libmicrohttpd does not create it, because it does not report why it fails.
 struct ListeningSocket: ~Copyable {
-    /// The address it is bound to.
+    /// The address that the socket is bound to.
     let address: BoundAddress
     private var descriptor: Int32
 
-    /// Binds the first of the host's addresses that can be had, IPv4 before IPv6.
+    /// Binds the first available address of the host. IPv4 addresses are tried before IPv6 addresses.
+    ///
+    /// - Throws: ``HTTPServerError`` for an unknown host, or for the last address that failed.
     init(host: String, port: Int) throws {
         let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         var hints = addrinfo()
@@ -38,7 +40,7 @@ struct ListeningSocket: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Gives the descriptor away, to be closed by another.
+    /// Hands over the descriptor. The caller must close it.
     mutating func release() -> Int32 {
         defer { descriptor = -1 }
         return descriptor
@@ -51,7 +53,7 @@ struct ListeningSocket: ~Copyable {
         var on: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
         if info.ai_family == AF_INET6 {
-            // "::" means every address, so IPv4 ones too; any other address has no IPv4 side.
+            // "::" also accepts IPv4 connections. Other IPv6 addresses have no IPv4 form.
             var only: Int32 = host == "::" || host == "[::]" ? 0 : 1
             setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &only, socklen_t(MemoryLayout<Int32>.size))
         }
@@ -72,7 +74,7 @@ struct ListeningSocket: ~Copyable {
                 getsockname(descriptor, $0, &length)
             }
             guard status == 0 else { return 0 }
-            // The port is at the same place in both families.
+            // Both address families store the port at one offset.
             return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 Int(UInt16(bigEndian: $0.pointee.sin_port))
             }

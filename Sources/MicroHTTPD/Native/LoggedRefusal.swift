@@ -2,22 +2,23 @@ import CMicroHTTPD
 import Glibc
 import HTTPTypes
 
-/// Answers two kinds of malformed requests in place of libmicrohttpd 0.9.75, which answers them badly.
+/// Responds to two kinds of malformed requests before libmicrohttpd 0.9.75, whose responses are wrong.
 ///
-/// - A `Content-Length` that it cannot read: it sends the head of its answer twice.
-/// - A line with the size of a chunk that its memory cannot hold: it answers 500.
+/// - For an unreadable `Content-Length`, it sends the head of its response twice.
+/// - For a chunk size line that exceeds its memory, it responds with 500.
 ///
-/// Only the log callback is called before these answers. It runs on the connection's thread but does not name the connection.
-/// So all connections of that thread are checked. The socket of a refused one is shut down for libmicrohttpd's answer.
+/// Only the log callback is called before these responses. It runs on the connection's thread, but does not name the
+/// connection. All connections of the thread are therefore checked. The socket of a refused connection is shut down, so
+/// that libmicrohttpd's response is not sent.
 enum LoggedRefusal {
-    /// Reads a message of libmicrohttpd's log, on the thread that it comes from.
+    /// Takes a log message of libmicrohttpd, on the thread that logs it.
     static func take(_ message: String, _ serverContext: ServerContext) {
         if message.contains("Content-Length") {
             for connection in connections(serverContext) { connection.refuseUnreadableLength() }
         } else if message.contains("response code is 500") {
-            // One that was refused, and still sends, may be the cause.
+            // A refused connection whose client still sends may have caused the message.
             let candidates = connections(serverContext).filter(\.isChunked)
-            // With several, nothing tells which of them it is.
+            // Several candidates cannot be told apart.
             guard candidates.count == 1, case .receiving = candidates[0].exchange else { return }
             candidates[0].refuse(HTTPError(.badRequest, "A chunk of the request body is malformed."))
         }
@@ -29,9 +30,9 @@ enum LoggedRefusal {
     }
 }
 
-/// All on libmicrohttpd's thread.
+/// Called on libmicrohttpd's thread.
 extension Connection {
-    /// Refuses a request whose head is not complete yet, if its `Content-Length` is not a number.
+    /// Refuses a request with an incomplete head if its `Content-Length` is not a number.
     fileprivate func refuseUnreadableLength() {
         guard case .announced = exchange else { return }
         var count = 0

@@ -1,9 +1,9 @@
 import CMicroHTTPD
 import Glibc
 
-/// Time since some moment in the past, in nanoseconds; never goes back, and costs no system call.
+/// A clock in nanoseconds that never goes back. Reading it needs no system call.
 enum MonotonicClock {
-    /// Now, to within the kernel's tick of a few milliseconds.
+    /// Returns the current time, with the precision of the kernel's tick of a few milliseconds.
     static func now() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
@@ -12,7 +12,7 @@ enum MonotonicClock {
 }
 
 extension Duration {
-    /// The whole of it in nanoseconds; 0 when negative.
+    /// The duration in nanoseconds; 0 for negative durations.
     var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)

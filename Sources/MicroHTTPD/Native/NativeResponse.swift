@@ -2,40 +2,45 @@ import CMicroHTTPD
 import Glibc
 import HTTPTypes
 
-/// The one owner of an `MHD_Response`; connections that send it hold references of their own.
-// @unchecked: libmicrohttpd counts its references under a lock, and nothing here changes it once it is made.
+/// The owner of an `MHD_Response`. Connections that send it hold references of their own.
+// @unchecked: libmicrohttpd counts references under a lock, and the response is never changed after it was made.
 struct NativeResponse: ~Copyable, @unchecked Sendable {
     /// The length of the body; nil for a stream.
     let byteCount: Int?
     private let pointer: OpaquePointer
     private let status: UInt32
 
-    /// Hands an answer to libmicrohttpd.
+    /// Creates a response of libmicrohttpd.
     ///
     /// - Parameters:
-    ///   - head: Headers that were prepared, if any.
+    ///   - status: The status of the response.
+    ///   - head: Serialized headers, if any.
     ///   - fields: The other headers.
-    ///   - pipe: makes the pipe of a streamed body; without it there can be none.
-    /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot.
+    ///   - body: The body of the response.
+    ///   - isHead: Whether the request is a HEAD request.
+    ///   - pipe: Makes the channel of a streamed body. Without it, streams are not possible.
+    /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot be sent.
     static func make(
         _ status: HTTPResponse.Status, _ head: SerializedHeaders? = nil, adding fields: HTTPFields,
         _ body: Response.Body,
         isHead: Bool = false, pipe: PipeMaker? = nil
     ) throws -> NativeResponse {
         let code = status.code
-        // libmicrohttpd would send the last chunk of a stream with either. With a 304 it sends the length of what it is
-        // given, and ends the connection if that is unknown. RFC 9110 §8.6 wants the length of the 200, which is not known
-        // here, and old clients built on http_parser would wait for as many bytes. So they are told 0.
+        // libmicrohttpd would send the last chunk of a stream with 204 or 304. With a 304, it sends the length of the
+        // given body, and ends the connection if that is unknown. RFC 9110 §8.6 wants the length of the 200 response,
+        // which is unknown here. Old clients with http_parser would wait for that many bytes. Therefore the length is
+        // 0.
         let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : body, pipe)
         let made = NativeResponse(pointer: pointer, status: status, byteCount: byteCount)
-        // To HEAD, libmicrohttpd sends the last chunk of a stream, which would pass for the start of the next answer.
+        // To HEAD, libmicrohttpd sends the last chunk of a stream. Clients would read it as the start of the next
+        // response.
         if isHead, byteCount == nil { cmh_end_with_connection(pointer) }
         try head?.add(to: pointer)
         for field in fields { try field.add(to: pointer) }
         return made
     }
 
-    /// Takes over a response of libmicrohttpd's.
+    /// Takes ownership of a response of libmicrohttpd.
     private init(pointer: OpaquePointer, status: HTTPResponse.Status, byteCount: Int?) {
         self.pointer = pointer
         self.status = (200...999).contains(status.code) ? UInt32(status.code) : 500
@@ -44,7 +49,7 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
 
     deinit { MHD_destroy_response(pointer) }
 
-    /// Has it sent on a connection; for its access callback, or while it is suspended.
+    /// Queues the response on a connection. Call it in the access callback, or while the connection is suspended.
     borrowing func queue(on connection: OpaquePointer) -> MHD_Result {
         MHD_queue_response(connection, status, pointer)
     }

@@ -1,19 +1,22 @@
 import CMicroHTTPD
 import Glibc
 
-/// The head of a `GET` or `HEAD` where libmicrohttpd has it, for as long as the request is not answered.
+/// The head of a `GET` or `HEAD` request in libmicrohttpd's memory, valid until the request is answered.
 ///
-/// libmicrohttpd splits it in place: the ends of names and lines are zero there, and so are the marks of a query. So two
-/// heads are the same when their bytes are, the target is as it was announced, and there are as many fields: of a line
-/// that hides another behind a zero, libmicrohttpd sees but one.
+/// libmicrohttpd splits the head in place: it writes zeros at the ends of names and lines and into the query. Two heads
+/// are equal if their bytes, their announced targets and their numbers of fields are equal. The number of fields is
+/// compared, because libmicrohttpd sees only one field in a line with a zero.
 struct RequestHeadBytes {
     let bytes: UnsafeRawBufferPointer
     let target: [UInt8]
     let fieldCount: Int
-    /// A number that is the same for the same bytes, and seldom for others.
+    /// The hash value of bytes and target.
     let hash: UInt64
 
-    /// - Parameter target: what stood behind the method before it was split.
+    /// - Parameters:
+    ///   - connection: The connection in libmicrohttpd.
+    ///   - method: The method of the request.
+    ///   - target: The bytes of the target before it was split.
     init?(_ connection: OpaquePointer, method: UnsafePointer<CChar>, target: [UInt8]) {
         guard strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 else { return nil }
         self.init(
@@ -28,7 +31,7 @@ struct RequestHeadBytes {
         hash = target.withUnsafeBytes { Self.hash($0, from: Self.hash(bytes, from: Self.seed)) }
     }
 
-    /// Whether it is this one.
+    /// Returns whether a stored head equals this head.
     func equals(_ bytes: [UInt8], target: [UInt8], fieldCount: Int) -> Bool {
         guard bytes.count == self.bytes.count, fieldCount == self.fieldCount, target == self.target else {
             return false
@@ -39,7 +42,7 @@ struct RequestHeadBytes {
         }
     }
 
-    /// Eight bytes at a time: each is mixed in by a multiplication, whose halves are laid over each other.
+    /// Mixes in eight bytes at a time: a multiplication, whose two halves are combined.
     private static func hash(_ bytes: UnsafeRawBufferPointer, from start: UInt64) -> UInt64 {
         var hash = start ^ UInt64(bytes.count)
         func mix(_ word: UInt64) {
@@ -57,6 +60,6 @@ struct RequestHeadBytes {
         return hash
     }
 
-    /// Another in each process, so that nobody knows which heads share a number.
+    /// Random in each process, so that clients cannot predict collisions.
     private static let seed = UInt64.random(in: .min ... .max)
 }

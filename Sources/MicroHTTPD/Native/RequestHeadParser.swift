@@ -2,16 +2,16 @@ import CMicroHTTPD
 import Glibc
 import HTTPTypes
 
-/// Copies a request's head out of libmicrohttpd, and refuses what it lets through.
+/// Copies a request's head from libmicrohttpd, and refuses malformed heads that libmicrohttpd accepts.
 struct RequestHeadParser {
-    /// What a request's header fields say.
+    /// The header fields of a request and their meaning for the body.
     struct Fields {
         var headers = HeaderFields()
         var framing = Framing.none
         var expectsContinue = false
     }
 
-    /// How the body comes.
+    /// The framing of the body.
     enum Framing: Equatable { case none, length(UInt64), chunked }
 
     private(set) var fields = Fields()
@@ -21,9 +21,9 @@ struct RequestHeadParser {
     private var failure: HTTPError?
     private var layout: RequestHeadValidator
 
-    /// Reads the headers of the request a connection has received.
+    /// Reads the headers of a request.
     ///
-    /// - Throws: ``HTTPError`` 400, 431, 501 or 505 for what no handler should see.
+    /// - Throws: ``HTTPError`` 400, 431, 501 or 505 for a request that handlers must not see.
     init(
         _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
         targetEnd: UnsafeRawPointer, maxHeaderCount: Int
@@ -60,14 +60,14 @@ struct RequestHeadParser {
 
     private mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         layout.take(name, value)
-        // Most names are told apart by their length alone. libmicrohttpd does not know the framing if blanks follow it, so
-        // that is refused.
+        // Most names differ in length. libmicrohttpd ignores framing fields with blanks after their value, so these are
+        // refused.
         switch name.count {
         case 14 where HeaderFields.equal(name, "content-length"): takeLength(value)
         case 17 where HeaderFields.equal(name, "transfer-encoding"): takeEncoding(value)
         default: break
         }
-        // libmicrohttpd takes away the blanks before a value, and leaves those after it (RFC 9110, 5.5).
+        // libmicrohttpd removes the blanks before a value, but not those after it (RFC 9110, 5.5).
         let value = UnsafeRawBufferPointer(
             rebasing: value[..<(value.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0)])
         switch name.count {
@@ -102,10 +102,10 @@ struct RequestHeadParser {
         fields.framing = .length(length)
     }
 
-    /// What a `Content-Length` says.
+    /// The value of a `Content-Length` field.
     enum Length: Equatable { case number(UInt64), tooLarge, malformed }
 
-    /// Reads the value of a `Content-Length` as strictly as libmicrohttpd, which takes no blanks after it.
+    /// Reads a `Content-Length` as strictly as libmicrohttpd, which accepts no blanks after the number.
     static func length(_ value: UnsafeRawBufferPointer) -> Length {
         guard !value.isEmpty, value.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             return .malformed

@@ -1,22 +1,22 @@
 import Glibc
 import Synchronization
 
-/// The responses that one of libmicrohttpd's threads sends again to a request whose head is that of an earlier one.
+/// The responses that one thread of libmicrohttpd repeats for identical request heads.
 ///
-/// An identical request for what has not changed has an identical response: where a handler said how long that is fresh
-/// (``CacheableResponse``), it is found by the bytes of the head, with nothing read, allocated or locked, and nothing
-/// written that another thread reads. Only heads that were checked and have no body are cached.
+/// If a handler returns a ``CacheableResponse``, the thread finds it by the bytes of the head while it is fresh. A hit
+/// parses, allocates and locks nothing, and writes no memory that another thread reads. Only validated heads without a
+/// body are cached.
 ///
-/// A response is repeated for its lifetime at most. Then the handler is asked again, so that a cache behind it sees
-/// what is used.
+/// A response is repeated during its lifetime. Then the handler is called again, so that a cache behind it sees which
+/// entries are used.
 ///
-/// There are two generations. What is found in the elder moves to the younger; once the younger is full it becomes the
-/// elder, and the elder is dropped. So what is asked for stays, and no order has to be maintained.
-// @unchecked: belongs to one of libmicrohttpd's threads.
+/// There are two generations. A hit in the elder generation moves to the younger one. A full younger generation becomes
+/// the elder, and the previous elder is dropped. Used entries therefore stay, without a list of their order.
+// @unchecked: the cache belongs to one thread of libmicrohttpd.
 final class ResponseCache: @unchecked Sendable {
-    /// How long a response is repeated, in nanoseconds.
+    /// The time in nanoseconds that a response is repeated.
     private let lifetime: UInt64
-    /// Bytes of a generation: of heads and responses, and what caching them costs besides.
+    /// The limit of a generation in bytes: heads, responses and an estimate of their overhead.
     private let capacity: Int
     private var younger: [UInt64: ThreadResponse] = [:]
     private var elder: [UInt64: ThreadResponse] = [:]
@@ -27,7 +27,7 @@ final class ResponseCache: @unchecked Sendable {
         self.capacity = capacity
     }
 
-    /// The response to that head, if it is fresh.
+    /// Returns the fresh response to a head; nil if there is none.
     func response(for head: RequestHeadBytes, at now: UInt64) -> ThreadResponse? {
         let key = head.hash
         if let response = younger[key] { return response.answers(head, at: now) ? response : nil }
@@ -51,22 +51,23 @@ final class ResponseCache: @unchecked Sendable {
     }
 }
 
-/// The response cache of each of libmicrohttpd's threads.
+/// The response caches of all threads of libmicrohttpd.
 final class ResponseCaches: Sendable {
     private let lifetime: UInt64
-    /// Bytes of a generation of one thread.
+    /// The limit in bytes of one generation of one thread.
     private let capacity: Int
     private let caches = Mutex<[UInt: ResponseCache]>([:])
 
     /// - Parameters:
-    ///   - lifetime: How long a response is repeated, in nanoseconds.
-    ///   - maxBytes: Bytes of both generations of all threads.
+    ///   - lifetime: The time in nanoseconds that a response is repeated.
+    ///   - maxBytes: The limit in bytes of both generations of all threads.
+    ///   - threads: The number of threads.
     init(lifetime: UInt64, maxBytes: Int, threads: Int) {
         self.lifetime = lifetime
         capacity = maxBytes / threads / 2
     }
 
-    /// The cache of the calling thread, to be kept by a connection, since a connection stays with its thread.
+    /// Returns the cache of the calling thread. A connection may keep it, because it stays on its thread.
     func ofThisThread() -> ResponseCache {
         let thread = UInt(pthread_self())
         return caches.withLock { caches in

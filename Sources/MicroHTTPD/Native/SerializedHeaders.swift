@@ -1,26 +1,29 @@
 import CMicroHTTPD
 public import HTTPTypes
 
-/// Headers in the form that libmicrohttpd takes them, made once for all responses that have them.
+/// Headers in libmicrohttpd's format, serialized once for all responses that have them in common.
 ///
 ///     static let head = SerializedHeaders([.contentType: "application/json", .cacheControl: "no-store"])
 ///     return .prebuilt(PrebuiltResponse(head, bytes))
 public final class SerializedHeaders: Sendable {
+    /// The headers, in their order. `Content-Length` and `Transfer-Encoding` are not sent.
     public let fields: HTTPFields
-    /// A list of the fields, in which a value is found faster.
+    /// The headers as an array, which is searched faster.
     private let list: [HTTPField]
-    /// Names and values, each with a zero behind it.
+    /// The names and values, each followed by a zero.
     private let text: [CChar]
     private let places: [Place]
 
-    /// The place of a header in the text.
+    /// The offset of a header in the text.
     private struct Place {
         var name: Int
         var value: Int
         var rawName: String
     }
 
-    /// Prepares these headers, without those of the length and the framing, which follow from the body.
+    /// Serializes headers. `Content-Length` and `Transfer-Encoding` are left out, because they follow from the body.
+    ///
+    /// - Parameter fields: The headers, in the order to send them.
     public init(_ fields: HTTPFields) {
         self.fields = fields
         list = Array(fields)
@@ -36,12 +39,14 @@ public final class SerializedHeaders: Sendable {
         self.places = places
     }
 
-    /// The value of a header; of several by that name, the first.
+    /// Returns the value of the first header with a name; nil if there is none.
     func value(of name: HTTPField.Name) -> String? {
         list.first { $0.name == name }?.value
     }
 
-    /// Adds them to a response.
+    /// Adds the headers to a response of libmicrohttpd.
+    ///
+    /// - Throws: ``HTTPServerError`` with code `invalidHeader`.
     func add(to response: OpaquePointer) throws {
         try text.withUnsafeBufferPointer { text in
             guard let start = text.baseAddress else { return }
@@ -55,7 +60,7 @@ public final class SerializedHeaders: Sendable {
 }
 
 extension HTTPField {
-    /// Adds it to a response, unless it is one of the length or the framing.
+    /// Adds the header to a response of libmicrohttpd, unless it follows from the body.
     func add(to response: OpaquePointer) throws {
         guard isSent else { return }
         let isAdded = name.rawName.withCString { name in
@@ -66,10 +71,10 @@ extension HTTPField {
         }
     }
 
-    /// Whether it is sent as it is: it has a value, and is not of the length or the framing.
+    /// Whether the header is sent: it has a value, and is not `Content-Length` or `Transfer-Encoding`.
     fileprivate var isSent: Bool { !value.isEmpty && name != .contentLength && name != .transferEncoding }
 
-    /// The value without tabs, which libmicrohttpd refuses. HTTPField admits no CR, LF or NUL.
+    /// The value without tabs, which libmicrohttpd refuses. `HTTPField` allows no CR, LF or NUL.
     fileprivate var sentValue: String {
         value.utf8.contains(0x09) ? String(value.map { $0 == "\t" ? " " : $0 }) : value
     }

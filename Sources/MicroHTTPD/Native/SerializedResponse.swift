@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// An answer written straight to a plain socket, for when libmicrohttpd would not send one.
+/// A response that is written directly to a socket, if libmicrohttpd would not send one.
 struct SerializedResponse {
-    /// The whole answer, ending the connection.
+    /// The bytes of the whole response, with `Connection: close`.
     let bytes: [UInt8]
 
     init(_ response: Response) {

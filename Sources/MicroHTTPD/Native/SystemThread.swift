@@ -1,21 +1,21 @@
 import CMicroHTTPD
 import Glibc
 
-/// A thread of the system's own, for work that blocks and must not hold one of Swift's.
+/// A system thread for blocking work, which must not occupy a thread of Swift's concurrency.
 enum SystemThread {
     private final class Work {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Runs `body` on a new thread, or as a task where the system has none to give.
+    /// Runs a closure on a new thread, or in a task if the system cannot create a thread.
     static func run(_ body: @escaping @Sendable () -> Void) {
         do { try start(body) } catch { Task.detached { body() } }
     }
 
-    /// Runs `body` on a new thread.
+    /// Runs a closure on a new thread.
     ///
-    /// - Throws: ``HTTPServerError`` with `daemonFailed` where the system has none to give.
+    /// - Throws: ``HTTPServerError`` with code `daemonFailed` if the system cannot create a thread.
     static func start(_ body: @escaping @Sendable () -> Void) throws {
         var thread = pthread_t()
         let work = Unmanaged.passRetained(Work(body))

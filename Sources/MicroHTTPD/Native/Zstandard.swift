@@ -1,12 +1,12 @@
 import CCodecs
 
-/// Content in the format of Zstandard (RFC 8878).
+/// Compression in the Zstandard format (RFC 8878).
 enum Zstandard {
-    /// One frame of these bytes; nil when out of memory.
+    /// Returns one frame with the bytes; nil if memory is exhausted.
     ///
-    /// Its window, which a client has to hold, is 4 MB at most; RFC 9659 has browsers take 8.
+    /// The window that a client must hold is 4 MB at most. RFC 9659 requires browsers to accept 8 MB.
     static func compress(_ bytes: [UInt8], effort: ContentCoding.Effort) -> [UInt8]? {
-        // In memory of its own, so that what is kept has no more than it needs.
+        // The temporary memory keeps the result from having unused capacity.
         withUnsafeTemporaryAllocation(byteCount: ZSTD_compressBound(bytes.count), alignment: 1) { room in
             let count = ZSTD_compress(room.baseAddress, room.count, bytes, bytes.count, effort.level)
             return ZSTD_isError(count) == 0 ? Array(room[..<count]) : nil
@@ -15,7 +15,7 @@ enum Zstandard {
 }
 
 extension ContentCoding.Effort {
-    /// Each is where one more costs several times as much and saves some per cent.
+    /// At each of these levels, the next level takes several times as long and saves a few per cent.
     fileprivate var level: Int32 {
         switch self {
         case .quick: 3

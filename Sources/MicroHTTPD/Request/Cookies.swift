@@ -4,9 +4,9 @@ import Glibc
 public struct Cookies: Sendable {
     let headers: HeaderFields
 
-    /// The value of the first cookie of that name, without the quotes it may stand in.
+    /// The value of the first cookie with a name, without its quotes; nil if there is none.
     ///
-    /// Nothing is kept between two calls, and a cookie that is malformed hides no other.
+    /// Each call searches the headers again. A malformed cookie does not hide other cookies.
     public subscript(name: String) -> String? {
         var name = name
         return name.withUTF8 { name in
@@ -36,7 +36,7 @@ public struct Cookies: Sendable {
         return nil
     }
 
-    /// Where the byte is in that part of a line first; the part's end where it is not.
+    /// Returns the first index of a byte in a part of a line; the end of the part if it is missing.
     private static func place(of byte: UInt8, in line: UnsafeRawBufferPointer, _ part: Range<Int>) -> Int {
         guard !part.isEmpty, let start = line.baseAddress,
             let found = memchr(start + part.lowerBound, Int32(byte), part.count)
@@ -52,7 +52,7 @@ public struct Cookies: Sendable {
 
     private static let quote = UInt8(ascii: "\"")
 
-    /// That part of a line without the blanks at its ends.
+    /// Returns a part of a line without the blanks at its ends.
     private static func trimmed(_ line: UnsafeRawBufferPointer, _ part: Range<Int>) -> UnsafeRawBufferPointer {
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         var (start, end) = (part.lowerBound, part.upperBound)

@@ -1,12 +1,12 @@
 import HTTPTypes
 
-/// The header fields of a request as they came, in one piece of memory.
+/// The header fields of a request in one block of memory.
 ///
-/// Taking them costs one allocation however many there are; strings are made of those that are read.
+/// Storing all fields needs one allocation. Strings are made only for fields that are read.
 struct HeaderFields: Sendable {
-    /// Of each field the lengths of its name and its value, four bytes each, then both.
+    /// For each field: the lengths of name and value, four bytes each, followed by both.
     private var bytes: [UInt8] = []
-    /// A bit for each name there is, which others may share: most names that are asked for are not there.
+    /// A bit for each name, as in a Bloom filter. It rejects most names that the request does not have.
     private var marks: UInt64 = 0
     /// The number of fields.
     private(set) var count = 0
@@ -26,7 +26,7 @@ struct HeaderFields: Sendable {
         count += 1
     }
 
-    /// The fields, in order; one whose name is no token is left out.
+    /// The fields, in order. Fields with an invalid name are left out.
     var fields: HTTPFields {
         var fields = HTTPFields()
         fields.reserveCapacity(count)
@@ -39,7 +39,7 @@ struct HeaderFields: Sendable {
         return fields
     }
 
-    /// Every value of the field with that name, in order; `lowercased` must be.
+    /// Returns all values of a field, in order. The name must be in lower case.
     func values(_ lowercased: String) -> [String] {
         var values: [String] = []
         forEach(lowercased) { value in
@@ -49,12 +49,12 @@ struct HeaderFields: Sendable {
         return values
     }
 
-    /// The first value of the field with that name; `lowercased` must be.
+    /// Returns the first value of a field. The name must be in lower case.
     func first(_ lowercased: String) -> String? {
         withFirst(lowercased) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What the body makes of the bytes of that value; nil without one.
+    /// Calls the closure with the bytes of the first value, and returns its result; nil if there is no such field.
     func withFirst<Result>(_ lowercased: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         var result: Result?
         forEach(lowercased) { value in
@@ -64,7 +64,7 @@ struct HeaderFields: Sendable {
         return result
     }
 
-    /// Calls the body with each value of the field with that name, until it answers false.
+    /// Calls the closure with each value of a field, until it returns false.
     func forEach(_ lowercased: String, _ body: (UnsafeRawBufferPointer) -> Bool) {
         var lowercased = lowercased
         lowercased.withUTF8 { wanted in
@@ -90,12 +90,12 @@ struct HeaderFields: Sendable {
         }
     }
 
-    /// The bit of a name, in lower case or not.
+    /// Returns the bit of a name, case-insensitively.
     private static func mark(_ first: UInt8?, _ count: Int) -> UInt64 {
         1 << ((UInt64(first ?? 0) | 0x20 + UInt64(count) * 5) & 63)
     }
 
-    /// Whether an ASCII name equals one already in lower case.
+    /// Returns whether an ASCII name equals a name in lower case.
     static func equal(_ name: UnsafeRawBufferPointer, _ lowercased: StaticString) -> Bool {
         equal(name, UnsafeRawBufferPointer(start: lowercased.utf8Start, count: lowercased.utf8CodeUnitCount))
     }

@@ -1,8 +1,8 @@
-/// The type of a body, without its parameters: `application/json`.
+/// The media type of a body, without its parameters: `application/json`.
 struct MediaType: Sendable, Equatable {
     let text: String
 
-    /// Reads the value of a `Content-Type`; nil when there is none.
+    /// Reads the value of a `Content-Type` field; nil without a value.
     init?(_ value: String?) {
         guard let value, let first = value.split(separator: ";", omittingEmptySubsequences: false).first else {
             return nil
@@ -10,9 +10,9 @@ struct MediaType: Sendable, Equatable {
         text = first.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
-    /// Whether it is JSON, or a type built on JSON such as `application/problem+json`.
+    /// Whether the type is JSON, or based on JSON such as `application/problem+json`.
     var isJSON: Bool { text == "application/json" || (text.hasPrefix("application/") && text.hasSuffix("+json")) }
 
-    /// Whether it is what a browser's form sends.
+    /// Whether the type is a browser form's.
     var isForm: Bool { text == "application/x-www-form-urlencoded" }
 }

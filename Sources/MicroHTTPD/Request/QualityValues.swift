@@ -1,13 +1,14 @@
 /// The items of a field such as `gzip, br;q=0.8, *;q=0`, with their weights in thousandths (RFC 9110, 12.4.2).
 ///
-/// What cannot be read is left out; of a longer list only the first hundred items are looked at.
+/// Invalid items are skipped. Only the first hundred items are read.
 package struct QualityValues: Sequence, IteratorProtocol {
     private var rest: Substring.UTF8View?
     private var room = 100
 
+    /// Creates a sequence of the items of a field value.
     package init(_ text: String) { rest = text[...].utf8 }
 
-    /// The next item, without blanks around it, and its weight.
+    /// Returns the next item without its blanks, and its weight; nil at the end.
     package mutating func next() -> (item: Substring.UTF8View, weight: Int)? {
         while let list = rest, room > 0 {
             room -= 1
@@ -26,7 +27,7 @@ package struct QualityValues: Sequence, IteratorProtocol {
         return weight(trimmed(text[text.index(after: end)...])).map { (item, $0) }
     }
 
-    /// `q=0.5` in thousandths.
+    /// Returns the weight of `q=0.5` in thousandths; nil for an invalid weight.
     private static func weight(_ text: Substring.UTF8View) -> Int? {
         var digits = text.makeIterator()
         guard let name = digits.next(), name | 0x20 == UInt8(ascii: "q"), digits.next() == UInt8(ascii: "="),

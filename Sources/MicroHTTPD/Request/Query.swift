@@ -1,20 +1,20 @@
 import Bytes
 import HTTPTypes
 
-/// The items of a query or a form: names with values, in the order sent, duplicates kept.
+/// The items of a query or form: names and values in the order sent, including duplicates.
 ///
 ///     let query = try Query("_sort=name&tag=a&tag=b")
 ///     query["_sort"]        // "name"
 ///     query.all("tag")      // ["a", "b"]
 public struct Query: Sendable, Hashable {
-    /// One `name=value`; a name without `=` has an empty value.
+    /// A `name=value` pair. A name without `=` has an empty value.
     public struct Item: Sendable, Hashable {
-        /// What stands before the first `=`, decoded.
+        /// The decoded text before the first `=`.
         public var name: String
-        /// What stands after it, decoded; empty without one.
+        /// The decoded text after the first `=`; empty without one.
         public var value: String
 
-        /// Makes an item of decoded text.
+        /// Creates an item from decoded text.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -23,14 +23,17 @@ public struct Query: Sendable, Hashable {
 
     private var items: [Item]
 
-    /// Makes a query of these items.
+    /// Creates a query from items.
     public init(_ items: [Item] = []) {
         self.items = items
     }
 
-    /// Reads `a=1&b=2`, decoding `%XX` and `+`; empty items are left out.
+    /// Reads `a=1&b=2`, and decodes `%XX` and `+`. Empty items are left out.
     ///
-    /// - Throws: ``HTTPError`` 400 when it is malformed or has more than `limit` items.
+    /// - Parameters:
+    ///   - text: The query, without `?`.
+    ///   - limit: The limit of items. Default: no limit.
+    /// - Throws: ``HTTPError`` 400 for malformed text, or for more than `limit` items.
     public init(_ text: String, limit: Int = .max) throws {
         try self.init(bytes: text.utf8, limit: limit)
     }
@@ -50,24 +53,28 @@ public struct Query: Sendable, Hashable {
         }
     }
 
-    /// The first value of that name.
+    /// The first value with a name; nil if there is none.
     public subscript(name: String) -> String? {
         items.first { $0.name == name }?.value
     }
 
-    /// Every value of that name, in order.
+    /// Returns all values with a name, in order.
     public func all(_ name: String) -> [String] {
         items.compactMap { $0.name == name ? $0.value : nil }
     }
 }
 
 extension Query: RandomAccessCollection {
+    /// The position of the first item.
     public var startIndex: Int { items.startIndex }
+    /// The position after the last item.
     public var endIndex: Int { items.endIndex }
+    /// The item at a position.
     public subscript(position: Int) -> Item { items[position] }
 }
 
 extension Query: ExpressibleByDictionaryLiteral {
+    /// Creates a query from names and values, in the order of the literal.
     public init(dictionaryLiteral elements: (String, String)...) {
         items = elements.map { Item(name: $0.0, value: $0.1) }
     }

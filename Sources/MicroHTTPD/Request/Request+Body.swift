@@ -6,10 +6,10 @@
 import HTTPTypes
 
 extension Request {
-    /// The items of a browser's form, `application/x-www-form-urlencoded`.
+    /// Returns the items of a browser form (`application/x-www-form-urlencoded`).
     ///
-    /// - Parameter maxItems: the most items, where they may be more than of a query.
-    /// - Throws: ``HTTPError`` 415 for a body of another type, 400 for one that is malformed or has too many items.
+    /// - Parameter maxItems: The limit of items. Default: ``HTTPServer/Configuration/maxQueryItems``.
+    /// - Throws: ``HTTPError`` 415 for another media type, 400 for a malformed body or too many items.
     public func form(maxItems: Int? = nil) throws -> Query {
         guard MediaType(header(.contentType))?.isForm == true else {
             throw HTTPError(.unsupportedMediaType, "The request body must be application/x-www-form-urlencoded.")
@@ -17,9 +17,11 @@ extension Request {
         return try Query(bytes: body, limit: maxItems ?? head.maxQueryItems)
     }
 
-    /// The body decoded from JSON.
+    /// Decodes the body from JSON.
     ///
-    /// - Throws: ``HTTPError`` 415 for a body of another type, 400 with a sentence that says where it is wrong.
+    /// - Parameter type: The type to decode.
+    /// - Returns: The decoded value.
+    /// - Throws: ``HTTPError`` 415 for another media type, 400 with the place of the error for an invalid body.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         guard MediaType(header(.contentType))?.isJSON == true else {
             throw HTTPError(.unsupportedMediaType, "The request body must be application/json.")
@@ -35,7 +37,7 @@ extension Request {
 }
 
 extension DecodingError {
-    /// What is wrong and where, without the names of Swift types.
+    /// The sentence that tells the error and its place, without names of Swift types.
     fileprivate var sentence: LocalizedMessage {
         switch self {
         case .keyNotFound(let key, let context):

@@ -1,14 +1,22 @@
 public import HTTPTypes
 
 extension Request {
-    /// Makes a request without a connection, for tests and for handlers called in process.
+    /// Creates a request without a connection, for tests and for calling handlers directly.
     ///
-    /// It is read by the same code as one from the wire: `target` is split and decoded, and what the server
-    /// would refuse is refused here.
+    /// The request is parsed like one from the network: `target` is split and decoded, and invalid requests are
+    /// refused.
     ///
     ///     let request = try Request.make(.post, "/select/0/3", headers: [.contentType: "application/json"])
     ///
-    /// - Throws: ``HTTPError`` with the status the server would have answered.
+    /// - Parameters:
+    ///   - method: The method. Default: GET.
+    ///   - target: The path and query, percent-encoded.
+    ///   - headers: The headers of the request.
+    ///   - body: The complete body.
+    ///   - remoteAddress: The IP address of the client.
+    ///   - isSecure: Whether the request came over TLS.
+    ///   - maxQueryItems: The limit of query items. Default: 256.
+    /// - Throws: ``HTTPError`` with the status that the server would respond with.
     public static func make(
         _ method: HTTPRequest.Method = .get, _ target: String = "/", headers: HTTPFields = [:], body: [UInt8] = [],
         remoteAddress: String = "127.0.0.1", isSecure: Bool = false, maxQueryItems: Int = 256

@@ -1,11 +1,11 @@
 public import HTTPTypes
 
-/// One request, complete: nothing in it refers to the connection it came by.
+/// A complete request, independent of its connection.
 ///
-/// Headers are taken apart when they are first read, so a handler pays for what it looks at.
+/// Headers are parsed when they are first read, so unused headers cost nothing.
 public struct Request: Sendable {
     let head: RequestHead
-    /// The body, complete and no longer than ``HTTPServer/Configuration/maxBodySize``.
+    /// The complete body, at most ``HTTPServer/Configuration/maxBodySize`` bytes.
     public let body: [UInt8]
     private var forwarding: Forwarding?
 
@@ -21,48 +21,50 @@ public struct Request: Sendable {
         self.body = body
     }
 
-    /// The method; one the server knows.
+    /// The method: GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.
     public var method: HTTPRequest.Method { head.method }
 
-    /// Path and query as they were sent.
+    /// The path and query as they were sent.
     public var target: String { head.target.text }
 
-    /// The path as it was sent, still percent-encoded.
+    /// The path as it was sent, percent-encoded.
     public var path: String { head.target.path }
 
-    /// The segments of the path, each percent-decoded for itself, so a `/` within one is data.
+    /// The segments of the path, each decoded separately. A decoded segment may contain `/`.
     ///
-    /// `/a/b%2Fc/` has two, `a` and `b/c`; none is `.` or `..`; the root has none.
+    /// `/a/b%2Fc/` has two segments, `a` and `b/c`. The root has none. No segment is `.` or `..`.
     public var pathSegments: [String] { head.target.segments }
 
-    /// Whether the path ends with a slash, as the root's does.
+    /// Whether the path ends with a slash. True for the root.
     public var hasTrailingSlash: Bool { head.target.hasTrailingSlash }
 
-    /// What follows the `?`, decoded, in order.
+    /// The decoded items after the `?`, in order.
     public var query: Query { head.query }
 
-    /// What follows the `?`, as it was sent; nil without one.
+    /// The text after the `?` as it was sent; nil without one.
     public var rawQuery: String? { head.target.query }
 
-    /// The header fields, in order. Made on first use; ``header(_:)`` is cheaper for one.
+    /// The headers, in order. They are parsed at the first use; ``header(_:)`` is faster for a single header.
     public var headers: HTTPFields { head.fields }
 
-    /// The value of the first field with that name; reads nothing else.
+    /// Returns the value of the first header with a name; nil if there is none.
     public func header(_ name: HTTPField.Name) -> String? { head.headers.first(name.canonicalName) }
 
-    /// The host and port the client meant to reach, from `Host`; there is exactly one in HTTP/1.1.
+    /// The host and port that the client requested; nil without a `Host` header, which HTTP/1.1 requires.
+    ///
+    /// A trusted proxy's host replaces the one of `Host`.
     public var authority: String? { forwarding?.host ?? directAuthority }
 
-    /// The cookies, by name.
+    /// The cookies of the request, by name.
     public var cookies: Cookies { Cookies(headers: head.headers) }
 
-    /// The numeric IP address the connection came from; a proxy's, where there is one.
+    /// The numeric IP address of the client, or of a proxy that is not trusted.
     public var remoteAddress: String { forwarding?.remoteAddress ?? head.remoteAddress }
 
-    /// Whether it came over TLS to this server, or to a proxy that reported it.
+    /// Whether the client used TLS, to this server or to a trusted proxy.
     public var isSecure: Bool { forwarding?.isSecure ?? head.isSecure }
 
-    /// Whether a proxy reported another host than this request has.
+    /// Whether a trusted proxy reported another host than the request has.
     package var hasForwardedHost: Bool {
         guard let host = forwarding?.host else { return false }
         return host != directAuthority
@@ -70,9 +72,12 @@ public struct Request: Sendable {
 
     private var directAuthority: String? { head.headers.first("host") ?? head.target.authority }
 
-    /// Returns the request as a client sent it to a proxy. The headers stay as they are.
+    /// Returns the request as the client sent it to a proxy. The headers stay unchanged.
     ///
-    /// - Parameter host: The host and port that the client meant, or nil for those of this request.
+    /// - Parameters:
+    ///   - host: The host and port that the client requested; nil for those of this request.
+    ///   - isSecure: Whether the client used TLS.
+    ///   - remoteAddress: The IP address of the client.
     package func forwarded(host: String?, isSecure: Bool, remoteAddress: String) -> Request {
         var request = self
         request.forwarding = Forwarding(host: host, isSecure: isSecure, remoteAddress: remoteAddress)

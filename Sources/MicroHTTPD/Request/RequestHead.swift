@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// What stands before the body of a request, taken from the wire once and read on demand.
+/// The head of a request, copied once and parsed when it is read.
 final class RequestHead: Sendable {
     let method: HTTPRequest.Method
     let target: RequestTarget
@@ -12,7 +12,7 @@ final class RequestHead: Sendable {
     let maxQueryItems: Int
     private let parsedFields = Mutex<HTTPFields?>(nil)
 
-    /// - Throws: ``HTTPError`` 400 for a target or a query that is malformed, or an authority that contradicts `Host`.
+    /// - Throws: ``HTTPError`` 400 for a malformed target or query, or for an authority that differs from `Host`.
     init(
         method: HTTPRequest.Method, target: String, headers: HeaderFields, remoteAddress: String, isSecure: Bool,
         maxQueryItems: Int
@@ -32,7 +32,7 @@ final class RequestHead: Sendable {
         }
     }
 
-    /// The header fields, made on the first call.
+    /// The header fields, parsed at the first use.
     var fields: HTTPFields {
         parsedFields.withLock { parsed in
             if let parsed { return parsed }

@@ -1,26 +1,28 @@
 import Bytes
 import HTTPTypes
 
-/// The second word of a request line, taken apart.
+/// The target of a request line, split into its parts.
 struct RequestTarget: Sendable {
-    /// Path and query as sent, without scheme and authority.
+    /// The path and query as sent, without scheme and authority.
     let text: String
-    /// The path as sent; `*` for the server as a whole.
+    /// The path as sent; `*` for the whole server.
     let path: String
-    /// What follows the `?`, as sent; nil without one.
+    /// The text after the `?` as sent; nil without one.
     let query: String?
-    /// The authority of an absolute target, such as a proxy is sent.
+    /// The authority of an absolute target, which proxies receive; nil for other targets.
     let authority: String?
-    /// The segments of the path, percent-decoded; the empty one after a trailing slash is left out.
+    /// The decoded segments of the path, without the empty one after a trailing slash.
     let segments: [String]
     /// Whether the path ends with a slash.
     let hasTrailingSlash: Bool
 
-    /// Reads a target whose bytes are all visible ASCII.
+    /// Reads a target of visible ASCII characters.
     ///
-    /// - Throws: ``HTTPError`` 400 for a path without a leading slash, a fragment, bad percent-encoding,
-    ///   bytes that are not UTF-8, a NUL, a segment that is `.` or `..` once decoded, or a character that would end
-    ///   an address, or be read as a slash, where the path is written as it was sent.
+    /// - Throws: ``HTTPError`` 400 for an invalid target:
+    ///   - a path without a leading slash, or a fragment,
+    ///   - invalid percent-encoding, invalid UTF-8 or a NUL,
+    ///   - a decoded segment `.` or `..`,
+    ///   - an unencoded character that is unsafe in links.
     init(_ whole: String) throws {
         var (authority, text) = try Self.splitAuthority(whole)
         self.authority = authority
@@ -42,7 +44,7 @@ struct RequestTarget: Sendable {
         query = mark.map { String(decoding: text.utf8.dropFirst($0 + 1), as: UTF8.self) }
     }
 
-    /// What stands between the slashes, decoded.
+    /// Returns the decoded texts between the slashes.
     private static func segments(of path: UnsafeBufferPointer<UInt8>) throws -> [String] {
         var segments: [String] = []
         segments.reserveCapacity(path.count { $0 == UInt8(ascii: "/") })

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The methods a handler can be asked for.
+/// The methods that handlers can receive.
 enum SupportedMethod {
     static let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
 
@@ -8,7 +8,7 @@ enum SupportedMethod {
 
     /// Finds a method by its exact name.
     ///
-    /// - Throws: ``HTTPError`` 501 for any other.
+    /// - Throws: ``HTTPError`` 501 for an unknown method.
     static func find(_ name: UnsafeRawBufferPointer) throws -> HTTPRequest.Method {
         guard let index = names.firstIndex(where: { $0.count == name.count && $0.elementsEqual(name) }) else {
             throw HTTPError(.notImplemented, "The request method is not supported.")

@@ -1,24 +1,27 @@
-/// Where a body goes that is made as things happen: whoever learns of something sends it, and never waits.
+/// The destination of a live body, such as an event stream. Any thread can send bytes to it without waiting.
 ///
 ///     Response(headers: [.contentType: "text/event-stream"], body: .live { feed in
 ///         let id = listeners.add(feed)
 ///         feed.onClose { listeners.remove(id) }
 ///     })
 ///
-/// Sending the same array to many feeds holds its bytes once.
+/// If an array is sent to many sinks, its bytes are stored once.
 public struct BodySink: Sendable {
     let pipe: BodyChannel
 
-    /// Sends bytes to the client.
+    /// Sends bytes to the client, without waiting.
     ///
-    /// - Returns: false when they were not taken: the client has gone, or it reads so slowly that more than
-    ///   ``HTTPServer/Configuration/streamBuffer`` would be held for it.
+    /// - Parameter bytes: The bytes to send.
+    /// - Returns: Whether the bytes were accepted. False if the client has disconnected, or if it reads so slowly that
+    ///   more than ``HTTPServer/Configuration/streamBuffer`` bytes would wait.
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Bool { pipe.offer(bytes) }
 
-    /// Ends the body once what was sent has been read.
+    /// Ends the body after the bytes that were sent.
     public func end() { pipe.finish() }
 
-    /// Has the action called once, when nothing is taken any more; at once where that is so already.
+    /// Sets an action to call once, when no more bytes are accepted. A closed sink calls it at once.
+    ///
+    /// - Parameter action: The action. It replaces an earlier action, and may be called on any thread.
     public func onClose(_ action: @escaping @Sendable () -> Void) { pipe.onClose(action) }
 }

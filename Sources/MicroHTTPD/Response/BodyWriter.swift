@@ -1,4 +1,4 @@
-/// Where a streamed body goes, piece by piece.
+/// The destination of a streamed body. Its writer waits for slow clients.
 ///
 ///     Response(headers: [.contentType: "text/csv"], body: .stream { writer in
 ///         for try await row in rows { try await writer.write(row.line) }
@@ -6,23 +6,23 @@
 public struct BodyWriter: Sendable {
     let pipe: BodyChannel
 
-    /// Sends bytes, waiting while the client has not taken what was written before.
+    /// Sends bytes. Waits while the client has not read enough of the earlier bytes.
     ///
-    /// - Throws: `CancellationError` when the client has gone or the server is stopping.
+    /// - Throws: `CancellationError` if the client has disconnected or the server stops.
     public func write(_ bytes: [UInt8]) async throws {
         try await pipe.write(bytes)
     }
 
-    /// Sends text as UTF-8; waits and throws as for bytes.
+    /// Sends text as UTF-8. Waits and throws like the method for an array.
     public func write(_ text: String) async throws {
         try await pipe.write(Array(text.utf8))
     }
 
-    /// Sends the bytes of any sequence; waits and throws as for an array.
+    /// Sends the bytes of a sequence. Waits and throws like the method for an array.
     public func write(_ bytes: some Sequence<UInt8>) async throws {
         try await pipe.write(Array(bytes))
     }
 
-    /// Whether the client has gone or the server is stopping; writing now would throw.
+    /// Whether the client has disconnected or the server stops. Writing then throws an error.
     public var isClosed: Bool { pipe.isClosed }
 }

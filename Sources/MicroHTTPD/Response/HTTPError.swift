@@ -1,31 +1,35 @@
 public import HTTPTypes
 public import LocalizedMessages
 
-/// A refusal: the status to answer with and a sentence for the person who reads it.
+/// An error with the status and message of its response.
 ///
-/// Throw it from a handler; the server turns it into an answer with
-/// ``HTTPServer/Configuration/errorResponder``, or into plain text when there is none.
-/// The sentence is shown to the client: put nothing secret into it.
+/// Throw it from a handler. The server makes the response with ``HTTPServer/Configuration/errorResponder``, or as plain
+/// text without one. Clients see the message, so it must not contain secrets.
 ///
 ///     guard let row = table[index] else {
 ///         throw HTTPError(.notFound, "There is no row \(index).")
 ///     }
 public struct HTTPError: Error, Sendable, Hashable {
-    /// The status the client gets.
+    /// The status of the response.
     public var status: HTTPResponse.Status
-    /// One sentence that says what was wrong and, where it helps, what would be right.
+    /// The sentence for the client: the error and, if that helps, how to correct it.
     public var message: LocalizedMessage
-    /// Headers the answer carries beside its own, such as `Allow` or `Retry-After`.
+    /// Additional headers of the response, such as `Allow` or `Retry-After`.
     public var headers: HTTPFields
 
-    /// Makes a refusal; without a sentence it says the status's reason phrase.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the response.
+    ///   - message: The sentence for the client. Default: the status's reason phrase.
+    ///   - headers: Additional headers of the response.
     public init(_ status: HTTPResponse.Status, _ message: LocalizedMessage? = nil, headers: HTTPFields = [:]) {
         self.status = status
         self.message = message ?? LocalizedMessage(verbatim: "\(status.reasonPhrase).")
         self.headers = headers
     }
 
-    /// The answer where nobody asked for a nicer one: the sentence as plain text.
+    /// The response without an error responder: the message as plain text.
     public var plainResponse: Response {
         var response = Response.text("\(message)\n", status: status)
         response.headers.append(contentsOf: headers)
@@ -34,5 +38,6 @@ public struct HTTPError: Error, Sendable, Hashable {
 }
 
 extension HTTPError: CustomStringConvertible {
+    /// The status code and the message.
     public var description: String { "\(status.code) \(message)" }
 }

@@ -1,15 +1,16 @@
-/// A handler's result: a response, one prepared earlier, or a promise of one.
+/// The result of a handler: a response, a prebuilt response or deferred work.
 public enum HandlerResponse: Sendable {
-    /// A response made for this request.
+    /// A response for this request.
     case response(Response)
-    /// A response made once and sent many times.
+    /// A response that was made once and is sent many times.
     case prebuilt(PrebuiltResponse)
-    /// A response that is sent again to every request with the same head while it is fresh, without asking the handler.
-    /// The cheapest there is.
-    case cacheable(CacheableResponse)
-    /// A response that has to be awaited. The connection sleeps meanwhile and holds no thread.
+    /// A response that is repeated for identical request heads while it is fresh, without calling the handler.
     ///
-    /// An error thrown here is answered as one thrown by the handler. The task is cancelled when the server's
-    /// grace has run out; the client then gets a 503.
+    /// It is the fastest kind.
+    case cacheable(CacheableResponse)
+    /// Asynchronous work that returns the response. The connection is suspended meanwhile, and occupies no thread.
+    ///
+    /// Errors that the work throws are handled like errors of the handler. When the server stops and its
+    /// ``HTTPServer/Configuration/shutdownGrace`` is over, the task is cancelled, and the client gets status 503.
     case deferred(@Sendable () async throws -> HandlerResponse)
 }

@@ -2,25 +2,28 @@ import CMicroHTTPD
 public import HTTPTypes
 import Synchronization
 
-/// A response with a body in memory, whose headers are handed to libmicrohttpd once, to be sent any number of times.
+/// A response with a body in memory, prepared once and sent any number of times.
 ///
-/// It may be sent from any thread, on many connections at once, for `GET` and for `HEAD`. Its memory is freed
-/// when the last reference and the last connection sending it are gone.
+/// Any thread may send it, on many connections at once, for `GET` and `HEAD`. Its memory is freed after the last
+/// reference and the last connection that sends it are gone.
 ///
 ///     let page = try PrebuiltResponse(.html("<!doctype html>…"))
 ///     router.get("/") { _, _ in .prebuilt(page) }
 public final class PrebuiltResponse: Sendable {
+    /// The status of the response.
     public let status: HTTPResponse.Status
+    /// The body of the response.
     public let bytes: [UInt8]
     private let head: SerializedHeaders?
     /// The headers that are not in the head.
     private let fields: HTTPFields
-    /// The response for libmicrohttpd; nil until it is first sent.
+    /// The response of libmicrohttpd; nil until it is first sent.
     private let native: Mutex<NativeResponse?>
 
     /// Prepares a response.
     ///
-    /// - Throws: ``HTTPServerError`` with `bodyNotInMemory` for a file or a stream, or `invalidHeader`.
+    /// - Parameter response: A response with a body in memory.
+    /// - Throws: ``HTTPServerError`` with code `bodyNotInMemory` for a file or stream, or `invalidHeader`.
     public init(_ response: Response) throws {
         guard let bytes = response.bytes else {
             throw HTTPServerError(.bodyNotInMemory, "Only a body in memory can be prepared.")
@@ -32,12 +35,13 @@ public final class PrebuiltResponse: Sendable {
         native = Mutex(try NativeResponse.make(status, adding: fields, .bytes(bytes)))
     }
 
-    /// Prepares a response that shares most of its headers with others.
+    /// Prepares a response that has headers in common with others.
     ///
-    /// - Parameter head: The headers that it shares.
-    /// - Parameter status: The status of the response.
-    /// - Parameter fields: The headers that are this response's alone.
-    /// - Parameter bytes: The body.
+    /// - Parameters:
+    ///   - head: The common headers, serialized once.
+    ///   - status: The status of the response. Default: 200.
+    ///   - fields: The headers of this response alone.
+    ///   - bytes: The body of the response.
     public init(
         _ head: SerializedHeaders, status: HTTPResponse.Status = .ok, adding fields: HTTPFields = [:], _ bytes: [UInt8]
     ) {
@@ -55,20 +59,20 @@ public final class PrebuiltResponse: Sendable {
         return headers
     }
 
-    /// The value of a header; of several by that name, the first.
+    /// Returns the value of the first header with a name; nil if there is none.
     public func header(_ name: HTTPField.Name) -> String? {
         head?.value(of: name) ?? fields.first { $0.name == name }?.value
     }
 
-    /// A copy of the response as a value.
+    /// The response as a value.
     public var response: Response { Response(status: status, headers: headers, body: .bytes(bytes)) }
 
-    /// Makes one more response for libmicrohttpd, which counts references of its own.
+    /// Makes another response of libmicrohttpd, with a reference count of its own.
     func makeNative() throws -> NativeResponse {
         try NativeResponse.make(status, head, adding: fields, .bytes(bytes))
     }
 
-    /// Has it sent on a connection; for its access callback, or while it is suspended.
+    /// Queues the response on a connection. Call it in the access callback, or while the connection is suspended.
     func queue(on connection: OpaquePointer) -> MHD_Result {
         native.withLock { native in
             if native == nil { native = try? makeNative() }

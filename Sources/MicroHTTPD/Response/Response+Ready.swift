@@ -2,39 +2,62 @@ import Bytes
 public import HTTPTypes
 
 extension Response {
-    /// UTF-8 text.
+    /// Returns a response with text in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - text: The body.
+    ///   - status: The status. Default: 200.
+    ///   - contentType: The media type. Default: plain text.
     public static func text(
         _ text: String, status: HTTPResponse.Status = .ok, contentType: String = "text/plain; charset=utf-8"
     ) -> Response {
         .bytes(Array(text.utf8), status: status, contentType: contentType)
     }
 
-    /// A page of HTML in UTF-8.
+    /// Returns a response with an HTML page in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - html: The page.
+    ///   - status: The status. Default: 200.
     public static func html(_ html: String, status: HTTPResponse.Status = .ok) -> Response {
         .text(html, status: status, contentType: "text/html; charset=utf-8")
     }
 
-    /// JSON that is already encoded.
+    /// Returns a response with encoded JSON.
+    ///
+    /// - Parameters:
+    ///   - bytes: The JSON text in UTF-8.
+    ///   - status: The status. Default: 200.
     public static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
         .bytes(bytes, status: status, contentType: "application/json")
     }
 
-    /// Bytes of any type.
+    /// Returns a response with bytes of any media type.
+    ///
+    /// - Parameters:
+    ///   - bytes: The body.
+    ///   - status: The status. Default: 200.
+    ///   - contentType: The media type.
     public static func bytes(
         _ bytes: [UInt8], status: HTTPResponse.Status = .ok, contentType: String
     ) -> Response {
         Response(status: status, headers: [.contentType: contentType], body: .bytes(bytes))
     }
 
-    /// A redirect; 303, unless told, so that a browser fetches the place with `GET` after a `POST`.
+    /// Returns a redirection.
     ///
-    /// - Parameter location: an address, in which blanks, accents and the like are percent-encoded where they are not.
-    /// - Parameter status: The status of the redirect. Default: 303.
+    /// - Parameters:
+    ///   - location: The address. Characters that are not allowed in addresses are percent-encoded.
+    ///   - status: The status. Default: 303, with which browsers use `GET` after a `POST`.
     public static func redirect(to location: String, status: HTTPResponse.Status = .seeOther) -> Response {
         Response(status: status, headers: [.location: PercentCoding.encode(address: location)])
     }
 
-    /// A status and nothing else.
+    /// Returns a response without a body.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - headers: The headers. Default: none.
     public static func status(_ status: HTTPResponse.Status, headers: HTTPFields = [:]) -> Response {
         Response(status: status, headers: headers)
     }

@@ -1,46 +1,53 @@
 public import HTTPTypes
 
-/// An answer to one request: status, headers and a body.
+/// A response to a request: status, headers and body.
 ///
-/// `Content-Length`, `Transfer-Encoding` and `Date` are written by the server; set here, the first two are ignored.
-/// A response to `HEAD`, and one with status 204 or 304, is sent without its body; to `HEAD` its length is told.
+/// The server writes `Content-Length`, `Transfer-Encoding` and `Date`. It ignores values of the first two. Responses to
+/// `HEAD`, and responses with status 204 or 304, are sent without their body. The response to `HEAD` has the length of
+/// the body.
 public struct Response: Sendable {
-    /// What follows the headers.
+    /// The body of a response.
     public enum Body: Sendable {
-        /// Nothing.
+        /// No body.
         case empty
-        /// Bytes in memory. They are sent from where they are, never copied.
+        /// Bytes in memory, sent without a copy.
         case bytes([UInt8])
-        /// `count` bytes of a regular file from `offset`, or all that follows; sent by the kernel.
+        /// A part of a regular file: `count` bytes from `offset`, or all bytes from there. The kernel sends it.
         ///
-        /// The file is opened when the answer is sent: a missing one is answered 404.
+        /// The file is opened when the response is sent. A missing file becomes status 404.
         case file(path: String, offset: UInt64 = 0, count: UInt64? = nil)
-        /// Bytes as they are made, in constant memory: the closure waits whenever the client reads slower than it writes.
+        /// A stream of bytes in constant memory. The closure waits while the client reads slower than it writes.
         ///
-        /// Returning ends the body; throwing breaks the connection off, so that the client can tell.
-        /// The task is cancelled when the client has gone.
+        /// Return to end the body. Throw to break the connection, so that the client notices the error. The task is
+        /// cancelled when the client disconnects.
         case stream(@Sendable (BodyWriter) async throws -> Void)
-        /// Bytes as things happen, such as events: the closure is handed a feed to keep, and holds no task or thread.
+        /// A live body, such as an event stream. The closure stores the sink and returns; it occupies no task or
+        /// thread.
         ///
-        /// It ends when the feed is told to, when the client has gone, and as soon as the server begins to stop.
+        /// The body ends when the sink ends it, when the client disconnects, or when the server begins to stop.
         case live(@Sendable (BodySink) -> Void)
     }
 
-    /// The status line's code. One that no final answer can have is sent as 500.
+    /// The status of the response. Codes below 200 or above 999 are sent as 500.
     public var status: HTTPResponse.Status
-    /// The headers, sent in this order.
+    /// The headers, in the order they are sent.
     public var headers: HTTPFields
-    /// What follows the headers.
+    /// The body of the response.
     public var body: Body
 
-    /// Makes an answer from its parts.
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - status: The status. Default: 200.
+    ///   - headers: The headers. Default: none.
+    ///   - body: The body. Default: empty.
     public init(status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: Body = .empty) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// The bytes of the body where they are in memory; nil for a file or a stream.
+    /// The bytes of the body; nil for a file or a stream.
     public var bytes: [UInt8]? {
         switch body {
         case .empty: []

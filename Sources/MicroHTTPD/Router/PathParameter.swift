@@ -1,17 +1,20 @@
-/// A type that one segment of a path can be read as.
+/// A type that can be read from a segment of a path. `String` and `Int` conform to it.
 ///
 ///     let id: ItemID = try parameters.value("id")
 public protocol PathParameter {
-    /// Reads a decoded segment; nil when it is not one of these.
+    /// Creates a value from a decoded segment; nil for an invalid segment.
+    ///
+    /// - Parameter pathSegment: The decoded text of the segment, without the parameter's suffix.
     init?(pathSegment: String)
 }
 
 extension String: PathParameter {
+    /// Creates a string of the segment. It never returns nil.
     public init?(pathSegment: String) { self = pathSegment }
 }
 
 extension Int: PathParameter {
-    /// Reads decimal ASCII digits, no sign, no needless zero in front, at most 2³¹ - 1.
+    /// Reads decimal ASCII digits without a sign or leading zeros, at most 2³¹ - 1.
     public init?(pathSegment: String) {
         var text = pathSegment
         let number = text.withUTF8 { digits -> Int? in

@@ -1,11 +1,11 @@
 import HTTPTypes
 
-/// What the parameters of a route stood for in a request's path.
+/// The values of a route's parameters in the path of a request.
 public struct PathParameters: Sendable, Hashable {
     private let names: [String]
-    /// What each of them stood for, in the same order.
+    /// The values, in the order of the names.
     private let values: [String]
-    /// The first that counts.
+    /// The index of the first parameter that is visible.
     private var start = 0
 
     init(names: [String], values: [String]) {
@@ -13,27 +13,32 @@ public struct PathParameters: Sendable, Hashable {
         self.values = values
     }
 
-    /// The parameters given, for handlers called without a router.
+    /// Creates parameters, for calling a handler without a router.
+    ///
+    /// - Parameter values: The names and decoded values.
     public init(_ values: KeyValuePairs<String, String> = [:]) {
         self.init(names: values.map(\.key), values: values.map(\.value))
     }
 
-    /// The last of them, in order: those of a path that was appended to another.
+    /// Returns the last parameters, such as those of a path that was appended to another path.
+    ///
+    /// - Parameter count: The number of parameters to keep.
     public func suffix(_ count: Int) -> PathParameters {
         var parameters = self
         parameters.start = max(start, names.count - max(count, 0))
         return parameters
     }
 
-    /// The decoded text of that parameter; nil when the route has none of that name.
+    /// The decoded value of a parameter; nil if the route has no parameter of that name.
     public subscript(name: String) -> String? {
         for index in start..<names.count where names[index] == name { return values[index] }
         return nil
     }
 
-    /// A place in a list: decimal digits, no sign, no leading zero, at most 2³¹ - 1.
+    /// Returns the value of an index parameter: decimal digits without a sign or leading zeros, at most 2³¹ - 1.
     ///
-    /// - Throws: ``HTTPError`` 400 for anything else.
+    /// - Parameter name: The name of the parameter.
+    /// - Throws: ``HTTPError`` 400 for any other value.
     public func index(_ name: String) throws -> Int {
         guard let text = self[name], let index = Int(pathSegment: text) else {
             throw HTTPError(.badRequest, "\"\(name)\" in the path must be a whole number such as 0 or 12.")
@@ -41,9 +46,12 @@ public struct PathParameters: Sendable, Hashable {
         return index
     }
 
-    /// The parameter as any type that can be read from a segment.
+    /// Returns the value of a parameter as another type.
     ///
-    /// - Throws: ``HTTPError`` 400 when it cannot.
+    /// - Parameters:
+    ///   - name: The name of the parameter.
+    ///   - type: The type to read.
+    /// - Throws: ``HTTPError`` 400 if the value cannot be read.
     public func value<Value: PathParameter>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         guard let text = self[name], let value = Value(pathSegment: text) else {
             throw HTTPError(.badRequest, "\"\(name)\" in the path is invalid.")
@@ -51,11 +59,13 @@ public struct PathParameters: Sendable, Hashable {
         return value
     }
 
+    /// Returns whether names and values of the visible parameters are equal.
     public static func == (left: PathParameters, right: PathParameters) -> Bool {
         left.names[left.start...] == right.names[right.start...]
             && left.values[left.start...] == right.values[right.start...]
     }
 
+    /// Hashes names and values of the visible parameters.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(names[start...])
         hasher.combine(values[start...])

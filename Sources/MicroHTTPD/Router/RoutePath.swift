@@ -1,27 +1,30 @@
-/// The shape of a path: literals, and parameters that stand for one segment each.
+/// The pattern of a path: literals, parameters and indices, each for one segment.
 ///
-/// Written as a string, a segment that starts with `:` is a parameter, whose name runs as far as letters, digits
-/// and `_` do; what follows must end the segment as it is. A trailing slash counts. Segments are compared decoded.
-///
-/// One that starts with `#` is an index, a parameter that stands for a whole number only.
+/// In a string, a segment that starts with `:` is a parameter. Its name consists of letters, digits and `_`. The text
+/// after the name is a suffix, which the segment must end with. A segment that starts with `#` is an index: a parameter
+/// for whole numbers. A trailing slash counts. Segments are compared after decoding.
 ///
 ///     "/rows/#section/#row"            "/rows/#section/#row.json"            "/:table/"
 ///
-/// Of two routes that match, the more particular wins: literal before suffixed parameter before bare parameter, an
-/// index before any other of the same suffix. A segment that is no number matches an index only where nothing else
-/// does, for its handler to refuse it.
-/// A parameter never stands for an empty segment.
+/// If several routes match, the most specific one wins:
+///
+/// - A literal wins over a parameter with a suffix, which wins over a parameter without one.
+/// - A longer suffix wins over a shorter one.
+/// - An index wins over a parameter with an equal suffix.
+///
+/// A segment that is no number matches an index only if no other route matches. The handler then refuses it. A
+/// parameter never matches an empty segment.
 public struct RoutePath: Sendable, Hashable {
-    /// One segment.
+    /// A segment of a pattern.
     public enum Component: Sendable, Hashable {
-        /// Exactly this text, decoded.
+        /// A literal: exactly this decoded text.
         case literal(String)
-        /// Any text that ends with `suffix` and has something before it.
+        /// A parameter: any text that ends with `suffix` and is longer than it.
         case parameter(String, suffix: String = "")
-        /// A whole number as ``PathParameters/index(_:)`` reads it, and `suffix`.
+        /// An index: a whole number as ``PathParameters/index(_:)`` reads it, followed by `suffix`.
         case index(String, suffix: String = "")
 
-        /// What the parameter is called; nil for a literal.
+        /// The name of the parameter; nil for a literal.
         public var name: String? {
             switch self {
             case .literal: nil
@@ -30,18 +33,22 @@ public struct RoutePath: Sendable, Hashable {
         }
     }
 
-    /// The segments.
+    /// The segments of the pattern.
     public var components: [Component]
-    /// Whether the path ends with a slash, as the root does.
+    /// Whether the path ends with a slash. True for the root.
     public var hasTrailingSlash: Bool
 
-    /// Makes a path of segments, whose text may be anything.
+    /// Creates a pattern from segments. Literals may contain any text.
+    ///
+    /// - Parameters:
+    ///   - components: The segments. None for the root.
+    ///   - trailingSlash: Whether the path ends with a slash. Default: false.
     public init(_ components: [Component], trailingSlash: Bool = false) {
         self.components = components
         hasTrailingSlash = trailingSlash || components.isEmpty
     }
 
-    /// Reads a path as written in code; a leading slash is optional.
+    /// Reads a pattern as written in code. The leading slash is optional.
     public init(_ text: String) {
         let text = text.hasPrefix("/") ? text.dropFirst() : text[...]
         var parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -50,7 +57,7 @@ public struct RoutePath: Sendable, Hashable {
         self.init(parts.map(Component.init), trailingSlash: hasTrailingSlash)
     }
 
-    /// This path with another below it, which decides about the trailing slash.
+    /// Returns this pattern with another one appended. The other one decides about the trailing slash.
     public func appending(_ other: RoutePath) -> RoutePath {
         RoutePath(components + other.components, trailingSlash: other.hasTrailingSlash)
     }
@@ -69,11 +76,14 @@ extension RoutePath.Component {
 }
 
 extension RoutePath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+    /// Reads a pattern as written in code.
     public init(stringLiteral text: String) { self.init(text) }
+    /// Creates a pattern from segments, without a trailing slash.
     public init(arrayLiteral components: Component...) { self.init(components) }
 }
 
 extension RoutePath: CustomStringConvertible {
+    /// The pattern as written in code, with a leading slash.
     public var description: String {
         let segments = components.map { component in
             switch component {

@@ -1,26 +1,24 @@
-/// Finds the entry of the most particular route that a path matches, in time bounded by the path's length
-/// and the number of parameters that could stand at each place.
+/// Finds the entry of the most specific route that a path matches.
 ///
-/// Nodes are numbers that refer to each other and to what else there is of the tree. So a path is followed without
-/// counting references, counts that the threads of a server would take from each other for each request.
+/// The time depends on the length of the path and on the number of parameters at each segment.
 struct RouteTree<Entry: Sendable>: Sendable {
     private struct Node: Sendable {
-        /// The entries of the path that ends here, without and with a slash behind it.
+        /// The entries of the path that ends here: without and with a trailing slash.
         var bare: Int?
         var slashed: Int?
         var hasLiterals = false
-        /// The most particular parameter of the next segment.
+        /// The most specific parameter for the next segment.
         var parameter: Int?
-        /// What this node is a parameter with.
+        /// The suffix of this parameter.
         var suffix = 0
         var isIndex = false
-        /// The next parameter of the same segment, which is less particular.
+        /// The next, less specific parameter for the same segment.
         var next: Int?
 
         func entry(_ isSlashed: Bool) -> Int? { isSlashed ? slashed : bare }
     }
 
-    /// A segment behind a node.
+    /// A literal segment after a node.
     private struct Literal: Hashable {
         let node: Int
         let text: String
@@ -31,7 +29,7 @@ struct RouteTree<Entry: Sendable>: Sendable {
     private var suffixes = [""]
     private var entries: [Entry] = []
 
-    /// The entry at a path's place, made by `initial` when the place is new.
+    /// Updates the entry of a path. New entries begin with `initial`.
     mutating func update(_ path: RoutePath, initial: Entry, _ body: (inout Entry) -> Void) {
         let end = path.components.reduce(0) { descend(from: $0, by: $1) }
         let index = nodes[end].entry(path.hasTrailingSlash) ?? entries.count
@@ -42,11 +40,14 @@ struct RouteTree<Entry: Sendable>: Sendable {
         body(&entries[index])
     }
 
-    /// The entry for a path, and what its parameters stood for, in order; nil when no route has that shape.
+    /// Returns the entry for a path with the values of its parameters, in order; nil if no route matches.
     ///
-    /// Where there would be one but for an index that is none, that one's handler is left to say so.
+    /// If only an index with an invalid number matches, its entry is returned, so that its handler refuses the number.
     ///
-    /// - Parameter isPreferred: Which entries are found before more particular ones.
+    /// - Parameters:
+    ///   - segments: The decoded segments of the path.
+    ///   - trailingSlash: Whether the path ends with a slash.
+    ///   - isPreferred: Returns whether an entry is preferred to more specific ones.
     func find(
         _ segments: [String], trailingSlash: Bool, preferring isPreferred: (Entry) -> Bool
     ) -> (entry: Entry, values: [String])? {
@@ -64,7 +65,7 @@ struct RouteTree<Entry: Sendable>: Sendable {
         return nil
     }
 
-    /// The entry of a path, given those of its segments from `place` on.
+    /// Returns the entry for the segments from `place` on.
     private func find(
         _ segments: [String], _ trailingSlash: Bool, _ isLenient: Bool, at place: Int, from start: Int,
         _ values: inout [String], where isWanted: (Entry) -> Bool
@@ -97,7 +98,7 @@ struct RouteTree<Entry: Sendable>: Sendable {
         return nil
     }
 
-    /// What a parameter stands for in a segment; nil where that has not its suffix, or nothing before it.
+    /// Returns the value of a parameter in a segment; nil if the suffix differs or the value is empty.
     private func value(of parameter: Node, in segment: String) -> String? {
         if parameter.suffix == 0 { return segment.isEmpty ? nil : segment }
         let suffix = suffixes[parameter.suffix].utf8

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// Leads each request to the handler of its method and path.
+/// Finds the handler of each request by its method and path.
 ///
 ///     var router = Router()
 ///     router.get("/rows/#section/#row") { request, parameters in
@@ -8,9 +8,9 @@ public import HTTPTypes
 ///     }
 ///     let server = HTTPServer { try router.respond(to: $0) }
 ///
-/// `HEAD` is answered by the handler of `GET`, `OPTIONS` by the router, each unless it has a handler of its own.
+/// `HEAD` requests without a handler of their own go to the handler of `GET`. The router responds to `OPTIONS`.
 public struct Router: Sendable {
-    /// Answers one request; what its route's parameters stood for comes along.
+    /// Responds to a request, with the values of its route's parameters.
     public typealias Handler = @Sendable (Request, PathParameters) throws -> HandlerResponse
 
     private struct Endpoint: Sendable {
@@ -18,7 +18,7 @@ public struct Router: Sendable {
         let handler: Handler
     }
 
-    /// The endpoints of one path by method, of which there are so few that they are looked through.
+    /// The endpoints of one path. They are few, so an array is searched.
     private struct Endpoints: Sendable {
         private(set) var all: [(method: HTTPRequest.Method, endpoint: Endpoint)] = []
 
@@ -26,7 +26,7 @@ public struct Router: Sendable {
             all.first { $0.method == method }?.endpoint
         }
 
-        /// The endpoint that answers a method: for `HEAD`, that of `GET` if it has none of its own.
+        /// Returns the endpoint for a method. `HEAD` falls back to `GET`.
         func answering(_ method: HTTPRequest.Method) -> Endpoint? {
             self[method] ?? (method == .head ? self[.get] : nil)
         }
@@ -39,30 +39,45 @@ public struct Router: Sendable {
 
     private var tree = RouteTree<Endpoints>()
 
-    /// A router without routes: everything is 404.
+    /// Creates a router without routes. It responds to every request with 404.
     public init() {}
 
-    /// Adds a route. A second one of the same method and shape takes the first one's place.
+    /// Adds a route. It replaces an earlier route with this method and pattern.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the route.
+    ///   - path: The pattern of the path.
+    ///   - handler: Responds to the requests.
     public mutating func on(_ method: HTTPRequest.Method, _ path: RoutePath, handler: @escaping Handler) {
         let names = path.components.compactMap(\.name)
         tree.update(path, initial: Endpoints()) { $0.keep(Endpoint(names: names, handler: handler), for: method) }
     }
 
-    /// Adds a route for `GET`, and so for `HEAD`.
+    /// Adds a route for `GET` and `HEAD`.
+    ///
+    /// - Parameters:
+    ///   - path: The pattern of the path.
+    ///   - handler: Responds to the requests.
     public mutating func get(_ path: RoutePath, handler: @escaping Handler) {
         on(.get, path, handler: handler)
     }
 
     /// Adds a route for `POST`.
+    ///
+    /// - Parameters:
+    ///   - path: The pattern of the path.
+    ///   - handler: Responds to the requests.
     public mutating func post(_ path: RoutePath, handler: @escaping Handler) {
         on(.post, path, handler: handler)
     }
 
-    /// Answers a request.
+    /// Responds to a request with the handler of its route.
     ///
-    /// A `GET` that fails only by its trailing slash is redirected with 308, its query kept.
-    /// - Throws: ``HTTPError`` 404 where nothing is, 405 with `Allow` for a method the path does not take,
-    ///   and what the handler throws.
+    /// A `GET` that differs from a route only in its trailing slash is redirected with 308. Its query is kept.
+    ///
+    /// - Parameter request: The request.
+    /// - Throws: ``HTTPError`` 404 for an unknown path, 405 with `Allow` for a method without a handler, and the errors
+    ///   of the handler.
     public func respond(to request: Request) throws -> HandlerResponse {
         guard let (endpoints, values) = find(request) else {
             if request.path == "*" { return .response(.status(.noContent, headers: [.allow: Self.allMethods])) }
@@ -78,7 +93,7 @@ public struct Router: Sendable {
 
     private func find(_ request: Request) -> (entry: Endpoints, values: [String])? {
         guard request.path != "*" else { return nil }
-        // Two routes of different methods may have the path in common: `POST /undo/:token` and `GET /:table/table.json`.
+        // Two routes of different methods may match one path: `POST /undo/:token` and `GET /:table/table.json`.
         return tree.find(request.pathSegments, trailingSlash: request.hasTrailingSlash) {
             $0.answering(request.method) != nil
         }

@@ -1,10 +1,10 @@
-/// Where a server listens.
+/// The address that a server listens on.
 public struct BoundAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The host as configured, without brackets.
+    /// The host of the configuration, without brackets.
     public let host: String
-    /// The port, also where the system chose it.
+    /// The port. It is the actual one if the system chose it.
     public let port: Int
 
-    /// Host and port as in a URL, an IPv6 address in brackets.
+    /// The host and port as in a URL, with brackets for IPv6.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

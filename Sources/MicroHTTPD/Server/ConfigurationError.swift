@@ -1,4 +1,4 @@
-/// A configuration property with a value that is not allowed.
+/// The error for a configuration property with an invalid value.
 ///
 /// A server checks its configuration when it starts.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -9,10 +9,15 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     /// The value that the property has.
     public let value: String
 
-    /// A sentence for the person who wrote the configuration.
+    /// The sentence that explains the error, such as `port must be between 0 and 65,535; it was 70,000.`
     public var description: String { "\(property) must be \(requirement); it was \(value)." }
 
     /// Creates an error for a property of your own configuration.
+    ///
+    /// - Parameters:
+    ///   - property: The name of the property.
+    ///   - requirement: The allowed values, to follow "must be".
+    ///   - value: The value that the property has.
     public init(property: String, requirement: String, value: String) {
         self.property = property
         self.requirement = requirement

@@ -1,57 +1,68 @@
 extension HTTPServer {
-    /// Where a server listens and how much it takes from a client.
+    /// The settings of a server: its address, threads, limits and timeouts.
     public struct Configuration: Sendable {
-        /// The address or name to listen on. `::` takes IPv4 too; a name prefers its IPv4 address.
+        /// The address or host name to listen on. Default: 127.0.0.1.
+        ///
+        /// `::` also accepts IPv4 connections. Of a host name's addresses, IPv4 is preferred.
         public var host = "127.0.0.1"
-        /// The TCP port; 0 lets the system choose.
+        /// The TCP port. Default: 8080. With 0, the system chooses a free port.
         public var port = 8080
-        /// The number of threads that serve connections; nil for one per active core.
+        /// The number of threads that serve connections. Default: nil, one for each active core.
         public var threads: Int?
-        /// The most connections at a time, shared out evenly among the threads; further ones wait to be accepted.
+        /// The limit of simultaneous connections, divided evenly among the threads. Default: 2,048.
+        ///
+        /// Further connections wait until they are accepted.
         public var maxConnections = 2048
-        /// The most connections from one address at a time; 0 for no such limit.
+        /// The limit of simultaneous connections from one address. Default: 1,024. 0 turns the limit off.
         ///
-        /// When three quarters of ``maxConnections`` are taken, an address may have 16. This does not hold if one address may
-        /// have all connections.
+        /// While three quarters of ``maxConnections`` are in use, an address may have 16 connections. This does not
+        /// hold if one address may use all connections.
         public var maxConnectionsPerAddress = 1024
-        /// The most bytes of request line and headers together. Beyond: 414 or 431.
+        /// The limit in bytes of request line and headers together. Default: 24 KiB. Beyond it: status 414 or 431.
         ///
-        /// Each connection has this much memory, and 4 KiB for the head of the response.
+        /// Each connection allocates this memory, and 4 KiB for the head of the response.
         public var headerMemory = 24 * 1024
         static let responseMemory = 4 * 1024
-        /// The most header fields of a request. Beyond: 431.
+        /// The limit of header fields in a request. Default: 128. Beyond it: status 431.
         public var maxHeaderCount = 128
-        /// The largest body of a request, in bytes. Beyond: 413.
+        /// The limit of a request body in bytes. Default: 1 MiB. Beyond it: status 413.
         public var maxBodySize = 1024 * 1024
-        /// The most items in a query, and in a form. Beyond: 400.
+        /// The limit of items in a query, and in a form. Default: 256. Beyond it: status 400.
         public var maxQueryItems = 256
-        /// How long a connection may be silent, rounded up to whole seconds.
+        /// The time that a connection may be silent, rounded up to whole seconds. Default: 30 seconds.
         public var idleTimeout: Duration = .seconds(30)
-        /// How long a request may take from its first byte to its last, however busily it trickles. Beyond: 408.
+        /// The time that a request may take from its first byte to its last. Default: 20 seconds. Beyond it: status
+        /// 408.
         ///
-        /// The first request is counted from the connection, a later one from its request line, which itself
-        /// must be there within `idleTimeout + requestDeadline` of the answer before.
+        /// The time of the first request begins with the connection, that of later requests with their request line. A
+        /// later request line must come within `idleTimeout + requestDeadline` after the previous response.
         public var requestDeadline: Duration = .seconds(20)
-        /// The rate at which a client must take an answer, in bytes a second; 0 for no such limit.
+        /// The rate at which a client must read a response, in bytes a second. Default: 1,024. 0 turns the limit off.
         ///
-        /// It has `requestDeadline` more than the bytes need at this rate, then the connection is cut. Of a stream this
-        /// holds for what is written and waits for the client.
+        /// A client may take ``requestDeadline`` longer than the bytes need at this rate. Then it is disconnected. For
+        /// a stream, the limit applies to bytes that wait for the client.
         public var minimumSendRate = 1024
-        /// How much of a streamed body is held for a slow reader, in bytes, before its writer waits.
+        /// The limit in bytes of a streamed body that waits for a slow client. Default: 64 KiB. Beyond it, the writer
+        /// waits.
         public var streamBuffer = 64 * 1024
-        /// How long a response is sent again (``CacheableResponse``) before the handler is asked once more; 0 for never
-        /// again.
-        public var repetition: Duration = .seconds(1)
-        /// Bytes of the response caches of all threads, shared out evenly among them.
-        package var maxRepeatedBytes = 16 * 1024 * 1024
-        /// How long requests in flight may take to end once the server stops.
-        public var shutdownGrace: Duration = .seconds(10)
-        /// Writes the answer to a refusal, the server's own included; nil for plain text.
+        /// The time that a ``CacheableResponse`` is repeated before the handler is called again. Default: 1 second.
         ///
-        /// The request is nil when it could not be read. It may be called on any thread, and must not block.
+        /// With 0, responses are not repeated.
+        public var repetition: Duration = .seconds(1)
+        /// The limit in bytes of the response caches, divided evenly among the threads. Default: 16 MiB.
+        package var maxRepeatedBytes = 16 * 1024 * 1024
+        /// The time that current requests may take to end when the server stops. Default: 10 seconds.
+        public var shutdownGrace: Duration = .seconds(10)
+        /// A closure that makes the response to an error, including the server's own. Default: nil, plain text.
+        ///
+        /// The request is nil if it could not be read. Any thread may call the closure, so it must not block.
         public var errorResponder: (@Sendable (HTTPError, Request?) -> Response)?
 
-        /// The defaults, for the fields not named.
+        /// Creates a configuration with the default values.
+        ///
+        /// - Parameters:
+        ///   - host: The address or host name to listen on. Default: 127.0.0.1.
+        ///   - port: The TCP port. Default: 8080.
         public init(host: String = "127.0.0.1", port: Int = 8080) {
             self.host = host
             self.port = port

@@ -5,16 +5,16 @@ import Synchronization
     import Glibc
 #endif
 
-/// An HTTP/1.1 server: libmicrohttpd underneath, values and closures above.
+/// An HTTP/1.1 server with a closure as its handler, based on libmicrohttpd.
 ///
-/// The handler runs on one of the server's threads, several at a time; it must not wait for long. What takes time
-/// belongs into ``HandlerResponse/later(_:)``. What it throws is answered: an ``HTTPError`` with its status, anything else
-/// with 500, and logged.
+/// The handler runs on the server's threads, several calls at a time, so it must not block. Return
+/// ``HandlerResponse/deferred(_:)`` for work that waits. An ``HTTPError`` from the handler becomes a response with its
+/// status. Other errors are logged and become status 500.
 ///
 ///     let server = HTTPServer { request in .response(.text("You asked for \(request.path)")) }
 ///     try await server.run()
 public final class HTTPServer: Sendable {
-    /// Answers one request.
+    /// Responds to a request. It may be called on several threads at a time.
     public typealias Handler = @Sendable (Request) throws -> HandlerResponse
 
     private enum Stage {
@@ -28,7 +28,7 @@ public final class HTTPServer: Sendable {
 
     private struct State {
         var stage = Stage.ready
-        /// The callers of ``waitUntilListening()``, by the number each was given.
+        /// The callers of ``waitUntilListening()``, by their number.
         var waiters: [Int: CheckedContinuation<BoundAddress, any Error>] = [:]
         var lastWaiter = 0
         var stoppers: [CheckedContinuation<Void, Never>] = []
@@ -39,7 +39,12 @@ public final class HTTPServer: Sendable {
     private let handler: Handler
     private let state = Mutex(State())
 
-    /// Makes a server that does not listen yet.
+    /// Creates a server that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings of the server. ``start()`` checks them.
+    ///   - logger: The logger of the server. Default: label `MicroHTTPD`.
+    ///   - handler: Responds to the requests.
     public init(
         configuration: Configuration = .init(), logger: Logger = Logger(label: "MicroHTTPD"),
         handler: @escaping Handler
@@ -50,12 +55,12 @@ public final class HTTPServer: Sendable {
     }
 
     deinit {
-        // A thread cannot wait for itself, and this may be one of the server's own.
+        // A thread cannot wait for itself, and this may be one of the server's threads.
         guard case .listening(let daemon) = state.withLock({ $0.stage }) else { return }
         SystemThread.run { daemon.stop(grace: .zero) }
     }
 
-    /// Listens; when this returns, clients can connect. A server starts once.
+    /// Starts to listen. Clients can connect when it returns. A server can be started only once.
     ///
     /// - Throws: ``ConfigurationError``, or ``HTTPServerError`` if the server cannot listen.
     public func start() throws {
@@ -78,10 +83,10 @@ public final class HTTPServer: Sendable {
         logger.info("Listening", metadata: ["address": "\(address)"])
     }
 
-    /// Returns the address that the server listens on, once it does.
+    /// Waits until the server listens, and returns its address.
     ///
-    /// - Throws: The error of ``start()`` if the server cannot start, ``HTTPServerError`` with `stopped` if it is stopped
-    ///   instead, or `CancellationError` if the task is cancelled.
+    /// - Throws: The error of ``start()`` if the server cannot start, ``HTTPServerError`` with code `stopped` if it is
+    ///   stopped before it listens, or `CancellationError` if the task is cancelled.
     public func waitUntilListening() async throws -> BoundAddress {
         let number = state.withLock { state in
             state.lastWaiter += 1
@@ -117,31 +122,31 @@ public final class HTTPServer: Sendable {
 
     private static let stopped = HTTPServerError(.stopped, "The server was stopped.")
 
-    /// Where it listens; nil while it does not.
+    /// The address that the server listens on; nil while it does not listen.
     public var address: BoundAddress? {
         guard case .listening(let daemon) = state.withLock({ $0.stage }) else { return nil }
         return daemon.address
     }
 
-    /// The port it listens on, also where the system chose it; nil while it does not listen.
+    /// The port that the server listens on; nil while it does not listen.
     public var port: Int? { address?.port }
 
-    /// The number of connections open now, those at rest included.
+    /// The number of open connections, including idle ones.
     public var connectionCount: Int {
         guard case .listening(let daemon) = state.withLock({ $0.stage }) else { return 0 }
         return daemon.connectionCount
     }
 
-    /// Stops: takes no more connections, lets requests under way end, and returns when all is closed.
+    /// Stops the server: accepts no more connections, lets current requests end, and returns when all are closed.
     ///
-    /// What is not done after ``Configuration/shutdownGrace`` is broken off: promises are cancelled and answered
-    /// 503, streams end. May be called more than once; each call returns when the server has stopped.
+    /// Requests that exceed ``Configuration/shutdownGrace`` are aborted: deferred work is cancelled and gets status
+    /// 503, and streams end. You may call it more than once. Each call returns after the server has stopped.
     public func stop() async {
         beginStopping()
         await waitUntilStopped()
     }
 
-    /// Starts, serves until the task is cancelled or ``stop()`` is called, and returns when all is closed.
+    /// Starts the server, serves until the task is cancelled or ``stop()`` is called, and returns when all is closed.
     ///
     /// - Throws: ``ConfigurationError``, or ``HTTPServerError`` if the server cannot listen.
     public func run() async throws {

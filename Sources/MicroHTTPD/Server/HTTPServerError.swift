@@ -1,37 +1,37 @@
-/// Why the server could not do as it was told.
+/// An error of the server itself, such as an address that is in use.
 public struct HTTPServerError: Error, Sendable, Hashable {
-    /// The kind of failure, for code to switch on; more may be added.
+    /// The kind of an error. Later versions may add kinds.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code's own name, for logs.
+        /// The name of the kind, for logs.
         public let description: String
 
-        /// The port is taken.
+        /// Another process listens on the port.
         public static let addressInUse = Code(description: "addressInUse")
-        /// The machine has no such address.
+        /// The machine does not have this address.
         public static let addressNotAvailable = Code(description: "addressNotAvailable")
-        /// The process may not listen there; ports below 1024 often need a privilege.
+        /// The process may not listen on this port. Ports below 1024 often need a privilege.
         public static let permissionDenied = Code(description: "permissionDenied")
-        /// The host's name means nothing here.
+        /// The host name is unknown.
         public static let hostNotFound = Code(description: "hostNotFound")
-        /// The process has no file descriptor left.
+        /// The process has no free file descriptor.
         public static let tooManyOpenFiles = Code(description: "tooManyOpenFiles")
-        /// A server starts once.
+        /// The server was started before. A server can be started only once.
         public static let alreadyStarted = Code(description: "alreadyStarted")
         /// The server was stopped before it listened.
         public static let stopped = Code(description: "stopped")
-        /// libmicrohttpd would not start, for want of threads or memory.
+        /// libmicrohttpd could not start, because threads or memory are missing.
         public static let daemonFailed = Code(description: "daemonFailed")
-        /// A file or a stream cannot be prepared.
+        /// A file or a stream cannot be a prebuilt response.
         public static let bodyNotInMemory = Code(description: "bodyNotInMemory")
-        /// A header's value holds a control character.
+        /// The value of a header contains a control character.
         public static let invalidHeader = Code(description: "invalidHeader")
     }
 
-    /// The kind of failure.
+    /// The kind of the error, for programs.
     public let code: Code
-    /// A sentence for a person.
+    /// The sentence that explains the error to a person.
     public let message: String
-    /// The system's error number where there is one, else 0.
+    /// The error number of the system; 0 if there is none.
     public let errno: Int32
 
     init(_ code: Code, _ message: String, errno: Int32 = 0) {
@@ -42,10 +42,16 @@ public struct HTTPServerError: Error, Sendable, Hashable {
 }
 
 extension HTTPServerError: CustomStringConvertible {
+    /// The message, followed by the code.
     public var description: String { "\(message) (\(code))" }
 }
 
-/// Lets `catch` name a code: `catch HTTPServerError.Code.addressInUse`.
+/// Matches an error by its code, so that you can write `catch HTTPServerError.Code.addressInUse`.
+///
+/// - Parameters:
+///   - code: The code to match.
+///   - error: Any error.
+/// - Returns: Whether the error is an ``HTTPServerError`` with that code.
 public func ~= (code: HTTPServerError.Code, error: any Error) -> Bool {
     (error as? HTTPServerError)?.code == code
 }

@@ -2,17 +2,17 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// What every connection of a server needs: its limits, its handler, and what to say when that fails.
+/// The shared parts of a server for all of its connections: limits, handler, caches and error responses.
 final class ServerContext: Sendable {
     let configuration: HTTPServer.Configuration
     let logger: Logger
     let connections = ConnectionRegistry()
     let responses: ResponseCaches
-    /// Wakes the reaper before its time.
+    /// Wakes the deadline monitor early.
     let reaperWakeup: EventDescriptor
     /// Tells the stopping server that the last connection is closed.
     let drained: EventDescriptor
-    /// Configuration's durations, in the units of the clock.
+    /// The durations of the configuration, in nanoseconds.
     let requestDeadline: UInt64
     let idleDeadline: UInt64
     private let handler: HTTPServer.Handler
@@ -31,16 +31,16 @@ final class ServerContext: Sendable {
         idleDeadline = configuration.idleTimeout.nanoseconds + requestDeadline
     }
 
-    /// Whether the daemon has stopped, and the reaper should.
+    /// Whether the daemon has stopped, so that the deadline monitor must end.
     var isEnded: Bool { ended.load(ordering: .acquiring) }
 
-    /// Lets the reaper go.
+    /// Ends the deadline monitor.
     func end() {
         ended.store(true, ordering: .releasing)
         reaperWakeup.signal()
     }
 
-    /// How long a client may take for so many bytes, in nanoseconds; nil for as long as it likes.
+    /// Returns the time that a client may take for a number of bytes, in nanoseconds; nil for no limit.
     @Sendable
     func allowance(for byteCount: Int) -> UInt64? {
         let rate = configuration.minimumSendRate
@@ -50,7 +50,7 @@ final class ServerContext: Sendable {
         return isTooLong || time > .max / 2 ? nil : time + requestDeadline
     }
 
-    /// Asks the handler; what it throws becomes an answer.
+    /// Calls the handler. Errors become responses.
     func reply(to request: Request) -> HandlerResponse {
         do {
             return try handler(request)
@@ -59,7 +59,7 @@ final class ServerContext: Sendable {
         }
     }
 
-    /// Waits for a promised answer, and for the one that it may promise in turn.
+    /// Runs deferred work, and further deferred work that it returns.
     func reply(awaiting promise: @Sendable () async throws -> HandlerResponse, _ request: Request) async
         -> HandlerResponse
     {
@@ -72,7 +72,7 @@ final class ServerContext: Sendable {
         }
     }
 
-    /// The answer to an error: an ``HTTPError`` says its own, any other is logged and not shown.
+    /// Returns the response to an error. An ``HTTPError`` is shown, other errors are only logged.
     func response(for error: any Error, _ request: Request?) -> Response {
         let refusal: HTTPError
         switch error {
