@@ -1,21 +1,24 @@
 import Bytes
 import CascadingTable
 
-/// The layout of cells of a style of their own: what to write, one step after the other.
+/// The compiled layout of a custom cell style: a list of steps that write a cell.
 ///
-/// It is compiled once from Mustache, so that a row costs about as much as in a layout written in Swift.
+/// Templates are compiled from Mustache once. Writing a row then costs about as much as with a layout in Swift.
 struct CellTemplate: Sendable {
+    /// The steps, in order.
     let steps: [Step]
 
+    /// A step of a layout.
     enum Step: Sendable, Equatable {
-        /// What the template has there, as it is.
+        /// Writes literal bytes of the template.
         case bytes([UInt8])
-        /// What the name stands for: escaped, unless it is taken for markup.
+        /// Writes the value of a variable, escaped unless it is markup.
         case value(TemplateVariable, isMarkup: Bool)
-        /// Goes on at that step where there is nothing of that name; where inverted, where there is something.
+        /// Jumps to a step if the variable is empty; if inverted, if it is not empty.
         case section(TemplateVariable, isInverted: Bool, end: Int)
     }
 
+    /// Whether the template contains `{{{label}}}`, which every row needs.
     var hasLabel: Bool { steps.contains(.value(.label, isMarkup: true)) }
 
     func write(_ row: TableRow, to writer: inout HTMLTableWriter) {
@@ -37,7 +40,9 @@ struct CellTemplate: Sendable {
 }
 
 extension HTMLTableWriter {
-    /// - Parameter image: that of the row, where it may be loaded.
+    /// Writes the value of a variable.
+    ///
+    /// - Parameter image: The image of the row; nil if its address is not allowed.
     fileprivate mutating func write(_ name: TemplateVariable, of row: TableRow, _ image: Image?, isMarkup: Bool) {
         switch name {
         case .label:
@@ -66,13 +71,15 @@ extension ByteWriter {
     }
 }
 
-/// What a template of a cell has that it may not have.
+/// The error for an invalid template of a cell.
 public struct CellTemplateError: Error, Equatable, CustomStringConvertible {
+    /// The name of the file, such as `cell-card.mustache`.
     public var file: String
-    /// From 1.
+    /// The line of the error, from 1.
     public var line: Int
-    /// A sentence for who wrote it, with what is allowed.
+    /// The sentence that explains the error to the author of the template, with the allowed names.
     public var reason: String
 
+    /// The file, the line and the reason.
     public var description: String { "\(file):\(line): \(reason)" }
 }

@@ -1,27 +1,29 @@
-/// Makes steps of the Mustache that a cell needs: values, sections of what may be missing, partials and comments.
+/// Compiles the subset of Mustache for cells: values, sections, partials and comments.
 ///
-/// What a cell can have is known before there is a row, so a name that it cannot is an error, as is any other tag.
+/// The variables of a cell are known in advance, so unknown variables and other tags are errors.
 struct CellTemplateCompiler {
     /// All templates by name, for partials.
     private let sources: [String: String]
-    /// The template that is read, and before it those that take it in.
+    /// The name of the template, after the names of the templates that include it.
     private let names: [String]
     private let source: [UInt8]
-    /// What the template is inside of, where it is taken in.
+    /// The sections that enclose an included template.
     private let outer: [TemplateVariable]
     private var steps: [CellTemplate.Step]
-    /// What is open here, the innermost last.
+    /// The open sections, the innermost last.
     private var sections: [Section] = []
 
     private struct Section {
         var tag: CellTemplateTag
         var name: TemplateVariable
         var isInverted: Bool
-        /// The step that leaps over it.
+        /// The index of the step that skips the section.
         var step: Int
     }
 
-    /// - Throws: `CellTemplateError`.
+    /// Compiles a template.
+    ///
+    /// - Throws: ``CellTemplateError``.
     static func compile(_ name: String, in sources: [String: String]) throws -> CellTemplate {
         var compiler = CellTemplateCompiler(
             sources: sources, names: [name], source: Array((sources[name] ?? "").utf8), outer: [], steps: [])
@@ -45,7 +47,7 @@ struct CellTemplateCompiler {
         while let start = source.firstPlace(of: "{{", from: place) {
             do {
                 let tag = try CellTemplateTag(in: source, at: start)
-                // Alone on its line, a tag leaves none behind (the specification's standalone tags).
+                // A tag alone on its line leaves no empty line (standalone tags in the specification).
                 let range = tag.takesLine ? source.line(ofNothingBut: tag.range) ?? tag.range : tag.range
                 copy(place..<range.lowerBound)
                 place = range.upperBound
@@ -87,7 +89,7 @@ struct CellTemplateCompiler {
         }
     }
 
-    /// What is shown of the open sections, whose names are looked into; nothing is in what is missing.
+    /// The open sections whose names are visible. Inverted sections are not.
     private var shown: [TemplateVariable] { outer + sections.filter { !$0.isInverted }.map(\.name) }
 
     private func name(of tag: CellTemplateTag) throws -> TemplateVariable {
@@ -98,7 +100,7 @@ struct CellTemplateCompiler {
         return name
     }
 
-    /// Reads another template in the place of its tag, each line as far in as the tag is.
+    /// Compiles another template in place of its tag. Each line gets the indentation of the tag.
     private mutating func takeIn(_ name: String, indentation: ArraySlice<UInt8>) throws {
         guard let source = sources[name] else { throw CellTemplateTag.Fault(reason: "There is no \(name).mustache.") }
         guard !names.contains(name) else { throw CellTemplateTag.Fault(reason: "\(name).mustache takes itself in.") }

@@ -1,8 +1,8 @@
-/// One tag of a cell's template.
+/// A tag in the template of a cell.
 struct CellTemplateTag {
     var kind: Kind
     var name: String
-    /// Where it stands, with its braces.
+    /// The range of the tag, including its braces.
     var range: Range<Int>
 
     enum Kind: Equatable {
@@ -13,17 +13,17 @@ struct CellTemplateTag {
         case partial
     }
 
-    /// Why there is none.
+    /// The reason why a tag is invalid.
     struct Fault: Error {
         var reason: String
     }
 
-    /// Whether it takes its line with it where nothing else is there.
+    /// Whether the tag removes its line if nothing else is on it.
     var takesLine: Bool {
         if case .value = kind { false } else { true }
     }
 
-    /// Reads the tag that begins at that place, with two braces.
+    /// Reads the tag that begins at an index, with two braces.
     init(in source: [UInt8], at start: Int) throws(Fault) {
         let sign = start + 2 < source.count ? source[start + 2] : 0
         kind =
@@ -69,7 +69,7 @@ struct CellTemplateTag {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without the white space around it.
+    /// The bytes without whitespace at both ends.
     fileprivate var trimmed: ArraySlice<UInt8> {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let last = lastIndex(where: { !isBlank($0) }) else { return [] }
@@ -78,7 +78,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-    /// Where that text begins next.
+    /// Returns the next index of a text; nil if there is none.
     func firstPlace(of text: String, from start: Int) -> Int? {
         let pattern = Array(text.utf8)
         var place = start
@@ -89,7 +89,7 @@ extension [UInt8] {
         return nil
     }
 
-    /// The whole line of what stands there, its end included; nil where something else is in it too.
+    /// Returns the range of a line with its end, if it contains only the given range; otherwise nil.
     func line(ofNothingBut range: Range<Int>) -> Range<Int>? {
         var start = range.lowerBound
         while start > 0, self[start - 1] == 0x20 || self[start - 1] == 0x09 { start -= 1 }

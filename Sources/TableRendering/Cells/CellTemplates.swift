@@ -1,9 +1,10 @@
 import CascadingTable
 
-/// Which layout writes which style of cell.
+/// Chooses the layout for each cell style.
 enum CellTemplates {
-    /// Writes the cell of a row that is no record, from the end of the tag of `<tr>` to before `</tr>`, in its style's
-    /// layout or template; in that of `default` where there is none.
+    /// Writes a cell that spans the table, from the end of the `<tr>` tag to before `</tr>`.
+    ///
+    /// The layout or template of the cell's style is used; without one, the layout of `default`.
     static func write(_ row: TableRow, to writer: inout HTMLTableWriter) {
         switch row.cell.style.rawValue {
         case "default": writer.line("cell", row)
@@ -20,11 +21,11 @@ enum CellTemplates {
 }
 
 extension TableViewCell.Style {
-    /// Whether it is `columns`, whose name would be retained to be compared with.
+    /// Whether the style is `columns`. Comparing with the static property would retain its name.
     @inline(__always)
     var isColumns: Bool { rawValue == "columns" }
 
-    /// Whether it is one that every writer knows.
+    /// Whether the style has a layout in every format.
     @inline(__always)
     var isBuiltIn: Bool {
         switch rawValue {

@@ -1,9 +1,9 @@
 import Bytes
 import CascadingTable
 
-/// A record: each value under the heading of its place. The first is what the row is known by.
+/// The layout of rows with columns. The first value names the row.
 extension HTMLTableWriter {
-    /// A row of values.
+    /// Writes a row of values.
     @inline(__always)
     mutating func columns(
         of row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, _ identifier: UnsafeRawBufferPointer,

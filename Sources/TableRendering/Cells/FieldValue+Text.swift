@@ -2,7 +2,7 @@ import Bytes
 package import CascadingTable
 
 extension FieldValue {
-    /// The value as plain text: nothing for null, a date as ISO 8601, bytes as their number.
+    /// The value as plain text: empty for null, ISO 8601 for a date, a size for bytes.
     package var text: String {
         switch self {
         case .text(let text): return text
@@ -28,7 +28,7 @@ extension FieldValue {
         }
     }
 
-    /// The value as a program reads it: progress and sparklines as numbers, bytes in base64.
+    /// The value as programs read it: numbers for progress and sparklines, base64 for bytes.
     package var data: String {
         switch self {
         case .decimal(let decimal):
@@ -44,6 +44,7 @@ extension FieldValue {
         }
     }
 
+    /// Whether the value is an integer, a decimal or progress.
     package var isNumber: Bool {
         switch self {
         case .integer, .decimal, .progress: true

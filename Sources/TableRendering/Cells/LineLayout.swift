@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 
 extension HTMLTableWriter {
-    /// UIKit's four styles: one cell as wide as the table, with an image, a title, a subtitle and an accessory.
+    /// Writes UIKit's four cell styles: one cell that spans the table, with image, title, subtitle and accessory.
     mutating func line(_ name: StaticString, _ row: TableRow) {
         beginWideCell(name, of: row)
         image(row.cell.image, beside: row.cell.title)
@@ -16,7 +16,7 @@ extension HTMLTableWriter {
         endWideCell(of: row)
     }
 
-    /// A cell as wide as the table, with what edits the row before its content.
+    /// Begins a cell that spans the table, with the controls of edit mode.
     mutating func beginWideCell(_ name: StaticString, of row: TableRow) {
         output.raw(pieces.wide, of: pieces.prepared)
         output.raw(name)
@@ -24,7 +24,7 @@ extension HTMLTableWriter {
         editingControl(of: row)
     }
 
-    /// Its end, with what can be done to the row.
+    /// Ends a cell that spans the table, with the controls of the row.
     mutating func endWideCell(of row: TableRow) {
         tools(of: row)
         output.raw("</div></th>")

@@ -1,18 +1,18 @@
 import Bytes
 import CascadingTable
 
-/// How much is done, as it is shown: what is beyond an end stands at that end.
+/// A progress value, limited to the range from 0 to 1.
 struct Progress {
-    /// From 0 to 1.
+    /// The progress, from 0 to 1.
     let part: Double
 
-    /// Nil for what is no number.
+    /// Creates a progress value; nil for NaN.
     init?(_ part: Double) {
         guard !part.isNaN else { return nil }
         self.part = min(max(part, 0), 1)
     }
 
-    /// In whole percent; only what is complete is 100, and only nothing is 0.
+    /// The progress in whole percent. Only exactly 0 becomes 0, and only exactly 1 becomes 100.
     var percentage: Int {
         switch part {
         case 0: 0
@@ -23,7 +23,7 @@ struct Progress {
 }
 
 extension HTMLTableWriter {
-    /// A bar, which the percentage beside it says in words.
+    /// Writes a progress bar, followed by the percentage as text.
     mutating func progress(_ part: Double) {
         guard let progress = Progress(part) else { return value(.null) }
         output.raw("<span class=\"progress\"><progress aria-hidden=\"true\" max=\"100\" value=\"")

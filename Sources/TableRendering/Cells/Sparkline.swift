@@ -1,23 +1,25 @@
 import Bytes
 import CascadingTable
 
-/// Numbers in their order as a small line: as many points as there is room for, however many numbers there are.
+/// A series of numbers, reduced to the points of a small line chart.
 struct Sparkline {
-    /// A number, and how far it is along the line, from 0 to 1.
+    /// A number with its horizontal position, from 0 to 1.
     typealias Point = (place: Double, value: Double)
 
     let minimum: Double
     let maximum: Double
     let last: Double
-    /// How many numbers there are.
+    /// The number of values in the series.
     let count: Int
-    /// The finite numbers; where there are many, the lowest and the highest of each of as many stretches as there is
-    /// room for, and the last.
+    /// The points of the line. Of a long series, these are the lowest and highest number of each section, and the last
+    /// number.
+    ///
+    /// Numbers that are not finite are left out.
     let points: [Point]
 
     private static let room = 48
 
-    /// Nil where no number is finite.
+    /// Creates a line; nil if no number is finite.
     init?(_ values: [Double]) {
         let end = Double(max(values.count - 1, 1))
         let finite = values.enumerated().filter { $0.element.isFinite }
@@ -36,25 +38,26 @@ struct Sparkline {
         self.maximum = maximum
         self.last = last.element
         count = values.count
-        // The last number is where the line ends, whatever it is.
+        // The line always ends at the last number.
         let orders = Set(stretches.flatMap { [$0.low, $0.high] } + [finite.count - 1]).sorted()
         points = orders.map { (Double(finite[$0].offset) / end, finite[$0].element) }
     }
 
-    /// How high a number stands, from 0 to 1; halfway where all are equal. Halved first, for the whole range may be
-    /// more than a number can hold.
+    /// Returns the height of a number, from 0 to 1; 0.5 if all numbers are equal.
+    ///
+    /// The numbers are halved first, because their range may exceed the largest double.
     func height(of value: Double) -> Double {
         let range = maximum / 2 - minimum / 2
         return range > 0 ? min(max((value / 2 - minimum / 2) / range, 0), 1) : 0.5
     }
 
-    /// The line as block characters, at most one for each stretch.
+    /// The line as block characters, at most one for each section.
     var blocks: String {
         let characters = Array("▁▂▃▄▅▆▇█")
         var columns: [Double] = []
         for point in points {
             let column = Int(point.place * Double(min(count, Self.room) - 1) + 0.5)
-            // A gap is as high as what was before it, as in the line.
+            // A gap has the height of the value before it, as in the line.
             while columns.count < column { columns.append(columns.last ?? point.value) }
             if columns.count == column { columns.append(point.value) }
         }
@@ -63,7 +66,7 @@ struct Sparkline {
 }
 
 extension HTMLTableWriter {
-    /// A drawing, which says its lowest, its highest and its last number.
+    /// Writes an SVG drawing. Its label names the lowest, the highest and the last number.
     mutating func sparkline(_ values: [Double]) {
         guard let line = Sparkline(values) else { return value(.null) }
         word { $0.drawing(of: line) }
@@ -82,7 +85,7 @@ extension HTMLTableWriter {
         }
         output.raw("\"><polyline points=\"")
         for point in line.points { sparkline(line, point) }
-        // A line of no length is drawn as a dot.
+        // A line of length zero is drawn as a dot.
         output.raw("\"/><polyline class=\"last\" points=\"")
         if let end = line.points.last {
             sparkline(line, end)
@@ -91,7 +94,7 @@ extension HTMLTableWriter {
         output.raw("\"/></svg>")
     }
 
-    /// A point of the drawing, to the tenth of a pixel.
+    /// Writes a point of the drawing, with a precision of a tenth of a pixel.
     private mutating func sparkline(_ line: Sparkline, _ point: Sparkline.Point) {
         _ = output.decimal((point.place * 900 + 30).rounded() / 10)
         output.byte(0x2C)

@@ -1,30 +1,34 @@
 import CascadingTable
 
-/// What a name in the template of a cell stands for.
+/// A variable in the template of a cell.
 enum TemplateVariable: Sendable, Equatable {
-    /// The title inside of the link or button that the row is touched by, as markup.
+    /// The title inside the link or button of the row, as markup.
     case label
     case title
     case subtitle
     case image
     case imageSource
     case imageDescription
-    /// `small`, `medium` or `large`, which are classes of the style sheet.
+    /// The size of the image: `small`, `medium` or `large`, which are class names of the style sheet.
     case imageSize
     case fields
     case values
-    /// What a field says to the reader.
+    /// The value of a field in the reader's language.
     case field(String)
-    /// The same as it is in every language, for attributes.
+    /// The value of a field independent of the language, for attributes.
     case value(String)
 
-    /// What there is, for who wrote another.
+    /// The list of all variables, for error messages.
     static let known = """
         A cell has {{{label}}}, {{title}}, {{subtitle}}, {{image.source}}, {{image.description}}, {{image.size}}, \
         {{fields.NAME}} and {{values.NAME}}.
         """
 
-    /// - Parameter sections: what the name is inside of, the innermost last.
+    /// Reads a name; nil for an unknown name.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the tag.
+    ///   - sections: The enclosing sections, the innermost last.
     init?(_ name: String, in sections: [TemplateVariable]) {
         switch name {
         case ".":
@@ -45,7 +49,7 @@ enum TemplateVariable: Sendable, Equatable {
         case _ where name.hasPrefix("fields."): self = .field(String(name.dropFirst(7)))
         case _ where name.hasPrefix("values."): self = .value(String(name.dropFirst(7)))
         default:
-            // What is none of the cell's own is a field's, inside of the fields.
+            // Inside `fields` or `values`, other names are names of fields.
             switch sections.last(where: { $0 == .fields || $0 == .values }) {
             case .fields: self = .field(name)
             case .values: self = .value(name)
@@ -54,7 +58,7 @@ enum TemplateVariable: Sendable, Equatable {
         }
     }
 
-    /// Whether it can be written, and not only be what other names are inside of.
+    /// Whether the variable has a text. Others only enclose sections.
     var isText: Bool {
         switch self {
         case .image, .fields, .values: false
@@ -62,9 +66,11 @@ enum TemplateVariable: Sendable, Equatable {
         }
     }
 
-    /// Whether the cell has nothing of that name, or nothing to say by it.
+    /// Returns whether the variable has no value in a cell.
     ///
-    /// - Parameter image: that of the cell, where it may be loaded.
+    /// - Parameters:
+    ///   - cell: The cell.
+    ///   - image: The image of the cell; nil if its address is not allowed.
     func isEmpty(in cell: TableViewCell, _ image: Image?) -> Bool {
         switch self {
         case .label: false
@@ -80,15 +86,15 @@ enum TemplateVariable: Sendable, Equatable {
 }
 
 extension TableViewCell {
-    /// The title, or nil if there is nothing to see of it.
+    /// The title; nil if it is missing or blank.
     var shownTitle: String? {
         guard let title, let first = title.utf8.first else { return nil }
-        // Most titles begin with a letter or digit, and need no further look.
+        // Most titles begin with a letter or digit, so that one comparison suffices.
         let isVisible = (0x21...0x7E).contains(first) || !title.allSatisfy(\.isWhitespace)
         return isVisible ? title : nil
     }
 
-    /// The first one of that name; there are few.
+    /// Returns the first value with a name. A linear search suffices, because cells have few fields.
     func value(ofFieldNamed name: String) -> FieldValue? {
         for field in fields where field.name == name { return field.value }
         return nil

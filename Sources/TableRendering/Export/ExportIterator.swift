@@ -1,42 +1,49 @@
 import CascadingTable
 
-/// Goes once through the rows of a table that may change meanwhile, a window at a time.
+/// Goes once through the rows of a table that may change meanwhile, one window at a time.
 ///
-/// It keeps to rows by name: rows that come before the place it has reached, or go, make it neither leave out nor give
-/// twice any other. Where that cannot be known it fails: rows were moved, the rows given last are all gone, or rows have
-/// no names of their own.
+/// It recognizes rows by their identifiers. If rows before the current place are inserted or deleted, it neither skips
+/// nor repeats other rows. It throws an error if this cannot be guaranteed: rows were moved, all recent rows were
+/// deleted, or rows have no identifiers of their own.
 @TableActor
 struct ExportIterator {
     private let tableView: TableView
     private let request: TableRequest
     private let size: Int
-    /// The rows to go through, which are those of one revision.
+    /// The sorted or filtered rows of one revision; nil for all rows.
     private let arrangement: QueryResult?
     private let loading: TableExport.Loading
     private var position: Position
-    /// The one that the position is of.
+    /// The revision of the position.
     private var revision: UInt64
 
-    /// Rows, and what loads them.
+    /// Rows to load, with the work that loads them.
     private typealias Load = (rows: [IndexPath], prefetch: TablePrefetch)
 
     private enum Position {
         case beginning
-        /// What comes next begins with that row.
+        /// The next window begins with this row.
         case before(ExportPosition)
-        /// The rows given last, in order, and where the next one was then.
+        /// The last rows of the previous window, in order, and the index path of the row after them.
         case after([ExportPosition], next: IndexPath)
-        /// What comes next begins after so many rows of the arrangement.
+        /// The next window begins at this offset of the sorted or filtered rows.
         case arranged(Int)
         case end
     }
 
-    /// After so many loads a window is given as it is.
+    /// The limit of loads for a window. Afterwards it is written with the rows in memory.
     private static let maxLoads = 3
-    /// How many of the rows given last are looked for, each of which may cost a search of the table.
+    /// The number of recent rows to search for. Each search may go through the whole table.
     private static let maxSearches = 32
 
-    /// - Parameter revision: the one that the start is of.
+    /// - Parameters:
+    ///   - tableView: The table.
+    ///   - start: The first row; nil for all rows.
+    ///   - arrangement: The sorted or filtered rows; nil for all rows.
+    ///   - revision: The revision of the start.
+    ///   - size: The number of rows in a window.
+    ///   - request: The request that the table answers.
+    ///   - loading: Waits for rows that must be loaded.
     init(
         _ tableView: TableView, from start: ExportPosition?, in arrangement: QueryResult?, at revision: UInt64,
         size: Int, request: TableRequest, loading: @escaping TableExport.Loading
@@ -55,7 +62,7 @@ struct ExportIterator {
         self.revision = revision
     }
 
-    /// Calls the body with the next window once its rows are loaded; false when there is none.
+    /// Calls the closure with the next window after its rows are loaded. Returns false at the end.
     mutating func next(_ body: (TableWindow) -> Void) async throws -> Bool {
         if case .end = position { return false }
         var loads = 0
@@ -78,7 +85,7 @@ struct ExportIterator {
         }
     }
 
-    /// Gives the next window, or says what has to be loaded first.
+    /// Passes the next window to the closure, or returns the rows to load first.
     private mutating func step(mayLoad: Bool, _ body: (TableWindow) -> Void) throws -> Load? {
         if case .arranged(let offset) = position, let arrangement {
             let window = arrangement.window(fromOffset: offset, size: size)
@@ -89,7 +96,7 @@ struct ExportIterator {
             return nil
         }
         if let (last, next) = likely, tableView.hasRow(at: last.indexPath) {
-            // The row that is to be recognised is loaded with the window that is likely, so that one query does for both.
+            // The row to recognize is loaded together with the probable window, so that one query loads both.
             let window = tableView.window(from: next, size: size)
             if mayLoad, let load = load([last.indexPath] + window.indexPaths) { return load }
             if !hasBeenRearranged, isStillThere(last) {
@@ -107,7 +114,7 @@ struct ExportIterator {
         return nil
     }
 
-    /// Nil when nothing has to be loaded.
+    /// Returns the load for some rows; nil if all of them are in memory.
     private func load(_ rows: [IndexPath]) -> Load? {
         tableView.prefetch(rowsAt: rows).map { (rows, $0) }
     }
@@ -121,7 +128,7 @@ struct ExportIterator {
             ExportPosition($0, identifier: tableView.identifier(forRowAt: $0))
         }
         body(window)
-        // A delegate may change the table while it is asked. More rows after these are well.
+        // A delegate may change the table while it is asked. Rows that are appended do no harm.
         if hasBeenRearranged, let last = given.last, !isStillThere(last) { throw .moved }
         position = window.next.map { .after(given, next: $0) } ?? .end
     }
@@ -130,7 +137,7 @@ struct ExportIterator {
         tableView.hasRow(at: row.indexPath) && tableView.identifier(forRowAt: row.indexPath) == row.identifier
     }
 
-    /// A row that is known and where to go on if it is still where it was.
+    /// A known row, and the index path to continue with if the row has not moved.
     private var likely: (known: ExportPosition, next: IndexPath)? {
         switch position {
         case .before(let row): (row, row.indexPath)
@@ -139,15 +146,15 @@ struct ExportIterator {
         }
     }
 
-    /// What has changed since the position was noted; nil where that is not known.
+    /// The changes since the position was stored; nil if they are unknown.
     private var changes: [TableViewChange]? { tableView.changes(since: revision) }
 
-    /// Whether rows may be elsewhere than they were.
+    /// Whether rows may have moved.
     private var hasBeenRearranged: Bool {
         changes?.contains { if case .reloadRows = $0 { false } else { true } } ?? true
     }
 
-    /// The row to go on with in a table that has changed; nil where there is none any more.
+    /// Returns the row to continue with after a change; nil at the end.
     private func start() throws(TableExportError) -> IndexPath? {
         switch position {
         case .beginning: return IndexPath(row: 0, section: 0)
@@ -158,7 +165,7 @@ struct ExportIterator {
         }
     }
 
-    /// Where the last of these rows that is still there is now.
+    /// Returns the current index path of the last row that still exists.
     private func find(_ rows: [ExportPosition]) throws(TableExportError) -> IndexPath {
         if changes?.contains(where: \.isMove) == true { throw .moved }
         if hasBeenRearranged, rows.allSatisfy(\.isNamedByPath) {

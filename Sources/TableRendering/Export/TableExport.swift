@@ -1,10 +1,10 @@
 public import CascadingTable
 
-/// Writes all rows of a table, or those from one on, of which one window at a time is in memory.
+/// An export of all rows of a table, or of the rows from a start. It keeps one window of rows in memory.
 ///
-/// The rows are those of one moment if the data source is a ``FreezableTableDataSource``. Other tables may change during the
-/// export. Every row that stays is written once. The export throws ``TableExportError`` if it cannot guarantee that.
-/// The output is complete only when the call returns.
+/// If the data source is a ``FreezableTableDataSource``, all rows belong to one moment. Other tables may change during
+/// the export. Every row that stays in the table is written once. The export throws ``TableExportError`` if it cannot
+/// guarantee that. The output is complete only when the call returns.
 ///
 /// ```swift
 /// try await TableExport(of: tableView).writeText(.csv) { bytes in try await body.write(bytes) }
@@ -16,25 +16,30 @@ public struct TableExport: Sendable {
     private let request: TableRequest
     private var arrangement: QueryResult?
     private let loading: Loading
-    /// The revision that `start` belongs to.
+    /// The revision of `start`.
     private var revision: UInt64
-    /// A Boolean value that says whether the rows to write are known. False for a ``FreezableTableDataSource`` until
-    /// ``opened()`` is called.
+    /// A Boolean value that indicates whether the rows of the export are known.
+    ///
+    /// False for a ``FreezableTableDataSource`` until ``opened()`` is called.
     public private(set) var isOpened: Bool
-    /// The revision of the original table whose rows are written; nil if they may be of several revisions.
+    /// The revision of the original table that is exported; nil if rows of several revisions are possible.
     public private(set) var frozenRevision: UInt64?
 
-    /// Waits for the work that loads rows of a table, and gives up where that takes too long.
+    /// Waits for the work that loads rows of a table. It may throw an error if the work takes too long.
     public typealias Loading =
         @Sendable (TableView, [IndexPath], _ work: @escaping @TableActor @Sendable () async throws -> Void)
         async throws -> Void
 
-    /// - Parameter start: the first row to write; nil for all.
-    /// - Parameter arrangement: the rows to write, where that are not all in their own order. They are written as the
-    ///   table is now: one that gets other rows, or loses or moves some, ends the export.
-    /// - Parameter size: rows that are read and written at a time.
-    /// - Parameter request: who asks, which the table may answer by.
-    /// - Parameter loading: how rows that have to be loaded are waited for; as long as it takes unless told.
+    /// Creates an export.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table.
+    ///   - start: The first row to write. Default: nil, all rows.
+    ///   - arrangement: The sorted or filtered rows to write. Default: nil, all rows in their original order. The
+    ///     export fails if the table inserts, deletes or moves rows meanwhile.
+    ///   - size: The number of rows that are read and written at a time. Default: 1,000.
+    ///   - request: The request that the table answers, with the visitor and the language. Default: no visitor.
+    ///   - loading: Waits for rows that must be loaded. Default: without a time limit.
     @TableActor
     public init(
         of tableView: TableView, from start: ExportPosition? = nil, arrangement: QueryResult? = nil, size: Int = 1000,
@@ -51,10 +56,12 @@ public struct TableExport: Sendable {
         isOpened = !(tableView.dataSource is any FreezableTableDataSource)
     }
 
-    /// The same export of a snapshot of the table, if its data source can make one.
+    /// Returns this export with a snapshot of the table, if its data source can make one.
     ///
-    /// Writing an export does that by itself. Call it before writing to learn whether the table can be read, and which
-    /// revision is written.
+    /// Writing the export calls this method. Call it earlier to learn whether the table can be read, and which revision
+    /// is exported.
+    ///
+    /// - Throws: The errors of the data source, or ``TableExportError`` if the start is missing in the snapshot.
     @TableActor
     public func opened() async throws -> TableExport {
         guard !isOpened, let dataSource = tableView.dataSource as? any FreezableTableDataSource else { return self }
@@ -75,10 +82,15 @@ public struct TableExport: Sendable {
         return export
     }
 
-    /// Takes what is written, window by window, and waits when it has no room.
+    /// Receives the written bytes, window by window. It waits while the destination is full.
     public typealias Output = @Sendable ([UInt8]) async throws -> Void
 
-    /// Writes the table with a writer of its own kind.
+    /// Writes the table in the format of a writer.
+    ///
+    /// - Parameters:
+    ///   - writer: The writer of the format.
+    ///   - output: Receives the bytes.
+    /// - Throws: ``TableExportError``, and the errors of the data source and of `output`.
     @TableActor
     public func write(_ writer: consuming some StreamedTableWriter & ~Copyable, to output: Output) async throws {
         let export = try await opened()
@@ -91,14 +103,14 @@ public struct TableExport: Sendable {
         try await output(writer.base.takeOutput())
     }
 
-    /// Tells a writer of all rows, without output: what has to be known of all of them before the first is written.
+    /// Passes all rows to a writer without output. Formats use it to measure columns before they write.
     @TableActor
     package func read(_ writer: inout some TableWriter & ~Copyable) async throws {
         var walk = makeWalk()
         while try await walk.next({ tableView.write($0, to: &writer) }) {}
     }
 
-    /// Tells a writer of the sections, without their rows.
+    /// Passes the sections to a writer, without their rows.
     @TableActor
     package func readSections(_ writer: inout some TableWriter & ~Copyable) {
         _ = tableView.answering(request) {
@@ -107,7 +119,7 @@ public struct TableExport: Sendable {
         }
     }
 
-    /// Whether the table names its columns.
+    /// Whether the table has columns.
     @TableActor
     package var hasColumns: Bool { tableView.answering(request) { !tableView.columns.isEmpty }.result }
 

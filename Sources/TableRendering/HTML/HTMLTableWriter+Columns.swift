@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
 
-/// The headings of the columns.
+/// The column headings.
 extension HTMLTableWriter {
     mutating func heading(of column: TableViewColumn) {
         output.raw("<th scope=\"col\"")
@@ -23,7 +23,7 @@ extension HTMLTableWriter {
         output.raw("</a></th>")
     }
 
-    /// What stands in place of the rows when none match.
+    /// Writes the text that replaces the rows if none match the query.
     mutating func nothingMatches() {
         output.raw("<p class=\"title\">")
         output.raw(words.nothingMatches)

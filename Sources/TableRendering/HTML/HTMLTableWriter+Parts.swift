@@ -1,17 +1,19 @@
 import Bytes
 import CascadingTable
 
-/// The parts that cells are laid out from.
+/// The parts of cell layouts.
 extension HTMLTableWriter {
-    /// What that stands in by which a row is known.
+    /// The element that contains the title of a row.
     enum Label {
         case link
         case button
         case text
     }
 
-    /// What the row is known by: a link where the cell has one, a button where it can be selected, else text, as it is
-    /// in a row that is disabled.
+    /// Begins the element of a row's title: a link if the cell has one, a button if the row can be selected or
+    /// expanded, otherwise text.
+    ///
+    /// The title of a disabled row is text.
     mutating func beginLabel(of row: TableRow) -> Label {
         if row.cell.isEnabled, let link = row.cell.link, SafeURL.isAllowed(link) {
             output.raw("<a class=\"go\" href=\"")
@@ -49,7 +51,7 @@ extension HTMLTableWriter {
         }
     }
 
-    /// The cell's title, or the row's place where it has none, for something has to be read out.
+    /// Writes the title of the cell; without one, the number of the row, so that screen readers have a name.
     mutating func title(of row: TableRow) {
         guard let title = row.cell.shownTitle else {
             return word { writer in
@@ -78,7 +80,11 @@ extension HTMLTableWriter {
         output.raw("</span>")
     }
 
-    /// - Parameter title: what is written beside it, which need not be read out twice.
+    /// Writes an image if its address is allowed.
+    ///
+    /// - Parameters:
+    ///   - image: The image; nil for none.
+    ///   - title: The title beside the image. An equal description is left out, so that it is not read twice.
     mutating func image(_ image: Image?, beside title: String? = nil) {
         guard let image, SafeURL.isAllowedForImage(image.source) else { return }
         output.raw("<img src=\"")
@@ -92,7 +98,7 @@ extension HTMLTableWriter {
         }
     }
 
-    /// Named values beside each other.
+    /// Writes named values.
     mutating func fields(_ fields: [Field]) {
         guard !fields.isEmpty else { return }
         output.raw("<div class=\"fields\">")
@@ -106,9 +112,9 @@ extension HTMLTableWriter {
         output.raw("</div>")
     }
 
-    /// A text, of which only the beginning is shown when it is very long.
+    /// Writes a text. A text longer than `maxTextLength` is shortened.
     mutating func text(_ text: String) {
-        // A text of few bytes has few characters, so most need not be counted.
+        // A text of few bytes has few characters, so that most texts need no counting.
         guard text.utf8.count > maxTextLength else { return isolated(text) }
         longText(text)
     }
@@ -126,11 +132,12 @@ extension HTMLTableWriter {
         output.raw("</span></span>")
     }
 
-    /// A text, kept apart from what is around it where it runs in the other direction.
+    /// Writes a text, isolated if it contains text of the opposite direction.
     @inline(__always)
     mutating func isolated(_ text: String) {
         let start = output.count
-        // Most texts are ASCII, which is seen while it is written and in a table from left to right stays as it is.
+        // Most texts are ASCII, which is detected while it is written. In a left-to-right table, ASCII needs no
+        // isolation.
         if !output.htmlIsASCII(text) || direction != .leftToRight { isolate(text, from: start) }
     }
 
@@ -148,7 +155,7 @@ extension HTMLTableWriter {
         output.raw("</bdi>")
     }
 
-    /// What is said in the reader's language, marked as such inside a table in another.
+    /// Writes words in the reader's language, with a language attribute if the table's language differs.
     mutating func word(_ write: (inout HTMLTableWriter) -> Void) {
         guard !wordLanguage.isEmpty else { return write(&self) }
         output.raw("<span")

@@ -1,9 +1,9 @@
 import Bytes
 import CascadingTable
 
-/// What selects several rows in edit mode: a box in each row, and one form for all of them.
+/// The selection of several rows in edit mode: a checkbox in each row, and one form for all of them.
 extension HTMLTableWriter {
-    /// A box that says which row it is and, by its name, which row is meant.
+    /// Writes a checkbox. Its value contains the place and the identifier of the row.
     mutating func checkbox(of row: TableRow) {
         guard head?.multipleSelection != nil, row.isSelectable || row.isSelected else { return }
         output.raw("<input type=\"checkbox\" form=\"selection\" name=\"rows\" value=\"")
@@ -15,7 +15,7 @@ extension HTMLTableWriter {
         output.raw(row.isSelected ? " checked>" : ">")
     }
 
-    /// The buttons for the rows that are checked. The empty `rows` makes a list of none.
+    /// Writes the buttons for the checked rows. The empty `rows` item makes an empty list valid.
     mutating func selectionForm() {
         guard let head, head.isEditing, let selection = head.multipleSelection else { return }
         output.raw("<form method=\"post\" id=\"selection\" autocomplete=\"off\"")

@@ -1,12 +1,15 @@
 import Bytes
 import CascadingTable
 
-/// What can be done to a row beside selecting it: each a button of the one form of the page.
+/// The controls of a row besides selection. Each is a button of the page's form.
 extension HTMLTableWriter {
-    /// The end of a button's tag: what it posts, and the name of the row that is meant.
+    /// Writes the end of a button's tag: the address to post to, and the identifier of the row.
     ///
-    /// - Parameter rest: what follows the row's place in the path.
-    /// - Parameter asks: whether a page that asks for confirmation comes first.
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - route: The first segment of the path.
+    ///   - rest: The segment after the row's place; empty for none.
+    ///   - asks: Whether a confirmation page comes first.
     mutating func form(of row: TableRow, _ route: StaticString, rest: String = "", asks: Bool = false) {
         output.raw(" form=\"touch\" formaction=\"")
         output.raw(links.htmlBase)
@@ -25,7 +28,7 @@ extension HTMLTableWriter {
         output.raw("\">")
     }
 
-    /// What stands before the row's label in edit mode.
+    /// Writes the controls before the row's title in edit mode.
     mutating func editingControl(of row: TableRow) {
         guard let editing = row.editing else { return }
         checkbox(of: row)
@@ -46,7 +49,7 @@ extension HTMLTableWriter {
         }
     }
 
-    /// What stands after the row's last value.
+    /// Writes the controls after the row's last value.
     mutating func tools(of row: TableRow) {
         guard row.hasTools else { return }
         if row.editing != nil {
@@ -97,7 +100,7 @@ extension HTMLTableWriter {
         output.raw("</button>")
     }
 
-    /// A disclosure that needs no script: the actions of both edges, the context menu's, and copy, cut and paste.
+    /// Writes a disclosure menu that needs no script: the row's actions, the context menu, and copy, cut and paste.
     private mutating func menu(of row: TableRow) {
         guard row.hasPrimaryAction || row.hasFields || !row.actions.isEmpty || !row.menuActions.isEmpty else { return }
         output.raw("<details class=\"tool more\" name=\"menu\"><summary")
@@ -125,7 +128,7 @@ extension HTMLTableWriter {
         output.raw("</div></details>")
     }
 
-    /// Leads to the form of the row's fields, and from there back to this page.
+    /// Writes the link to the form of the row's fields. The form returns to this page.
     private mutating func fieldsLink(of row: TableRow) {
         guard row.hasFields else { return }
         output.raw("<a class=\"edit-fields\" data-edit href=\"")
@@ -144,7 +147,9 @@ extension HTMLTableWriter {
         output.raw("</a>")
     }
 
-    /// - Parameter isPrimary: whether a swipe across the whole row does it.
+    /// Writes a row action in the menu.
+    ///
+    /// - Parameter isPrimary: Whether a full swipe across the row performs the action.
     private mutating func item(_ action: TableViewRowAction, edge: String, isPrimary: Bool, of row: TableRow) {
         let isDestructive = action.style == .destructive
         output.raw(isPrimary ? "<button data-primary data-edge=\"" : "<button data-edge=\"")
@@ -177,7 +182,7 @@ extension HTMLTableWriter {
         output.raw("</span>")
     }
 
-    /// In edit mode, the buttons that move a section by one step.
+    /// Writes the buttons that move a section by one place in edit mode.
     mutating func moves(of head: SectionHeader) {
         guard let moves = head.moves else { return }
         output.raw("<span class=\"tool moves\">")
@@ -198,7 +203,7 @@ extension HTMLTableWriter {
         output.raw("</span>")
     }
 
-    /// What an expanded row shows, as a row of its own.
+    /// Writes the panels of an expanded row, as a row of their own.
     mutating func expansion(of row: TableRow) {
         guard row.isExpanded, let expansion = row.expansion else { return }
         output.raw("<tr class=\"expansion\"")
@@ -232,7 +237,7 @@ extension HTMLTableWriter {
         label(phrase, of: row)
     }
 
-    /// One whose title the table gave.
+    /// Writes a button whose title comes from the table.
     private mutating func button(_ name: StaticString, _ title: String, of row: TableRow) {
         output.raw("<button class=\"")
         output.raw(name)
@@ -245,7 +250,7 @@ extension HTMLTableWriter {
 }
 
 extension HTMLTableWriter {
-    /// What is read out for a control of a row that has no text of its own.
+    /// Writes the label that screen readers read for a control without text.
     mutating func label(_ phrase: StaticString, of row: TableRow) {
         label(phrase, row.cell.shownTitle ?? row.identifier)
     }
@@ -259,19 +264,19 @@ extension HTMLTableWriter {
 }
 
 extension TableRow {
-    /// Whether anything stands beside what the row shows.
+    /// Whether the row has controls or an accessory.
     var hasTools: Bool {
         tools != nil || cell.accessory != .none
     }
 
-    /// Whether the row has nothing better to do when it is touched than to expand.
+    /// Whether the title expands the row, because the row has no link and cannot be selected.
     var isExpandedByLabel: Bool {
         expansion != nil && editing == nil && !isSelectable && cell.link == nil
     }
 }
 
 extension ByteWriter.Room {
-    /// A row's place in a query: `section.row`.
+    /// Writes a row's place in a query: `section.row`.
     @inline(__always)
     mutating func place(_ place: TableRow.Place) {
         integer(place.section)
@@ -281,7 +286,7 @@ extension ByteWriter.Room {
 }
 
 extension ByteWriter {
-    /// A row's place in a query: `section.row`.
+    /// Writes a row's place in a query: `section.row`.
     mutating func place(_ place: TableRow.Place) {
         var room = room(for: 1 + 2 * Room.integer)
         room.place(place)

@@ -1,47 +1,53 @@
 package import Bytes
 import CascadingTable
 
-/// Writes a table as the `<table>` of a page: native elements, every action a link or a button that needs no script.
+/// A writer for HTML: a native `<table>`, in which every action is a link or a button that works without scripts.
 public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     package internal(set) var output: ByteWriter
-    /// The heights in CSS pixels that rows, headers and footers were given classes for, to be linked as a sheet.
+    /// The heights in CSS pixels of rows, headers and footers. The page links a style sheet with a class for each.
+    ///
+    /// Complete after the table is written.
     public private(set) var heights: [Double] = []
-    /// How the rows are placed among all, for the page around the table.
+    /// The numbers of the first and last row of the page, from 1, and the number of all rows.
     public private(set) var rows: (first: Int, last: Int, count: Int) = (0, 0, 0)
 
     let links: PageLinks
-    /// What is said in the reader's language.
+    /// The words of the page in the reader's language.
     let words: Words
     let maxTextLength: Int
     /// Whether the table shows the values of one record.
     private let isRecord: Bool
     let templates: PageTemplates?
     private(set) var columns: [TableViewColumn] = []
-    /// What is the same in every row, as it is written.
+    /// The markup that all rows have in common.
     private(set) var pieces: RowMarkup
-    /// Whether elements are told what they are, for the style lays them out as something else.
+    /// Whether elements need ARIA roles, because the style changes their display and browsers then drop their roles.
     private var hasRoles = false
-    /// What was told of the table, for the page around it.
+    /// The metadata of the table, for the page around it.
     private(set) var head: TableMetadata?
-    /// The places and names of the sections that were written, where there is an index of them.
+    /// The indices and identifiers of the written sections, if there is a section index.
     private(set) var sections: [(index: Int, identifier: String)] = []
-    /// The direction of the table, and which attributes tell its language from that of the page, and the words from it.
+    /// The direction of the table. The next two properties are language attributes: of the table within the page, and
+    /// of words within the table.
     private(set) var direction = TextDirection.leftToRight
     private(set) var tableLanguage: [UInt8] = []
     private(set) var wordLanguage: [UInt8] = []
-    /// The bytes that are reserved for a row.
+    /// The number of bytes that are reserved for a row.
     private var roomSize = 0
-    /// Whether the row has so much text that each text is reserved for by itself.
+    /// Whether the row has so much text that space is reserved for each text separately.
     private(set) var isLongRow = false
-    /// The number of the next row among all lines of the table.
+    /// The line number of the next row, for ARIA.
     private var rowLine: Int?
-    /// The number of the line that would come after the section's rows.
+    /// The line number after the rows of the section, for ARIA.
     private var footerLine: Int?
 
+    /// Creates a writer.
+    ///
     /// - Parameters:
-    ///   - language: The reader's language, in which numbers and dates are written.
-    ///   - maxTextLength: The most characters of a text that are shown.
-    ///   - templates: Lay out the cells of styles of their own.
+    ///   - links: The links of the page.
+    ///   - language: The reader's language, for words, numbers and dates. Default: English.
+    ///   - maxTextLength: The limit in characters of a text. Default: 500.
+    ///   - templates: The templates, for custom cell styles. Default: nil, custom cells look like `default`.
     public init(
         links: PageLinks, language: Language = .english, maxTextLength: Int = 500, templates: PageTemplates? = nil
     ) {
@@ -51,8 +57,8 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// - Parameters:
-    ///   - margin: The bytes to make room for before what is written.
-    ///   - isRecord: Whether the table shows the values of one record, whose texts are shown as a whole.
+    ///   - margin: The number of bytes to reserve before the table.
+    ///   - isRecord: Whether the table shows one record, whose texts are never shortened.
     package init(
         links: PageLinks, language: Language, maxTextLength: Int, isRecord: Bool, templates: PageTemplates?, margin: Int
     ) {
@@ -68,8 +74,10 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// Returns the bytes that were written since the last call.
     public mutating func takeOutput() -> [UInt8] { output.take() }
 
+    /// True. The page numbers its rows for screen readers.
     public static var numbersLines: Bool { true }
 
+    /// Writes the beginning of the table and the column headings.
     public mutating func beginTable(_ head: TableMetadata) {
         self.head = head
         columns = head.columns
@@ -119,6 +127,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw("</tr></thead>\n")
     }
 
+    /// Writes the beginning of a section, and its header.
     public mutating func beginSection(_ head: SectionHeader) {
         note(section: head.index, head.identifier)
         output.raw("<tbody id=\"section-")
@@ -137,13 +146,17 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         ) { $0.moves(of: head) }
     }
 
+    /// Writes a row, with its panels if it is expanded.
     public mutating func row(_ row: TableRow) {
         row.section.rows.bytes.withUnsafeBytes { write(row, row.record, $0) }
     }
 
-    /// - Parameter utf8: The texts of the row's batch.
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - record: The row in its batch.
+    ///   - utf8: The texts of the batch.
     private mutating func write(_ row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer) {
-        // Room is made once for what most rows are made of. The rest is written aside.
+        // Space is reserved once for the common parts of a row. Rare parts are written separately.
         let identifier = UnsafeRawBufferPointer(rebasing: utf8[record.identifier.range])
         isLongRow = record.textCount > 4096
         let textCount = isLongRow ? 0 : Int(record.textCount) + identifier.count
@@ -189,7 +202,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         return room
     }
 
-    /// Writes what rows seldom have, in the middle of what they have.
+    /// Writes a rare part in the middle of a row.
     @inline(__always)
     mutating func aside(
         _ room: consuming ByteWriter.Room, _ write: (inout HTMLTableWriter) -> Void
@@ -200,11 +213,11 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     private mutating func cell(of row: TableRow) {
-        // Some are records with more than a batch has, such as a picture, or with other fields than columns.
+        // Some rows have columns, but more than a batch can store, such as an image or additional fields.
         if row.cell.style.isColumns { columns(of: row) } else { CellTemplates.write(row, to: &self) }
     }
 
-    /// The name of a style of one's own.
+    /// Writes the name of a custom style.
     private mutating func style(of row: TableRow) {
         output.raw(" data-cell=\"")
         output.html(row.cell.style.rawValue)
@@ -216,7 +229,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         if row.isPreferredForFocus { output.raw(" autofocus") }
     }
 
-    /// The classes of a row that is not as most are.
+    /// Writes the additional classes of a row.
     private mutating func classes(of row: TableRow) {
         if case .pixels(let pixels) = row.height {
             output.byte(0x20)
@@ -231,6 +244,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         }
     }
 
+    /// Writes the footer and the end of a section.
     public mutating func endSection(_ foot: SectionFooter) {
         if foot.footer != nil {
             headerFooter(
@@ -240,6 +254,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw("</tbody>\n")
     }
 
+    /// Writes the end of the table: a text if there are no rows, and the form for selected rows.
     public mutating func endTable() {
         if rows.count == 0 {
             output.raw("<tbody><tr class=\"empty\"><td")
@@ -263,7 +278,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         if let view = head?.appearance.footerView { block(view, "<section class=\"bottom\"") }
     }
 
-    /// What stands above or below all sections.
+    /// Writes the view above or below all sections.
     private mutating func block(_ view: TableViewHeaderFooterView, _ start: StaticString) {
         output.raw(start)
         output.raw(tableLanguage)
@@ -285,7 +300,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw("</div>")
     }
 
-    /// What tells a language inside of another, and its direction where that differs too.
+    /// Returns the language attribute of an element within another language, with a direction if that differs.
     private static func attributes(of tag: String, _ direction: TextDirection, within outer: String) -> [UInt8] {
         guard tag != outer else { return [] }
         var writer = ByteWriter()
@@ -300,7 +315,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         return writer.bytes
     }
 
-    // Inlined, for its view would be copied to be handed over.
+    // Inlined, because a call would copy the view.
     @inline(__always)
     private mutating func headerFooter(
         _ view: TableViewHeaderFooterView?, height: Height, kind: StaticString, line: Int?, tag: StaticString,
@@ -320,7 +335,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         role("rowheader")
         columnSpan()
         output.raw("><div class=\"cell\">")
-        // One at a time, for the view as a whole would be copied.
+        // Read property by property, because a local constant would copy the view.
         if view?.image != nil { image(view?.image, beside: view?.title) }
         title(view?.title ?? "", link: view?.link)
         if let subtitle = view?.subtitle { span("sub", text: subtitle) }
@@ -336,7 +351,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw(end)
     }
 
-    /// The row's name in an attribute.
+    /// Writes the row's identifier in an attribute.
     mutating func name(of row: TableRow) { output.html(row.identifier) }
 
     private mutating func heightClass(_ pixels: Double) {
@@ -345,15 +360,15 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         note(height: pixels)
     }
 
-    /// The height that there is a class for, to the hundredth.
+    /// Returns the height of a row's class, rounded to hundredths.
     private static func shown(_ pixels: Double) -> Double { (min(pixels, 1e7) * 100).rounded() / 100 }
 
-    /// Notes a section that the index beside the table may lead to.
+    /// Records a section that the section index may link to.
     private mutating func note(section index: Int, _ identifier: String) {
         if head?.sectionIndex.isEmpty == false { sections.append((index, identifier)) }
     }
 
-    /// Notes the heights and sections of a table that was not written row by row.
+    /// Records the heights and sections of a table whose rows were copied.
     mutating func note(_ snapshot: PageSnapshot) {
         heights = []
         sections = []
@@ -375,7 +390,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         if !heights.contains(height) { heights.append(height) }
     }
 
-    /// Where a line stands among all of the table, on a page that has not all.
+    /// Writes the line number of a row, on a page that does not have all rows.
     private mutating func number(of line: Int?) {
         guard let line else { return }
         output.raw(" aria-rowindex=\"")
@@ -383,7 +398,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.byte(0x22)
     }
 
-    /// The role of an element, where the style lays a table out as something else and browsers would forget it.
+    /// Writes the role of an element, if the style changes its display.
     @inline(__always)
     mutating func role(_ name: StaticString) {
         if hasRoles { output.role(name) }

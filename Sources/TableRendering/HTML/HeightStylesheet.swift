@@ -1,14 +1,16 @@
 import Bytes
 
-/// The style sheet that gives rows their heights by class, since a page's policy allows no `style` attribute.
+/// The style sheet with a class for each row height. The security policy of pages allows no `style` attributes.
 public struct HeightStylesheet: Sendable {
-    /// The sheet.
+    /// The style sheet in UTF-8.
     public let bytes: [UInt8]
 
-    /// The most heights of one sheet; a page of the largest size has no more.
+    /// The limit of heights in one style sheet. A page of the largest size needs no more.
     private static let maxCount = 1000
 
-    /// - Parameter list: heights in CSS pixels separated by commas, such as `44,72.5`; nil for anything else.
+    /// Creates a style sheet; nil for an invalid list.
+    ///
+    /// - Parameter list: The heights in CSS pixels, separated by commas, such as `44,72.5`. At most 1,000 heights.
     public init?(_ list: String) {
         let parts = list.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= Self.maxCount else { return nil }
@@ -24,7 +26,7 @@ public struct HeightStylesheet: Sendable {
         bytes = writer.bytes
     }
 
-    /// A decimal with digits and at most one point, and nothing that a number may have besides.
+    /// Reads a decimal of digits and at most one point.
     private static func pixels(_ text: Substring) -> Double? {
         guard !text.isEmpty, text.utf8.count <= 12, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E })
         else { return nil }
@@ -33,7 +35,7 @@ public struct HeightStylesheet: Sendable {
 }
 
 extension ByteWriter {
-    /// The class of rows that are so many pixels high, to the hundredth: `h44`, `h72_5`.
+    /// Writes the class name of a height, rounded to hundredths: `h44`, `h72_5`.
     mutating func heightClass(_ pixels: Double) {
         byte(0x68)
         let hundredths = Int(min(max(pixels, 0), 1e7) * 100 + 0.5)

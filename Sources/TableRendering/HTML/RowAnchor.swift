@@ -1,13 +1,18 @@
 import Bytes
 
-/// The name of a row within its page, for `id` attributes and the fragment of an address.
+/// The anchor of a row within its page, for `id` attributes and the fragments of addresses.
 public enum RowAnchor {
-    /// `row-` and the identifier percent-encoded, which has neither spaces nor anything HTML would escape.
+    /// Returns the anchor of a row: `row-` and the percent-encoded identifier.
     ///
-    /// A browser looks for the fragment as it is before it looks for it decoded, so the encoded name is found.
+    /// Browsers first look for a fragment without decoding it, so they find the encoded anchor. It contains no
+    /// characters that HTML escapes.
+    ///
+    /// - Parameter identifier: The identifier of the row.
     public static func fragment(_ identifier: String) -> String { "row-\(encoded(identifier))" }
 
-    /// A name as a part of an address.
+    /// Returns the identifier percent-encoded, as part of an address.
+    ///
+    /// - Parameter identifier: The identifier of a row or section.
     public static func encoded(_ identifier: String) -> String {
         ByteWriter.text { $0.urlComponent(identifier) }
     }

@@ -1,31 +1,30 @@
 import Bytes
 import CascadingTable
 
-/// What every row of a page is written with, prepared once: markup that depends on the table, but not on the row.
+/// The markup that all rows of a page have in common, prepared once.
 struct RowMarkup: ~Copyable, Sendable {
-    /// What has the pieces.
+    /// The bytes of the pieces.
     let prepared: ByteWriter
-    /// The end of the row's tag and the start of the cell that names the row, as wide as its column, and as wide as the
-    /// table.
+    /// The end of the row's tag and the beginning of its first cell: as wide as its column, and as wide as the table.
     let first: ByteWriter.Piece
     let wide: ByteWriter.Piece
-    /// How numbers stand in the first column.
+    /// The number format of the first column.
     let numberFormat: TableViewColumn.NumberFormat
-    /// The columns after the first.
+    /// The columns after the first one.
     let columns: [Column]
-    /// The start of the button that selects the row, up to the row's place in its path.
+    /// The beginning of the button that selects the row, before the row's place.
     let select: ByteWriter.Piece
 
-    /// The most bytes that a row has besides its texts and what is written aside.
+    /// The limit in bytes of a row, without its texts and rare parts.
     let rowSize: Int
 
     struct Column: Sendable {
-        /// The end of the cell before it, and its start.
+        /// The end of the previous cell, and the beginning of this cell.
         let start: ByteWriter.Piece
         let numberFormat: TableViewColumn.NumberFormat
     }
 
-    /// Those of no table.
+    /// Creates empty markup.
     init() {
         prepared = ByteWriter(empty: ())
         (first, wide, select) = (.init(), .init(), .init())
@@ -83,7 +82,7 @@ extension ByteWriter {
         byte(0x22)
     }
 
-    /// How many columns a cell is as wide as, where that is more than one.
+    /// Writes the number of columns that a cell spans, if it is more than one.
     mutating func columnSpan(_ count: Int) {
         guard count > 1 else { return }
         raw(" colspan=\"")

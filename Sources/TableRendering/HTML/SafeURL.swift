@@ -1,10 +1,14 @@
-/// Which addresses a page may lead to.
+/// Decides which addresses pages may link to.
 public enum SafeURL {
     private static let schemes: Set<String> = ["http", "https", "mailto", "tel"]
 
-    /// Whether the address is relative to this server, or of a scheme that runs nothing.
+    /// Returns whether an address is safe: relative to this server, or with the scheme `http`, `https`, `mailto` or
+    /// `tel`.
     ///
-    /// Browsers drop tabs and line breaks from addresses and read `\` as `/`, so an address with any of them is none.
+    /// Addresses with control characters or `\`, and addresses that begin with `//` or a space, are not allowed. Browsers remove tabs and line breaks from addresses,
+    /// and read `\` as `/`.
+    ///
+    /// - Parameter url: The address.
     public static func isAllowed(_ url: some StringProtocol) -> Bool {
         guard url.utf8.first != 0x20, url.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0x5C }) else {
             return false
@@ -14,12 +18,12 @@ public enum SafeURL {
         return schemes.contains(scheme)
     }
 
-    /// Whether the address names neither a scheme nor a host.
+    /// Returns whether the address has neither a scheme nor a host.
     static func isRelative(_ url: String) -> Bool {
         !url.utf8.starts(with: "//".utf8) && scheme(of: url) == nil
     }
 
-    /// Whether a picture may be loaded from there.
+    /// Returns whether an image may be loaded from the address.
     static func isAllowedForImage(_ url: String) -> Bool {
         guard isAllowed(url) else { return false }
         return [nil, "http", "https"].contains(scheme(of: url))

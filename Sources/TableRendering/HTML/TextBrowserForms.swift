@@ -1,10 +1,14 @@
 import Bytes
 
-/// Makes each button of a page a form of its own, for text browsers that know neither `form` nor `formaction`.
+/// Rewrites pages for text browsers that do not support `form` and `formaction`. Each button becomes a form of its own.
 ///
-/// It goes through the page once. Values of attributes are escaped, so no visitor's text is taken for markup.
+/// The page is searched once for tags. Attribute values are escaped, so texts are never mistaken for markup.
 public enum TextBrowserForms {
-    /// - Parameter query: the query of the page, which a form comes back to.
+    /// Returns the page with a form for each button.
+    ///
+    /// - Parameters:
+    ///   - page: The bytes of the page.
+    ///   - query: The query of the page, to which the forms return.
     public static func rewritten(_ page: [UInt8], query: String) -> [UInt8] {
         var output = ByteWriter(capacity: page.count + page.count / 2)
         page.withUnsafeBytes { page in
@@ -12,7 +16,7 @@ public enum TextBrowserForms {
             while let tag = rest.nextTag {
                 rest = page[tag.endIndex...]
                 let isButton = tag.has("<button") && tag.contains(" form=\"touch\"")
-                // Boxes need the form that is elsewhere; here rows are selected one by one.
+                // Checkboxes belong to a form elsewhere. In text browsers, rows are selected one by one.
                 let isForm = tag.has("<form") && tag.contains(" id=\"selection\"")
                 let isBox = tag.has("<input") && tag.contains(" form=\"selection\"")
                 guard isButton || isForm || isBox else { continue }
@@ -53,7 +57,7 @@ extension ByteWriter {
         raw("\"></form>")
     }
 
-    /// What is left of markup without its tags.
+    /// Writes the text of markup without its tags.
     private mutating func text(of markup: Markup) {
         var rest = markup
         while let tag = rest.nextTag {
@@ -74,14 +78,14 @@ extension Slice<UnsafeRawBufferPointer> {
         return self[start...end]
     }
 
-    /// Whether it begins with those bytes.
+    /// Returns whether the markup begins with these bytes.
     fileprivate func has(_ beginning: StaticString) -> Bool {
         beginning.withUTF8Buffer { starts(with: $0) }
     }
 
     fileprivate func contains(_ text: StaticString) -> Bool { firstIndex(of: text) != nil }
 
-    /// Where a text begins for the first time. The text is not empty.
+    /// Returns the first index of a text, which must not be empty.
     fileprivate func firstIndex(of text: StaticString) -> Index? {
         let first = text.utf8Start.pointee
         var rest = self
@@ -93,10 +97,10 @@ extension Slice<UnsafeRawBufferPointer> {
         return nil
     }
 
-    /// What stands before a tag; all if there is no such tag.
+    /// Returns the markup before a tag; all of it if there is no such tag.
     fileprivate func content(before end: StaticString) -> Markup { self[..<(firstIndex(of: end) ?? endIndex)] }
 
-    /// The value of an attribute, given what comes before it.
+    /// Returns the value of an attribute, found by the bytes before it.
     fileprivate func value(of attribute: StaticString) -> Markup? {
         guard let start = firstIndex(of: attribute) else { return nil }
         return self[(start + attribute.utf8CodeUnitCount)...].prefix { $0 != UInt8(ascii: "\"") }

@@ -1,7 +1,8 @@
 import Bytes
 
 extension ByteWriter {
-    /// A day as a reader of the language writes it (CLDR's medium form); as ISO 8601 where the year is none of those.
+    /// Writes a day in the format of a language (CLDR's medium format). Years outside 1 to 9999 are written as ISO
+    /// 8601.
     mutating func day(_ date: UTCDate, in language: Language) {
         guard (1...9999).contains(date.year) else { return day(date) }
         switch language {
@@ -24,7 +25,7 @@ extension ByteWriter {
         integer(date.year)
     }
 
-    /// A day and its time, of 24 hours.
+    /// Writes a day and its time, in 24-hour format.
     mutating func dayAndTime(_ date: UTCDate, in language: Language) {
         day(date, in: language)
         raw(", ")

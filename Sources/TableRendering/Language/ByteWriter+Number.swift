@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 
 extension FixedWidthInteger {
-    /// Whether it is written alike in every language, as few digits are.
+    /// Returns whether every language writes the number alike. It does for up to four digits.
     @inline(__always)
     func isPlain(_ format: TableViewColumn.NumberFormat) -> Bool {
         self >= 0 && self < 10_000 && format == .automatic
@@ -10,7 +10,7 @@ extension FixedWidthInteger {
 }
 
 extension ByteWriter {
-    /// An integer as a reader of the language writes it.
+    /// Writes an integer in the format of a language.
     @inline(__always)
     mutating func integer(
         _ value: some FixedWidthInteger, in language: Language, _ format: TableViewColumn.NumberFormat
@@ -33,7 +33,7 @@ extension ByteWriter {
         groups(magnitude, by: language.numberSigns.group)
     }
 
-    /// A decimal as a reader of the language writes it; false, and nothing written, for NaN and the infinities.
+    /// Writes a decimal in the format of a language. Writes nothing and returns false for NaN and infinities.
     mutating func decimal(_ value: Double, in language: Language, _ format: TableViewColumn.NumberFormat) -> Bool {
         guard value.isFinite else { return false }
         let format = format == .automatic ? .grouped : format
@@ -43,7 +43,7 @@ extension ByteWriter {
         }
         if value.sign == .minus { minus(language) }
         let signs = language.numberSigns
-        // The standard library writes the fewest digits that read back as the same number.
+        // The standard library writes the fewest digits that identify the number.
         var digits = value.magnitude.description
         digits.withUTF8 { digits in
             let whole = digits.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") } ?? digits.count
@@ -72,7 +72,8 @@ extension ByteWriter {
         }
     }
 
-    /// In text from right to left, with a mark before it, or it would stand behind the digits (CLDR).
+    /// Writes the sign of a negative number. In right-to-left text, a mark before it keeps it at the left of the digits
+    /// (CLDR).
     private mutating func minus(_ language: Language) {
         if language.direction == .rightToLeft { raw("\u{200E}") }
         byte(0x2D)

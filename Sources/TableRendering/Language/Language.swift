@@ -1,14 +1,15 @@
 public import CascadingTable
 
-/// A language that pages are written in.
+/// A language of pages. The raw value is its BCP 47 tag.
 public enum Language: String, Sendable, Hashable, CaseIterable {
     case english = "en"
     case german = "de"
     case hebrew = "he"
 
-    /// Its BCP 47 tag.
+    /// The BCP 47 tag of the language.
     public var tag: String { rawValue }
 
+    /// The writing direction of the language.
     public var direction: TextDirection {
         switch self {
         case .english, .german: .leftToRight
@@ -16,7 +17,7 @@ public enum Language: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What stands between groups of three digits, and before the decimals (CLDR).
+    /// The group separator and the decimal separator (CLDR).
     var numberSigns: (group: UInt8, decimal: UInt8) {
         switch self {
         case .english, .hebrew: (UInt8(ascii: ","), UInt8(ascii: "."))

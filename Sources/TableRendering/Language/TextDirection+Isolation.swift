@@ -1,8 +1,9 @@
 import CascadingTable
 
 extension TextDirection {
-    /// Whether a text inside one of this direction has to be kept apart from it, for it has letters of the other
-    /// direction or marks that turn the text around.
+    /// Returns whether a text needs isolation inside text of this direction.
+    ///
+    /// It does if it contains letters of the opposite direction, or marks that change the direction.
     func isolates(_ text: some StringProtocol) -> Bool {
         guard mayIsolate(text) else { return false }
         return text.unicodeScalars.contains { scalar in
@@ -15,19 +16,19 @@ extension TextDirection {
         }
     }
 
-    /// The same by a look at the bytes, which is enough for most texts.
+    /// Returns false if the bytes show that no isolation is needed. This suffices for most texts.
     private func mayIsolate(_ text: some StringProtocol) -> Bool {
         guard self == .leftToRight else { return true }
         return text.utf8.withContiguousStorageIfAvailable { utf8 in
             let bytes = UnsafeRawBufferPointer(utf8)
-            // Most texts are ASCII, of which eight bytes are seen at once.
+            // Most texts are ASCII, of which eight bytes are checked at a time.
             var index = 0
             while index + 8 <= bytes.count,
                 bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
             {
                 index += 8
             }
-            // The first byte of U+0580 and all that follow.
+            // 0xD6 is the first byte of U+0580.
             while index < bytes.count, bytes[index] < 0xD6 { index += 1 }
             return index < bytes.count
         } ?? true

@@ -20,9 +20,11 @@ extension Words {
     private var json: StaticString { say(en: "JSON, this page", de: "JSON, diese Seite", he: "JSON, עמוד זה") }
     private var text: StaticString { say(en: "Text", de: "Text", he: "טקסט") }
 
+    /// The text of the link from an error page to the table.
     public var backToTable: StaticString {
         say(en: "Back to the table", de: "Zurück zur Tabelle", he: "חזרה אל הטבלה")
     }
+    /// The text of the link from an error page to the first page.
     public var toFirstPage: StaticString {
         say(en: "To the first page", de: "Zur ersten Seite", he: "אל העמוד הראשון")
     }
@@ -33,13 +35,17 @@ extension Words {
             he: Plural(one: "שורה אחת", two: "שתי שורות", other: "% שורות"))
     }
 
-    /// Which rows of how many are shown, such as `1–100 of 193`.
+    /// Returns the text of the shown rows, such as `1–100 of 193`.
     ///
-    /// - Parameter countsAll: Whether `count` is all rows. Otherwise there are more.
+    /// - Parameters:
+    ///   - first: The number of the first row, from 1.
+    ///   - last: The number of the last row.
+    ///   - count: The number of rows.
+    ///   - countsAll: Whether `count` is the number of all rows. Otherwise there are more.
     func range(first: Int, last: Int, of count: Int, countsAll: Bool = true) -> String {
         guard count > 0 else { return noRows.description }
         guard first > 1 || !countsAll || last < count else { return self.count(count, rows) }
-        // A mark keeps the smaller number at the left, as CLDR has it for a range in Hebrew.
+        // A mark keeps the smaller number at the left, as CLDR requires for Hebrew ranges.
         let mark = language.direction == .rightToLeft ? "\u{200E}" : ""
         let range = first == last ? number(first) : "\(mark)\(number(first))–\(number(last))"
         let rows = rowCount(count, isAll: countsAll)
@@ -48,15 +54,17 @@ extension Words {
             he: "\(range) מתוך \(rows)")
     }
 
-    /// A number of rows, such as `193` or `more than 1,000`.
+    /// Returns a number of rows, such as `193` or `more than 1,000`.
     ///
-    /// - Parameter isAll: Whether it is all rows. Otherwise there are more.
+    /// - Parameters:
+    ///   - count: The number of rows.
+    ///   - isAll: Whether it is the number of all rows. Otherwise there are more.
     func rowCount(_ count: Int, isAll: Bool) -> String {
         let number = number(count)
         return isAll ? number : say(en: "more than \(number)", de: "mehr als \(number)", he: "יותר מ־\(number)")
     }
 
-    /// A number of rows as a sentence of its own, such as `193 rows` or `more than 1,000 rows`.
+    /// Returns a number of rows with a noun, such as `193 rows` or `more than 1,000 rows`.
     func numberOfRows(_ count: Int, isAll: Bool) -> String {
         guard !isAll else { return self.count(count, rows) }
         let number = number(count)
@@ -64,7 +72,7 @@ extension Words {
             en: "more than \(number) rows", de: "mehr als \(number) Zeilen", he: "יותר מ־\(number) שורות")
     }
 
-    /// What was done, or undone, by the title it was registered with.
+    /// Returns the message about a change that can be undone, or that was undone.
     func notice(_ undo: TableView.Undo) -> String {
         let title = text(of: undo.title)
         return undo.isRedo ? fill(undone, with: isolated(title)) : title
@@ -83,7 +91,7 @@ extension Words {
     private var place: StaticString { say(en: "Row % of %", de: "Zeile % von %", he: "שורה % מתוך %") }
     private var selected: StaticString { say(en: "% selected", de: "% ausgewählt", he: "נבחרו %") }
 
-    /// What pages say in each language, put together once.
+    /// The words of pages in each language, assembled once.
     private static let ofPages = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, PageWords(Words($0))) })
 
     private struct PageWords {
@@ -100,13 +108,13 @@ extension Words {
         }
     }
 
-    /// What scripts say, by name, as a JSON object: `data-words` of the page's element.
+    /// The words of scripts as a JSON object, for the attribute `data-words`.
     var forScripts: String { Self.ofPages[language]?.scripts ?? "{}" }
 
-    /// What templates say, by name: `{{words.next}}`.
+    /// The words of templates by name, for `{{words.next}}`.
     var forTemplates: [String: String] { Self.ofPages[language]?.templates ?? [:] }
 
-    /// The comparisons that a filter offers.
+    /// The operators of filters, with their titles.
     var operators: [QueryTemplateContext.Choice] { Self.ofPages[language]?.operators ?? [] }
 
     private func makeScriptWords() -> String {

@@ -1,7 +1,9 @@
 public import LocalizedMessages
 
 extension Words {
-    /// What the status of an answer is called on a page; nil for one that has no name in this language.
+    /// Returns the title of an HTTP status for error pages; nil if there is no translation.
+    ///
+    /// - Parameter status: The status code.
     public func title(ofStatus status: Int) -> String? {
         let title: StaticString? =
             switch status {
@@ -23,7 +25,9 @@ extension Words {
         return title?.description
     }
 
-    /// The message in this language; nil if it has no translation, as a message of your own.
+    /// Returns the translation of an English sentence; nil for an unknown sentence, such as one of a delegate.
+    ///
+    /// - Parameter english: The sentence in English.
     public func translation(of message: LocalizedMessage) -> String? {
         guard language != .english else { return message.description }
         guard let translation = Translations.all[message.key] else { return nil }

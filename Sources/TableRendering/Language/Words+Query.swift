@@ -5,9 +5,9 @@ extension Words {
     var filter: StaticString { say(en: "Filter", de: "Filtern", he: "סינון") }
     var filters: StaticString { say(en: "Filters", de: "Filter", he: "מסננים") }
     var column: StaticString { say(en: "Column", de: "Spalte", he: "עמודה") }
-    /// Said of a text that has bytes which are not UTF-8.
+    /// The note on a text that contains bytes which are not UTF-8.
     var notUTF8: StaticString { say(en: "not UTF-8", de: "kein UTF-8", he: "לא UTF-8") }
-    /// The names of a cell's two texts.
+    /// The names of a cell's title and subtitle.
     var cellTitle: StaticString { say(en: "Title", de: "Titel", he: "כותרת") }
     var cellSubtitle: StaticString { say(en: "Subtitle", de: "Untertitel", he: "כותרת משנה") }
     var comparison: StaticString { say(en: "Comparison", de: "Vergleich", he: "השוואה") }
@@ -20,14 +20,16 @@ extension Words {
         say(en: "Remove filter: %", de: "Filter entfernen: %", he: "הסרת המסנן: %")
     }
 
-    /// What a link says that takes a filter away.
+    /// Returns the label of the link that removes a filter.
     func removing(_ filter: String) -> String { fill(remove, with: filter) }
 
-    /// How many of the rows match, such as `12 of 1,204 rows`.
+    /// Returns the number of matching rows, such as `12 of 1,204 rows`.
     ///
     /// - Parameters:
-    ///   - countsAll: Whether `count` is all of them. Otherwise there are more.
-    ///   - totalsAll: Whether `total` is all rows of the table. Otherwise there are more.
+    ///   - count: The number of matching rows.
+    ///   - countsAll: Whether `count` is the number of all matching rows. Otherwise there are more.
+    ///   - total: The number of rows in the table.
+    ///   - totalsAll: Whether `total` is the number of all rows of the table. Otherwise there are more.
     func matches(_ count: Int, countsAll: Bool = true, of total: Int, totalsAll: Bool = true) -> String {
         let matches = rowCount(count, isAll: countsAll)
         guard totalsAll else { return countsAll ? self.count(count, rows) : matches }
@@ -35,7 +37,7 @@ extension Words {
         return say(en: "\(matches) of \(all)", de: "\(matches) von \(all)", he: "\(matches) מתוך \(all)")
     }
 
-    /// A comparison as a choice in a form.
+    /// Returns the title of an operator in a form.
     func title(of comparison: TableQuery.Operator) -> StaticString {
         switch comparison {
         case .exact: say(en: "is", de: "ist", he: "הוא")
@@ -53,12 +55,12 @@ extension Words {
         }
     }
 
-    /// A filter in words, such as `price is more than 10`.
+    /// Returns a filter in words, such as `price is more than 10`.
     func sentence(_ filter: TableQuery.Filter, column: String) -> String {
         let comparison = title(of: filter.operator).description
         let start = "\(isolated(column)) \(comparison)"
         guard filter.operator.takesValue else { return start }
-        // A preposition in Hebrew is one word with what follows.
+        // In Hebrew, a preposition and the following word are written together.
         let joint = comparison.hasSuffix("־") ? "" : " "
         return start + joint + (filter.value.isEmpty ? "“”" : isolated(filter.value))
     }

@@ -1,7 +1,7 @@
 import CascadingTable
 
 extension Words {
-    /// What a row without a title is called.
+    /// The name of a row without a title. `%` is the number of the row.
     var row: StaticString { say(en: "Row %", de: "Zeile %", he: "שורה %") }
 
     // Values
@@ -10,7 +10,7 @@ extension Words {
     var noValue: StaticString { say(en: "no value", de: "kein Wert", he: "אין ערך") }
     var notANumber: StaticString { say(en: "not a number", de: "keine Zahl", he: "לא מספר") }
     var shortened: StaticString { say(en: "(shortened)", de: "(gekürzt)", he: "(מקוצר)") }
-    /// The first `%` is where the number comes in.
+    /// A percentage. The first `%` is replaced with the number.
     var percentage: StaticString { say(en: "%%", de: "%\u{A0}%", he: "%%") }
     var lowest: StaticString { say(en: "lowest %", de: "niedrigster Wert %", he: "הנמוך ביותר %") }
     var highest: StaticString { say(en: "highest %", de: "höchster %", he: "הגבוה ביותר %") }
@@ -21,7 +21,7 @@ extension Words {
             he: Plural(one: "בית אחד", two: "שני בתים", other: "% בתים"))
     }
 
-    // What can be done to a row, of which `%` is the name
+    // The labels of a row's controls. `%` is the name of the row.
     var checked: StaticString { say(en: "checked", de: "markiert", he: "מסומן") }
     var moreAbout: StaticString { say(en: "More about %", de: "Mehr über %", he: "מידע נוסף על %") }
     var moreOf: StaticString { say(en: "More of %", de: "Mehr von % zeigen", he: "הצגת עוד מתוך %") }
@@ -43,9 +43,11 @@ extension Words {
     // Edit mode and fields
     var editRow: StaticString { say(en: "Edit %", de: "% bearbeiten", he: "עריכת %") }
     private var editTitle: StaticString { say(en: "Edit “%”", de: "„%“ bearbeiten", he: "עריכת ”%”") }
-    /// The heading of a form of the row's fields.
+    /// Returns the heading of a row's form.
     func editing(_ row: String) -> String { fill(editTitle, with: isolated(row)) }
+    /// The title of the button that deletes a row.
     public var delete: StaticString { say(en: "Delete", de: "Löschen", he: "מחיקה") }
+    /// The title of the button that inserts a row.
     public var insert: StaticString { say(en: "Insert", de: "Einfügen", he: "הוספה") }
     var deleteRow: StaticString { say(en: "Delete %", de: "% löschen", he: "מחיקת %") }
     var insertRow: StaticString { say(en: "Insert %", de: "% einfügen", he: "הוספת %") }
@@ -70,11 +72,19 @@ extension Words {
     private var askToDelete: StaticString { say(en: "Delete “%”?", de: "„%“ löschen?", he: "למחוק את ”%”?") }
     private var askToInsert: StaticString { say(en: "Insert “%”?", de: "„%“ einfügen?", he: "להוסיף את ”%”?") }
 
-    /// Asks whether a row is to be deleted.
+    /// Returns the question whether to delete a row.
+    ///
+    /// - Parameter row: The name of the row.
     public func askToDelete(_ row: String) -> String { fill(askToDelete, with: isolated(row)) }
-    /// Asks whether a row is to be inserted.
+    /// Returns the question whether to insert a row.
+    ///
+    /// - Parameter row: The name of the row.
     public func askToInsert(_ row: String) -> String { fill(askToInsert, with: isolated(row)) }
-    /// Asks whether an action, by the title its table gave it, is to be done to a row.
+    /// Returns the question whether to perform a row action.
+    ///
+    /// - Parameters:
+    ///   - action: The title of the action.
+    ///   - row: The name of the row.
     public func ask(_ action: String, _ row: String) -> String {
         let (action, row) = (isolated(action), isolated(row))
         return say(en: "\(action) “\(row)”?", de: "\(action): „\(row)“?", he: "\(action): ”\(row)”?")

@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 
 extension FieldValue {
-    /// What it says to readers of every language, where that is text of its own.
+    /// The text of the value in every language; nil for values without a text of their own.
     var ownText: String? {
         switch self {
         case .text(let text), .url(let text, _): text
@@ -12,9 +12,9 @@ extension FieldValue {
 }
 
 extension ByteWriter {
-    /// Writes a value that has no text of its own for a reader; nothing for null.
+    /// Writes a value other than a text in the reader's language. Writes nothing for null.
     ///
-    /// The text of an excerpt is escaped also where markup is allowed, because it may end inside a tag.
+    /// The text of an excerpt is escaped even where markup is allowed, because it may end inside a tag.
     mutating func said(_ value: FieldValue, _ words: Words) {
         switch value {
         case .text, .url, .null: return
@@ -54,7 +54,7 @@ extension ByteWriter {
         phrase(words.percentage) { $0.integer(progress.percentage) }
     }
 
-    /// What stands for NaN and the infinities.
+    /// Writes a name for NaN or an infinity.
     mutating func nonNumber(_ value: Double, _ words: Words) {
         raw(value.isNaN ? words.notANumber : value > 0 ? "∞" : "−∞")
     }

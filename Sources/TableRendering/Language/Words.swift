@@ -1,13 +1,15 @@
 import Bytes
 import CascadingTable
 
-/// Everything that a page says by itself, in one language.
+/// The words and phrases of a page in one language.
 ///
-/// To add a word is to add a property in one of the extensions, with its translations; what lacks one does not compile.
-/// `%` is where a name or a number comes in. Words have nothing in them that HTML would escape.
+/// To add a phrase, add a property with all translations to one of the extensions. A missing translation does not
+/// compile. `%` stands for a name or a number. Phrases contain no characters that HTML escapes.
 public struct Words: Sendable, Hashable {
+    /// The language of the phrases.
     public let language: Language
 
+    /// Creates the phrases of a language.
     public init(_ language: Language) {
         self.language = language
     }
@@ -21,10 +23,10 @@ public struct Words: Sendable, Hashable {
     }
 }
 
-/// The forms of a phrase for as many things as there are (CLDR's plural rules for whole numbers).
+/// The plural forms of a phrase (CLDR's plural rules for whole numbers).
 struct Plural {
     var one: StaticString
-    /// Where the language has a form for two.
+    /// The form for two; nil if the language has none.
     var two: StaticString?
     var other: StaticString
 
@@ -38,14 +40,14 @@ struct Plural {
 }
 
 extension Words {
-    /// A phrase with that text in the place of its `%`.
+    /// Returns a phrase with a text in place of `%`.
     func fill(_ phrase: StaticString, with text: String) -> String {
         var writer = ByteWriter()
         writer.phrase(phrase) { $0.raw(text.utf8) }
         return writer.text
     }
 
-    /// A text to stand among these words, kept apart from them where it is written in the other direction.
+    /// Returns a text for use within these words. It is isolated if it has the opposite direction.
     func isolated(_ text: String) -> String {
         language.direction.isolates(text) ? "\u{2068}\(text)\u{2069}" : text
     }
@@ -62,7 +64,7 @@ extension Words {
 }
 
 extension ByteWriter {
-    /// A phrase; the closure writes what stands in the place of its `%`.
+    /// Writes a phrase. The closure writes the text in place of `%`.
     mutating func phrase(_ phrase: StaticString, _ write: (inout ByteWriter) -> Void) {
         phrase.withUTF8Buffer { utf8 in
             guard let place = utf8.firstIndex(of: UInt8(ascii: "%")) else { return raw(utf8) }

@@ -1,24 +1,29 @@
 import CascadingTable
 
-/// What the template of a question before something is lost may show.
+/// The values that the template of a confirmation page, `confirm.mustache`, can show.
 public struct ConfirmationTemplateContext: Sendable {
-    /// The language of the page, as a BCP 47 tag, and the direction it is written in.
+    /// The language of the page, as a BCP 47 tag.
     public var language: String
+    /// The direction of the page: `ltr` or `rtl`.
     public var direction: String
-    /// What the page says by itself.
+    /// The words of the page: `{{words.cancel}}`.
     public var words: [String: String]
+    /// The title of the table.
     public var title: String
+    /// The question, such as `Delete “Pear”?`.
     public var question: String
-    /// Where the answer is posted.
+    /// The address that the button posts to.
     public var action: String
-    /// The name of the row that is meant.
+    /// The identifier of the row.
     public var id: String
+    /// The title of the button that confirms.
     public var button: String
     /// The query of the page to return to.
     public var query: String
-    /// That page.
+    /// The address of the page to return to.
     public var way: String
 
+    /// Creates the values of a confirmation page.
     public init(
         words: Words, title: String, question: String, action: String, id: String, button: String, query: String,
         way: String

@@ -1,58 +1,87 @@
 public import CascadingTable
 
-/// What the template of a row's fields may show; its properties are the names in the template.
+/// The values that the template of a row's form, `edit.mustache`, can show.
 public struct EditTemplateContext: Sendable {
-    /// The language of the page, as a BCP 47 tag, and the direction it is written in.
+    /// The language of the page, as a BCP 47 tag.
     public var language: String
+    /// The direction of the page: `ltr` or `rtl`.
     public var direction: String
-    /// What the page says by itself.
+    /// The words of the page: `{{words.save}}`.
     public var words: [String: String]
-    /// The table's.
+    /// The title of the table.
     public var title: String
-    /// What is edited.
+    /// The heading of the form, with the title of the row.
     public var heading: String
-    /// Where the values are posted.
+    /// The address that the form posts to.
     public var action: String
-    /// The page to go back to.
+    /// The address of the page to return to.
     public var way: String
+    /// The fields of the form, in order.
     public var fields: [Field]
-    /// What is wrong with none of the fields alone.
+    /// The errors that belong to no field of the form.
     public var messages: [String]
 
+    /// A field of the form.
     public struct Field: Sendable {
+        /// The `id` attribute of the input.
         public var id: String
+        /// The name of the value that the form sends.
         public var name: String
+        /// The label before the input.
         public var label: String
+        /// The value that the input shows.
         public var value: String
+        /// The help text below the input; nil for none.
         public var help: String?
+        /// The errors of the value, joined into one text; nil for none.
         public var error: String?
-        /// The ids of help and error.
+        /// The ids of the help and error elements, for `aria-describedby`; nil without either.
         public var descriptions: String?
+        /// Whether the value is required.
         public var isRequired: Bool
+        /// Whether the input has the focus when the page opens.
         public var hasFocus: Bool
-        /// The type of its input, where it is one, and the keys that a phone shows for it.
+        /// The type of an `<input>` element, such as `text` or `date`; nil for other elements.
         public var input: String?
+        /// The on-screen keyboard of the input: `numeric` or `decimal`; nil for the default one.
         public var keys: String?
+        /// The limit of the value in characters; nil for none.
         public var maxLength: Int?
+        /// Whether the input has several lines.
         public var isMultiline: Bool
+        /// Whether the input is a checkbox.
         public var isSwitch: Bool
+        /// Whether the checkbox is checked.
         public var isOn: Bool
-        /// What there is to choose from; nil for a field of another kind.
+        /// The choices of the field; nil for other kinds of fields.
         public var choices: Choices?
     }
 
+    /// The choices of a field.
     public struct Choices: Sendable {
+        /// The choices, in order. The first one is empty if no choice is made yet.
         public var all: [Choice]
     }
 
+    /// A choice of a field.
     public struct Choice: Sendable {
+        /// The value that the form sends, which is also the text of the choice.
         public var value: String
+        /// Whether this choice is selected.
         public var isChosen: Bool
     }
 
+    /// Creates the values of a row's form.
+    ///
     /// - Parameters:
-    ///   - values: what was typed, in place of what the fields hold.
-    ///   - issues: what is wrong with it; the first wrong field has the focus, and the first of all where none is.
+    ///   - words: The words in the reader's language.
+    ///   - title: The title of the table.
+    ///   - row: The title of the row.
+    ///   - action: The address that the form posts to.
+    ///   - way: The address of the page to return to.
+    ///   - fields: The fields of the row.
+    ///   - values: The values that the visitor typed, by field name. They replace the values of the fields.
+    ///   - issues: The errors of the typed values. The first invalid field gets the focus, or else the first field.
     public init(
         words: Words, title: String, row: String, action: String, way: String, fields: [TableViewEditableField],
         values: [String: String] = [:], issues: [TableViewValidationError.Issue] = []
@@ -96,13 +125,13 @@ extension EditTemplateContext.Field {
         isOn = isSwitch && ["true", "1", "on"].contains(value)
         switch field.kind {
         case .text: input = "text"
-        // An input of numbers would throw away what is none, and say so to nobody.
+        // A number input would silently drop text that is no number.
         case .integer: (input, keys) = ("text", "numeric")
         case .decimal: (input, keys) = ("text", "decimal")
         case .date: input = value.isEmpty || TableViewEditableField.isDay(value) ? "date" : "text"
         case .multilineText, .boolean: break
         case .choice(let all):
-            // What is not chosen yet must not be answered by the first.
+            // Without an empty choice, the form would send the first choice for a value that is not set.
             let isComplete = all.contains("") || field.isRequired && all.contains(value)
             let offered = isComplete ? all : [""] + all
             choices = EditTemplateContext.Choices(

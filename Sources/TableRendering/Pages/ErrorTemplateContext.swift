@@ -1,23 +1,37 @@
 import CascadingTable
 public import LocalizedMessages
 
-/// What the template of an error may show.
+/// The values that the template of an error page, `error.mustache`, can show.
 public struct ErrorTemplateContext: Sendable {
-    /// The language of the page, as a BCP 47 tag, and the direction it is written in.
+    /// The language of the page, as a BCP 47 tag.
     public var language: String
+    /// The direction of the page: `ltr` or `rtl`.
     public var direction: String
-    /// Whether `detail` is in a language of its own, as a delegate's sentence may be.
+    /// Whether the language of `detail` is unknown, because it has no translation.
     public var hasOwnLanguage: Bool
+    /// The HTTP status of the response, such as 404.
     public var status: Int
+    /// The title of the status, translated if possible.
     public var title: String
+    /// The sentence that explains the error, translated if possible.
     public var detail: String
+    /// The invalid parts of the request, such as `_size=0`.
     public var errors: [String]
-    /// Where to go from here, and what that is called.
+    /// The address of the link to continue with.
     public var way: String
+    /// The title of that link.
     public var wayTitle: String
 
+    /// Creates the values of an error page.
+    ///
     /// - Parameters:
-    ///   - title: in English. Title and detail are translated if there is a translation.
+    ///   - words: The words in the reader's language.
+    ///   - status: The HTTP status.
+    ///   - title: The title of the status in English. It is translated if possible.
+    ///   - detail: The sentence in English. It is translated if possible.
+    ///   - errors: The invalid parts of the request.
+    ///   - way: The address of the link to continue with.
+    ///   - wayTitle: The title of that link.
     public init(
         words: Words, status: Int, title: String, detail: LocalizedMessage, errors: [String], way: String,
         wayTitle: String

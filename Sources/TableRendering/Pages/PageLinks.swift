@@ -1,48 +1,56 @@
 import Bytes
 import CascadingTable
 
-/// Where a page's links lead.
+/// The addresses of a page's links.
 ///
-/// An object, for it is handed about with every page that is made.
+/// A class, because it is passed on with every page.
 public final class PageLinks: Sendable {
-    /// The path of the table, ending in a slash, as the client wrote it.
+    /// The path of the table, ending in a slash, as the client sent it.
     public let base: String
     /// The query of this page, without `?`; empty for the first page.
     public let query: String
-    /// The same without the place in the table, as for links to other places.
+    /// The query of this page without its place in the table, for links to other places.
     public let view: String
-    /// This page in edit mode, or out of it.
+    /// The address of this page in edit mode, or out of it.
     public let editing: String
+    /// The next page; nil on the last page.
     public let next: Neighbour?
+    /// The previous page; nil on the first page.
     public let previous: Neighbour?
-    /// The same rows as JSON.
+    /// The address of these rows as JSON.
     public let json: String
-    /// The query of the addresses at which all of these rows are found, without `?`; nil for a page without such addresses.
+    /// The query of the export addresses for all of these rows, without `?`; nil for a page without exports.
     public let exportQuery: String?
 
-    /// The table sorted, filtered and searched otherwise; nil for one that offers none of it.
+    /// The addresses for sorting, filtering and searching; nil for a table without queries.
     public let arranging: QueryLinks?
 
-    /// A page before or after this one.
+    /// The page before or after this one.
     public struct Neighbour: Sendable {
-        /// The opaque name of its place.
+        /// The opaque token of the page.
         public var token: String
-        /// Its address in the representation being written.
+        /// The address of the page, in the format of this page.
         public var url: String
 
+        /// Creates a neighbour.
+        ///
+        /// - Parameters:
+        ///   - token: The opaque token of the page.
+        ///   - url: The address of the page.
         public init(token: String, url: String) {
             self.token = token
             self.url = url
         }
     }
 
-    /// `base`, written for the inside of a JSON string.
+    /// `base`, escaped for JSON strings.
     let jsonBase: [UInt8]
-    /// `base`, written for an attribute.
+    /// `base`, escaped for HTML attributes.
     let htmlBase: [UInt8]
-    /// Whether `base` stands for itself in HTML and JSON.
+    /// Whether `base` needs no escaping in HTML and JSON.
     private let isPlain: Bool
 
+    /// Creates the links of a page. Each parameter sets the property of its name.
     public init(
         base: String, query: String = "", view: String = "", editing: String = "", next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exportQuery: String? = nil,
@@ -71,11 +79,12 @@ public final class PageLinks: Sendable {
         }
     }
 
-    /// Whether a byte of a path stands for itself in HTML and JSON.
+    /// Returns whether a byte of a path needs no escaping in HTML and JSON.
     private static func isPlain(_ byte: UInt8) -> Bool { URLContext.isClean(byte) || byte == 0x2F || byte == 0x25 }
 
-    /// A link of a row, if it is what follows `htmlBase` as it is in HTML and JSON, as most links are: a path in the table of
-    /// letters, digits and `-._~%/`.
+    /// Returns the bytes of a row's link after `htmlBase`, if it needs no escaping; otherwise nil.
+    ///
+    /// Most links need none: relative paths of letters, digits and `-._~%/`.
     func plainLink(_ utf8: UnsafeRawBufferPointer, _ link: RowBatch.Text) -> UnsafeRawBufferPointer? {
         let bytes = UnsafeRawBufferPointer(rebasing: utf8[link.range])
         guard isPlain, let first = bytes.first, first != 0x2E, first != 0x2F else { return nil }
@@ -83,12 +92,18 @@ public final class PageLinks: Sendable {
         return bytes
     }
 
-    /// The page that begins with that section.
+    /// Returns the address of the page that begins with a section.
+    ///
+    /// - Parameter section: The index of the section.
     public func page(ofSection section: Int) -> String {
         "\(base)?\(view.isEmpty ? "" : "\(view)&")_section=\(section)"
     }
 
-    /// An address as it is seen from the table's path, for the pages of its rows and sections stand elsewhere.
+    /// Returns a relative address resolved against the table's path. Other addresses are returned unchanged.
+    ///
+    /// The pages of rows and sections have longer paths, so that browsers would resolve relative addresses differently.
+    ///
+    /// - Parameter url: The address of a cell, image or header.
     public func resolve(_ url: String) -> String {
         guard SafeURL.isRelative(url), let first = url.utf8.first, first != 0x2F, first != 0x23 else { return url }
         guard first == 0x2E else { return base + url }

@@ -1,65 +1,83 @@
 public import CascadingTable
 
-/// What the template of a page may show around the table; its properties are the names in the template.
+/// The values that the template of a page, `page.mustache`, can show around the table.
+///
+/// Each property is a variable of the template.
 public struct PageTemplateContext: Sendable, Equatable {
+    /// The title of the table.
     public var title: String
-    /// The language of the page, as a BCP 47 tag, and the direction it is written in: `ltr` or `rtl`.
+    /// The language of the page, as a BCP 47 tag.
     public var language: String
+    /// The direction of the page: `ltr` or `rtl`.
     public var direction: String
-    /// The language of the table's texts, its title among them, where it is another.
+    /// The language of the table's texts, including its title; nil if it is the language of the page.
     public var tableLanguage: String?
-    /// What the page says by itself: `{{words.next}}`.
+    /// The words of the page: `{{words.next}}`.
     public var words: [String: String]
-    /// What scripts say: `data-words`, a JSON object.
+    /// The words of scripts as a JSON object, for the attribute `data-words`.
     public var scriptWords: String
     /// The path of the table, ending in a slash.
     public var base: String
-    /// The revision of the table that is shown.
+    /// The revision of the table on this page.
     public var revision: String
-    /// The same, told from the revisions of other tables and servers.
+    /// The revision with a prefix that distinguishes it from revisions of other tables and processes.
     public var version: String
-    /// Titles and addresses of the pages above.
+    /// The titles and addresses of the pages above this one.
     public var breadcrumbs: [Link]
-    /// The heights of the sheet to link, as its `px`; nil when no row has one.
+    /// The row heights in CSS pixels, for the `px` parameter of the height style sheet; nil without row heights.
     public var heights: String?
-    /// The query of this page, which a form sends back to return here.
+    /// The query of this page, which forms send in order to return to it.
     public var query: String
-    /// The same rows as JSON.
+    /// The address of these rows as JSON.
     public var json: String
-    /// The addresses of the pages beside this one.
+    /// The address of the previous page; nil on the first page.
     public var previous: String?
+    /// The address of the next page; nil on the last page.
     public var next: String?
-    /// Which rows are shown, such as `1–100 of 193`.
+    /// The text of the shown rows, such as `1–100 of 193`.
     public var range: String
-    /// The number of rows, such as `193 rows` or `12 of 193 rows`. Nil for a table without columns that offers no queries, and
-    /// for a table that shows a single record.
+    /// The number of rows as text, such as `193 rows` or `12 of 193 rows`.
+    ///
+    /// Nil for a table with neither columns nor queries, and for a single record.
     public var rowCount: String?
-    /// What the addresses of whole tables end with; nil for the page of a row or section, and for a single record.
+    /// The query of export addresses; nil for the page of a row or section, and for a single record.
     public var export: Export?
 
-    /// The index beside the table; nil without one.
+    /// The section index beside the table; nil without one.
     public var index: Index?
-    /// This page in edit mode or out of it, and what the link is called; nil for a table without edit mode.
+    /// The link into or out of edit mode; nil for a table without edit mode.
     public var editing: Link?
-    /// Where news are asked for; nil for a table that has none.
+    /// The address that refreshes the table; nil for a table without a refresh handler.
     public var refresh: String?
 
-    /// What the table is sorted, filtered and searched by; nil for one that offers none of it.
+    /// The sorting, filters and search of the table; nil for a table without queries.
     public var arranging: QueryTemplateContext?
 
-    /// What was done, and where it can be undone; the page says so once.
+    /// The message about the visitor's last change, shown once; nil for none.
     public var notice: Notice?
 
+    /// The export of the table.
     public struct Export: Sendable, Equatable {
-        /// The query that chooses and sorts the rows, with its question mark. Empty for all rows in their own order.
+        /// The query that selects and sorts the rows, with its question mark; empty for all rows in their original
+        /// order.
         public var query: String
     }
 
+    /// A message about a change, with a button to undo or redo it.
     public struct Notice: Sendable, Equatable {
+        /// The message.
         public var text: String
+        /// The title of the button.
         public var button: String
+        /// The address that the button posts to.
         public var url: String
 
+        /// Creates a message.
+        ///
+        /// - Parameters:
+        ///   - undo: The entry of the undo history.
+        ///   - url: The address that the button posts to.
+        ///   - words: The words in the reader's language.
         public init(_ undo: TableView.Undo, url: String, words: Words) {
             text = words.notice(undo)
             button = (undo.isRedo ? words.redo : words.undo).description
@@ -67,9 +85,11 @@ public struct PageTemplateContext: Sendable, Equatable {
         }
     }
 
+    /// The section index beside the table.
     public struct Index: Sendable, Equatable {
+        /// The entries of the index, at most 40.
         public var entries: [Link]
-        /// Whether the titles are words, which do not fit beside the rows. Stored, for templates see no other.
+        /// Whether titles have more than three characters, so that they do not fit beside the rows.
         public var isWide: Bool
 
         init(_ entries: [Link]) {
@@ -78,14 +98,21 @@ public struct PageTemplateContext: Sendable, Equatable {
         }
     }
 
+    /// A link with its title.
     public struct Link: Sendable, Equatable {
+        /// The title of the link.
         public var title: String
+        /// The address of the link.
         public var url: String
     }
 
-    /// The templateContext of a table that has been written.
+    /// Creates the values of a page from a table that has been written.
     ///
-    /// - Parameter tag: tells the table's revisions from those of others.
+    /// - Parameters:
+    ///   - writer: The writer, after it has written the table.
+    ///   - title: The title of the table.
+    ///   - breadcrumbs: The pages above this one. Unsafe addresses are left out.
+    ///   - tag: The tag that distinguishes the table's revisions from those of others. Default: empty.
     public init(_ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "") {
         self.title = title
         self.breadcrumbs =
@@ -128,7 +155,7 @@ public struct PageTemplateContext: Sendable, Equatable {
         }
     }
 
-    /// As many entries as fit beside a page; of more, each so many-th.
+    /// Returns at most 40 entries, evenly chosen.
     private static func condensed(_ index: [(title: String, section: Int)]) -> [(title: String, section: Int)] {
         let room = 40
         guard index.count > room else { return index }

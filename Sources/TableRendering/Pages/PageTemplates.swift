@@ -2,27 +2,31 @@ import Bytes
 import CascadingTable
 import Mustache
 
-/// The cache around a table and around an error, by swift-mustache.
+/// The templates of pages, rendered with swift-mustache.
 ///
-/// The table's own bytes never pass through it: the templateContext is split at `{{{table}}}` and each half rendered. Cells of a
-/// style of one's own are laid out by the template `cell-STYLE`, which is compiled here once.
+/// The page template is split at `{{{table}}}`. The table itself is written without Mustache. The templates
+/// `cell-STYLE` lay out the cells of custom styles, and are compiled once.
 ///
-/// An object, for it is shared by all pages.
+/// A class, because all pages share it.
 public final class PageTemplates: Sendable {
     private let library: MustacheLibrary
-    /// The layouts of cells by style.
+    /// The layouts of custom cell styles.
     let cells: [TableViewCell.Style: CellTemplate]
     private let cache: TemplateCache
 
-    /// The template of a page has no place for the table, or one is missing.
+    /// The error for a missing template, or for a template without a required variable.
     public struct Missing: Error, CustomStringConvertible {
+        /// The sentence that explains the error.
         public let description: String
     }
 
-    /// - Parameter sources: the templates by name: `page`, `error`, `confirm`, `edit`, `cell-STYLE`, and partials, whose names
-    ///   start with `_`.
-    /// - Parameter maxCachedBytes: Bytes of the parts that are rendered once for many pages.
-    /// - Throws: `Missing`; `CellTemplateError` for what a cell cannot have; what swift-mustache says of the others.
+    /// Reads the templates.
+    ///
+    /// - Parameters:
+    ///   - sources: The templates by name: `page`, `error`, `confirm`, `edit`, `cell-STYLE`, and partials, whose names
+    ///     begin with `_`.
+    ///   - maxCachedBytes: The limit in bytes of prerendered templates. Default: 4 MiB.
+    /// - Throws: ``Missing``, ``CellTemplateError`` for an invalid template of a cell, or the error of swift-mustache.
     public init(_ sources: [String: String], maxCachedBytes: Int = 4 * 1024 * 1024) throws {
         guard var page = sources["page"], sources["error"] != nil, sources["confirm"] != nil, sources["edit"] != nil
         else {
@@ -61,6 +65,10 @@ public final class PageTemplates: Sendable {
 
     /// Writes the page around a table that has been written.
     ///
+    /// - Parameters:
+    ///   - templateContext: The values of the page.
+    ///   - table: The writer of the table. Its output becomes the whole page.
+    ///
     /// - Returns: The number of bytes before the table.
     @discardableResult
     public func write(_ templateContext: PageTemplateContext, around table: inout HTMLTableWriter) -> Int {
@@ -70,7 +78,7 @@ public final class PageTemplates: Sendable {
         return rendered.write(values, around: &table.output)
     }
 
-    /// - Parameter marked: the same with marks.
+    /// - Parameter marked: The values with placeholders.
     private func render(_ templateContext: PageTemplateContext, _ marked: PageTemplateContext) -> PrerenderedTemplate {
         func before(_ templateContext: PageTemplateContext) -> String {
             library.render(templateContext, withTemplate: "page before") ?? ""
@@ -81,26 +89,36 @@ public final class PageTemplates: Sendable {
         guard let rendered = PrerenderedTemplate(marked, before: before, after: after) else {
             return PrerenderedTemplate(whole: templateContext, before: before, after: after)
         }
-        // What is said once is in no other page.
+        // A notice is shown only once, so its page is not cached.
         if marked.notice == nil { cache.insert(rendered) }
         return rendered
     }
 
+    /// Returns an error page.
+    ///
+    /// - Parameter templateContext: The values of the page.
     public func error(_ templateContext: ErrorTemplateContext) -> [UInt8] {
         Array((library.render(templateContext, withTemplate: "error") ?? "").utf8)
     }
 
+    /// Returns a page with a row's form.
+    ///
+    /// - Parameter templateContext: The values of the page.
     public func edit(_ templateContext: EditTemplateContext) -> [UInt8] {
         Array((library.render(templateContext, withTemplate: "edit") ?? "").utf8)
     }
 
+    /// Returns a confirmation page.
+    ///
+    /// - Parameter templateContext: The values of the page.
     public func confirmation(_ templateContext: ConfirmationTemplateContext) -> [UInt8] {
         Array((library.render(templateContext, withTemplate: "confirm") ?? "").utf8)
     }
 }
 
-/// Escapes what stands in a template, scalar by scalar: Mustache's own HTML goes by characters, of which a quotation mark
-/// with an accent on it is one that it does not know.
+/// Escapes values in templates, scalar by scalar.
+///
+/// The HTML type of swift-mustache escapes characters. It misses a quotation mark that is combined with an accent.
 private struct MarkupText: MustacheContentType {
     static let name = "MARKUP"
 

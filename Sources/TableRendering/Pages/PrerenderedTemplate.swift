@@ -1,35 +1,35 @@
 import Bytes
 import CascadingTable
 
-/// The templateContext of a page as it was rendered, for all pages that differ from it only in what stands in its gaps: the
-/// revision, and what tells one page of a table from the next.
+/// A rendered page template with gaps, shared by all pages that differ only in the values of the gaps.
 ///
-/// An object, for it is shared by all of those pages.
+/// The gaps are the revision and other values that distinguish the pages of a table. A class, because pages share it.
 final class PrerenderedTemplate: Sendable {
+    /// The values of the page, with placeholders for the gaps.
     let context: PageTemplateContext
     private let before: Text
     private let after: Text
 
-    /// What a template rendered.
+    /// The output of a template.
     fileprivate struct Text {
-        /// Without what stands in the gaps.
+        /// The output without the values of the gaps.
         var bytes: [UInt8] = []
-        /// In order.
+        /// The gaps, in order.
         var gaps: [(place: Int, gap: Gap, isEscaped: Bool)] = []
     }
 
-    /// What its pages differ in.
+    /// A value that differs between pages.
     enum Gap: Int, CaseIterable {
         case revision, version, query, json, previous, next, range, rowCount, heights, editing
 
-        /// The first of as many characters that no text has a meaning for (private use).
+        /// The first of several private-use characters, which have no meaning in texts.
         private static let first: UInt32 = 0xF8E0
 
-        /// What no text can have behind such a character, and what is another in capitals, in small letters and backwards.
+        /// A random text after the private-use character. It changes if a template converts its case or reverses it.
         fileprivate static let nonce = "xY\(UInt32.random(in: 10_000_000...99_999_999))"
 
-        /// What a template is given in place of the value: a character of its own, the nonce, and a character that shows
-        /// whether the template escapes it.
+        /// The placeholder of the value: a private-use character, the random text, and `&`, which shows whether the
+        /// template escapes it.
         fileprivate var mark: String { Self.marks[rawValue] }
 
         private static let marks = allCases.map { gap in
@@ -42,11 +42,13 @@ final class PrerenderedTemplate: Sendable {
         }
     }
 
-    /// What stands in the gaps on one page.
+    /// The values of the gaps on one page.
     struct Values: Sendable {
         private var values: [String] = []
 
-        /// - Parameter tag: tells the table's revisions from those of others.
+        /// - Parameters:
+        ///   - writer: The writer, after it has written the table.
+        ///   - tag: The tag that distinguishes the table's revisions from those of others.
         init(_ writer: borrowing HTMLTableWriter, tag: String) {
             values.reserveCapacity(Gap.allCases.count)
             let revision = String(writer.head?.revision ?? 0)
@@ -86,7 +88,7 @@ final class PrerenderedTemplate: Sendable {
             return writer.text
         }
 
-        /// Takes it out of a templateContext, where marks stand from then on.
+        /// Takes the values out of a template context, and puts placeholders in their place.
         init(from templateContext: inout PageTemplateContext) {
             values.reserveCapacity(Gap.allCases.count)
             // In the order of the cases.
@@ -104,7 +106,7 @@ final class PrerenderedTemplate: Sendable {
             if let url { templateContext.editing?.url = url }
         }
 
-        /// Nothing stands in a gap that is shown only where there is something.
+        /// Replaces a value with its placeholder. Empty values stay, because templates may test for them.
         private mutating func take(_ value: inout String) {
             let gap = Gap(rawValue: values.count)
             values.append(value)
@@ -120,11 +122,13 @@ final class PrerenderedTemplate: Sendable {
         subscript(gap: Gap) -> String { values[gap.rawValue] }
     }
 
+    /// Renders a template with placeholders.
+    ///
     /// - Parameters:
-    ///   - templateContext: one with marks.
-    ///   - before: renders what comes before the table, `after` what comes after it.
-    /// - Returns: nil where a template does something else with a value than to show it, and where a text has a
-    ///   character of a mark.
+    ///   - templateContext: The values with placeholders.
+    ///   - before: Renders the part before the table.
+    ///   - after: Renders the part after the table.
+    /// - Returns: Nil if the template changes a placeholder, or if a text contains a character of a placeholder.
     init?(
         _ templateContext: PageTemplateContext, before: (PageTemplateContext) -> String,
         after: (PageTemplateContext) -> String
@@ -133,10 +137,10 @@ final class PrerenderedTemplate: Sendable {
         (self.context, self.before, self.after) = (templateContext, start, end)
     }
 
-    /// How many bytes it has between its gaps.
+    /// The size in bytes without the values of the gaps.
     var byteCount: Int { before.bytes.count + after.bytes.count }
 
-    /// One that has no gaps.
+    /// Renders a template without gaps.
     init(
         whole templateContext: PageTemplateContext, before: (PageTemplateContext) -> String,
         after: (PageTemplateContext) -> String
@@ -146,7 +150,7 @@ final class PrerenderedTemplate: Sendable {
         self.after = Text(bytes: Array(after(templateContext).utf8))
     }
 
-    /// Writes the page with those values around a table that has been written.
+    /// Writes the page with the values of its gaps around a table that has been written.
     ///
     /// - Returns: The number of bytes before the table.
     func write(_ values: Values, around table: inout ByteWriter) -> Int {
@@ -160,7 +164,7 @@ final class PrerenderedTemplate: Sendable {
 }
 
 extension Substring.UnicodeScalarView {
-    /// Takes that off its beginning, where it is there.
+    /// Removes a prefix. Returns false if the text does not begin with it.
     fileprivate mutating func take(_ text: String) -> Bool {
         guard starts(with: text.unicodeScalars) else { return false }
         removeFirst(text.unicodeScalars.count)
@@ -169,7 +173,7 @@ extension Substring.UnicodeScalarView {
 }
 
 extension PrerenderedTemplate.Text {
-    /// Nil where a mark is not as it was.
+    /// Finds the gaps; nil if a placeholder was changed.
     init?(_ text: String) {
         var rest = text.unicodeScalars[...]
         while let scalar = rest.popFirst() {

@@ -1,31 +1,37 @@
 public import CascadingTable
 
-/// Where a page leads on to the same table sorted, filtered and searched otherwise.
+/// The addresses for sorting, filtering and searching a table.
 public struct QueryLinks: Sendable {
     /// The query that the page answers.
     public var query: TableQuery
-    /// Where each column's heading leads, by its name; empty for a table that cannot be sorted.
+    /// The links of the column headings, by column name; empty for a table that cannot be sorted.
     public var headings: [String: Heading] = [:]
-    /// The page without each of the filters, in their order.
+    /// The addresses of the page without each filter, in the order of the filters.
     public var withoutFilter: [String] = []
-    /// The page without the search.
+    /// The address of the page without the search.
     public var withoutSearch = ""
-    /// All rows, in the order that they are sorted in.
+    /// The address of all rows in the current order.
     public var all = ""
-    /// What a form sends beside the search: names and values.
+    /// The names and values that the search form sends besides the search.
     public var besideSearch: [(name: String, value: String)] = []
-    /// What a form sends beside one more filter.
+    /// The names and values that the filter form sends besides the new filter.
     public var besideFilter: [(name: String, value: String)] = []
 
+    /// Creates links without addresses, for a query.
     public init(_ query: TableQuery) {
         self.query = query
     }
 
-    /// How a column is sorted, and the page on which it is sorted the next way: up, down, and as it was.
+    /// A column heading: the current order, and the link to the next order.
+    ///
+    /// The link leads from the original order to ascending, then descending, then back.
     public struct Heading: Sendable {
+        /// Whether the column is sorted in ascending order; nil if the rows are not sorted by it.
         public var isAscending: Bool?
+        /// The address of the next order.
         public var url: String
 
+        /// Creates a heading. Each parameter sets the property of its name.
         public init(isAscending: Bool?, url: String) {
             self.isAscending = isAscending
             self.url = url

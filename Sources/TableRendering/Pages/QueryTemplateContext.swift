@@ -1,54 +1,77 @@
 import CascadingTable
 
-/// What a template may show of how a table is sorted, filtered and searched.
+/// The values that a page template can show about sorting, filters and search.
 public struct QueryTemplateContext: Sendable, Equatable {
-    /// Where its forms are sent.
+    /// The address that the forms are sent to.
     public var action: String
+    /// The search form; nil for a table that cannot be searched.
     public var search: Search?
+    /// The filter form; nil for a table that cannot be filtered.
     public var filter: Filter?
-    /// How the rows of a table without columns are sorted; the headings of columns say it of any other.
+    /// The sort links of a table without columns; nil for other tables, whose column headings sort.
     public var sort: Sort?
-    /// Each filter in words, and the page without it.
+    /// The active filters and the search, each with a link that removes it.
     public var chips: [Chip]
-    /// Whether there are any, which makes a list of them.
+    /// Whether there are active filters or a search.
     public var hasChips: Bool
 
+    /// The search form.
     public struct Search: Sendable, Equatable {
+        /// The current search; empty for none.
         public var text: String
+        /// The hidden inputs of the form.
         public var hidden: [Hidden]
     }
 
+    /// The filter form.
     public struct Filter: Sendable, Equatable {
+        /// The columns to filter by.
         public var columns: [Choice]
+        /// The operators to choose from.
         public var operators: [Choice]
+        /// The hidden inputs of the form.
         public var hidden: [Hidden]
     }
 
+    /// The sort links of a table without columns.
     public struct Sort: Sendable, Equatable {
+        /// The links, one for each column that can be sorted.
         public var ways: [Way]
     }
 
+    /// A hidden input of a form.
     public struct Hidden: Sendable, Equatable {
+        /// The name of the input.
         public var name: String
+        /// The value of the input.
         public var value: String
     }
 
+    /// A choice of a form.
     public struct Choice: Sendable, Equatable {
+        /// The value that the form sends.
         public var value: String
+        /// The title of the choice.
         public var title: String
     }
 
+    /// A sort link.
     public struct Way: Sendable, Equatable {
+        /// The title of the column.
         public var title: String
+        /// The address of the page in the next order of the column.
         public var url: String
-        /// `ascending` or `descending`; nil where it is sorted otherwise.
+        /// The current order: `ascending` or `descending`; nil if the rows are not sorted by this column.
         public var order: String?
     }
 
+    /// An active filter or search.
     public struct Chip: Sendable, Equatable {
+        /// The filter in words, such as `price is more than 10`.
         public var text: String
-        /// What the link says to who cannot see that it is a cross.
+        /// The label of the link that removes it, for screen readers.
         public var removal: String
+        /// The address of the page without it.
         public var url: String
     }
 

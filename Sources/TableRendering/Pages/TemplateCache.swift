@@ -1,20 +1,22 @@
 import CascadingTable
 import Synchronization
 
-/// The cache that were rendered last, for a template takes a hundred times as long as what stands in its gaps.
+/// The cache of rendered page templates. Rendering a template takes a hundred times as long as filling its gaps.
 final class TemplateCache: Sendable {
     private let cache = Mutex(LRUCache<PageTemplateContext, PrerenderedTemplate>())
-    /// So many tables, languages and queries, of some six KB each.
+    /// The limit of templates: one for each table, language and query, about 6 KB each.
     private static let capacity = 64
-    /// The most bytes of one that is cached, for texts of visitors are in it.
+    /// The limit in bytes of a cached template, because it contains texts of visitors.
     private let maxByteCount: Int
 
-    /// - Parameter maxBytes: The most bytes of all.
+    /// - Parameter maxBytes: The limit in bytes of all templates.
     init(maxBytes: Int = 4 * 1024 * 1024) {
         maxByteCount = maxBytes / Self.capacity
     }
 
-    /// The templateContext of a page, which has marks; nil if it is not cached.
+    /// Returns the rendered template of a page; nil if it is not cached.
+    ///
+    /// - Parameter page: The values of the page, with placeholders.
     func template(for page: PageTemplateContext) -> PrerenderedTemplate? {
         cache.withLock { $0.value(for: page) }
     }
@@ -29,7 +31,7 @@ final class TemplateCache: Sendable {
 }
 
 extension PageTemplateContext: Hashable {
-    /// Takes what tells most pages apart; to hash all of it takes longer than to compare it.
+    /// Hashes the values that distinguish most pages. Hashing all values takes longer than comparing them.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(base)
         hasher.combine(title)

@@ -1,16 +1,17 @@
 import CascadingTable
 
-/// How the lines of a page are numbered from 1 among those the table would have on one page: the titles of the
-/// columns, headers, rows and footers.
+/// The line numbers of a page for ARIA, counted from 1 as if the table was on one page.
+///
+/// Lines are column headings, headers, rows and footers.
 struct ARIARowIndices: Equatable {
     private(set) var count = 0
-    /// The number of each section's first line.
+    /// The number of the first line of each section.
     private(set) var sections: [Int: Int] = [:]
 
-    /// Headers and footers of more sections are not counted, for each has to be asked for.
+    /// The limit of sections. Beyond it, lines are not numbered, because each header and footer must be asked for.
     private static let maxSections = 1000
 
-    /// Nil if the page has all lines, or if their number is not known.
+    /// Numbers the lines; nil if the page has all lines, or if their number is unknown.
     @TableActor
     init?(of window: TableWindow, in tableView: TableView, hasMoves: (Int) -> Bool) {
         guard window.previous != nil || window.next != nil, !tableView.hasExpandedRows,

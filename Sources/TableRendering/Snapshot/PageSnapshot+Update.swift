@@ -1,31 +1,34 @@
 public import CascadingTable
 
 extension PageSnapshot {
-    /// The rows of a page that were reloaded, asked for again.
+    /// The reloaded rows of a page.
     public struct Update: Sendable {
-        /// The table as it is now, without its rows.
+        /// The current metadata of the table.
         let head: TableMetadata
-        /// In the order of the page.
+        /// The rows, in the order of the page.
         let rows: [Row]
 
         struct Row: Sendable {
-            /// The places of the section on the page and of the row in it.
+            /// The index of the section on the page, and the index of the row in it.
             let section: Int
             let index: Int
-            /// The row alone, in its section.
+            /// A section that contains only this row.
             let snapshot: SectionSnapshot
         }
 
+        /// The revision of the table after the update.
         public var revision: UInt64 { head.revision }
     }
 
-    /// The most rows that are asked for again one by one.
+    /// The limit of rows in an update. For more rows, a new snapshot is taken.
     private static let maxUpdatedRows = 32
 
-    /// Asks again for rows of the page that were reloaded.
+    /// Asks again for the reloaded rows of the page.
     ///
-    /// - Parameter reloaded: All that changed in the table since the snapshot.
-    /// - Returns: Nil if more than these rows may be different, or if one has to be loaded first.
+    /// - Parameters:
+    ///   - reloaded: All rows that changed in the table since the snapshot.
+    ///   - tableView: The table.
+    /// - Returns: The rows; nil if other parts of the page may differ, or if a row must be loaded first.
     @TableActor
     public func update(of reloaded: [IndexPath], in tableView: TableView) -> Update? {
         let isNumbered = lines != nil
@@ -51,7 +54,7 @@ extension PageSnapshot {
                 }
                 rows.append(Update.Row(section: place, index: number, snapshot: snapshot))
             }
-            // Header and footer are asked for again with the rows.
+            // The header and footer are compared, because delegates may change them together with rows.
             guard builder.frame(of: section.part, line: section.head.line) == SectionFrame(section) else { return nil }
         }
         let head = TableMetadata(of: window, in: tableView, isEditing: head.isEditing, lineCount: lines?.count)
@@ -60,13 +63,13 @@ extension PageSnapshot {
 }
 
 extension SectionSnapshot {
-    /// Whether the only row of this section is known and as high as one of another section.
+    /// Returns whether the only row of this section has the identifier and height of a row of another section.
     fileprivate func hasSameFrame(as other: SectionSnapshot, at index: Int) -> Bool {
         row(at: 0).identifier == other.row(at: index).identifier && rows.rows[0].height == other.rows.rows[index].height
     }
 }
 
-/// The header and footer of a section, and all else that is not its rows.
+/// The parts of a section besides its rows.
 struct SectionFrame: Equatable {
     var identifier: String
     var header: TableViewHeaderFooterView?

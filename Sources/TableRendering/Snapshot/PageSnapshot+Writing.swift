@@ -1,12 +1,17 @@
 public import CascadingTable
 
 extension PageSnapshot {
-    /// Tells a writer what is on the page, in reading order.
+    /// Passes the contents of the page to a writer, in reading order.
+    ///
+    /// - Parameter writer: The writer of a format.
     public func write(to writer: inout some TableWriter & ~Copyable) { tell(&writer) }
 
-    // The traversal is compiled for these writers, as it cannot be from another module.
+    // These overloads are specialized for their writers, which is not possible from another module.
+    /// Passes the contents of the page to an HTML writer.
     public func write(to writer: inout HTMLTableWriter) { tell(&writer) }
+    /// Passes the contents of the page to a JSON writer.
     public func write(to writer: inout JSONTableWriter) { tell(&writer) }
+    /// Passes the contents of the page to an NDJSON writer.
     public func write(to writer: inout NDJSONTableWriter) { tell(&writer) }
 
     private func tell<Writer: TableWriter & ~Copyable>(_ writer: inout Writer) {
@@ -22,6 +27,10 @@ extension PageSnapshot {
 
 extension TableView {
     /// Writes a page of the table.
+    ///
+    /// - Parameters:
+    ///   - window: The rows of the page, which must be in memory.
+    ///   - writer: The writer of a format.
     public func write<Writer: TableWriter & ~Copyable>(_ window: TableWindow, to writer: inout Writer) {
         let snapshot = PageSnapshot(of: window, in: self, numberingLines: Writer.numbersLines)
         snapshot.duplicates.forEach(anomalies.report)

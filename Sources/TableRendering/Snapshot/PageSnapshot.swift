@@ -1,34 +1,39 @@
 public import CascadingTable
 
-/// What a table answered for one page: all that any writer is told. It is made while the table is locked, and written
-/// afterwards, as often as needed.
+/// The contents of a page, independent of the table. Writers turn them into HTML, JSON or text.
+///
+/// The snapshot is taken on the table actor. Afterwards any thread can write it, as often as needed.
 ///
 /// ```swift
 /// let snapshot = PageSnapshot(of: window, in: tableView, numberingLines: true)
 /// snapshot.write(to: &writer)
 /// ```
 public final class PageSnapshot: Sendable {
+    /// The rows of the page.
     public let window: TableWindow
     let head: TableMetadata
     let sections: [SectionSnapshot]
-    /// The numbers of lines; nil if the page has all lines, or if its writer does not number them.
+    /// The line numbers; nil if the page has all lines, or if the format does not number lines.
     let lines: ARIARowIndices?
-    /// Whether rows are in another order than their own.
+    /// Whether the rows are sorted or filtered.
     let isArranged: Bool
-    /// Whether a row is selected or expanded, or is to have the focus.
+    /// Whether a row is selected, expanded or preferred for the focus.
     let hasMarks: Bool
 
     /// The revision of the table.
     public var revision: UInt64 { head.revision }
 
-    /// Whether it is in edit mode.
+    /// Whether the table is in edit mode.
     public var isEditing: Bool { head.isEditing }
 
-    /// Asks for each header, cell, height and identifier of a page once, in reading order.
+    /// Takes a snapshot of a page. Asks for each header, cell, height and identifier once, in reading order.
     ///
-    /// Rows that have to be loaded are loaded before (`prefetch(rowsAt:)`).
+    /// Rows that must be loaded must be in memory before (`prefetch(rowsAt:)`).
     ///
-    /// - Parameter numberingLines: Whether it is for a writer that numbers lines.
+    /// - Parameters:
+    ///   - window: The rows of the page.
+    ///   - tableView: The table.
+    ///   - numberingLines: Whether the format numbers lines. This asks for all headers and footers of the table.
     @TableActor
     public init(of window: TableWindow, in tableView: TableView, numberingLines: Bool) {
         self.window = window
@@ -43,7 +48,7 @@ public final class PageSnapshot: Sendable {
         hasMarks = !builder.marks.arePlain
     }
 
-    /// The identifiers that several sections or rows of the page have, as anomalies to be reported.
+    /// The duplicate identifiers of sections and rows, as anomalies to report.
     public var duplicates: [Anomaly] {
         var anomalies: [Anomaly] = []
         var names = Set<String>(minimumCapacity: sections.count)
@@ -65,7 +70,7 @@ public final class PageSnapshot: Sendable {
     }
 }
 
-/// The names of rows, to find those that two have: a hash table of their places, so that no text is made.
+/// A hash table of row identifiers, which finds duplicates without creating strings.
 private struct RowNames {
     private let sections: [SectionSnapshot]
     private var places: [Place?]
@@ -84,7 +89,7 @@ private struct RowNames {
         places = Array(repeating: nil, count: size)
     }
 
-    /// - Returns: False if another row has the same name.
+    /// - Returns: False if another row has this identifier.
     mutating func insert(_ section: Int, _ index: Int) -> Bool {
         sections[section].withIdentifier(at: index) { name in
             var slot = Int(truncatingIfNeeded: name.fnv1a) & (places.count - 1)
@@ -102,7 +107,7 @@ private struct RowNames {
 }
 
 extension UnsafeRawBufferPointer {
-    /// A hash of some bytes (FNV-1a, 64 bits).
+    /// The FNV-1a hash of the bytes, 64 bits.
     fileprivate var fnv1a: UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in self { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
@@ -110,20 +115,20 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// What was answered for one section of a page.
+/// The contents of a section on a page.
 public final class SectionSnapshot: Sendable {
     let part: TableWindow.Section
     let head: SectionHeader
     let foot: SectionFooter
     /// The rows, in the order of the page.
     package let rows: RowBatch
-    /// Whether the values of rows are named as the columns are.
+    /// Whether the values of the rows have the names of the columns.
     package let isInColumns: Bool
-    /// The numbers of the rows in the section.
+    /// The indices of the rows in the section.
     let numbers: [Int]
-    /// What the visitor decides of how each row is shown; empty if that is nothing.
+    /// The states of the rows that belong to the visitor; empty if no row has one.
     let marks: [RowState]
-    /// What some rows offer beside being selected, by their places.
+    /// The controls of rows, by their index; rows without controls are missing.
     let tools: [Int: TableRow.Tools]
 
     init(
@@ -138,7 +143,7 @@ public final class SectionSnapshot: Sendable {
 
     func row(at index: Int) -> TableRow { TableRow(section: self, index: index) }
 
-    /// Hands the UTF-8 of a row's name to the body.
+    /// Calls the closure with the UTF-8 bytes of a row's identifier.
     @inline(__always)
     func withIdentifier<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         rows.bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[rows.rows[index].identifier.range])) }

@@ -1,23 +1,24 @@
 import Bytes
 import CascadingTable
 
-/// Where the table and its rows are in a page that was rendered. Rows that were reloaded are rendered again in their
-/// places.
+/// A rendered page with the places of its rows, so that reloaded rows can be rendered again in place.
 public struct RenderedTable: Sendable {
-    /// What it was rendered from. Rows that were rendered again are as before in it.
+    /// The snapshot of the page. Rows that were rendered again keep their earlier contents in it.
     public let snapshot: PageSnapshot
-    /// The bytes of the page. They are those that are sent, not a copy.
+    /// The bytes of the page. They share their storage with the response.
     private var page: [UInt8] = []
-    /// Where the table is in the page.
+    /// The range of the table in the page.
     private var range: Range<Int>
-    /// Where what comes before the sections ends, counted from the beginning of the table.
+    /// The offset of the first section from the beginning of the table.
     private var headEnd: Int
-    /// The places of the rows of each section, counted from the beginning of the table.
+    /// The ranges of the rows of each section, as offsets from the beginning of the table.
     private var rows: [[Range<Int>]]
 
-    /// Renders the table of a page that is everybody's.
+    /// Renders the table of a shared page.
     ///
-    /// - Parameter writer: A writer that has written nothing, which then has written the table.
+    /// - Parameters:
+    ///   - snapshot: The contents of the page.
+    ///   - writer: A new writer. Afterwards its output is the table.
     init<Writer: PatchingTableWriter & ~Copyable>(_ snapshot: PageSnapshot, by writer: inout Writer) {
         self.snapshot = snapshot
         writer.beginTable(snapshot.head)
@@ -40,17 +41,21 @@ public struct RenderedTable: Sendable {
         range = 0..<writer.output.count
     }
 
-    /// Says which page the table is in, once that has been written.
+    /// Sets the page that contains the table.
     ///
-    /// - Parameter start: The number of bytes before the table.
+    /// - Parameters:
+    ///   - page: The bytes of the page.
+    ///   - start: The number of bytes before the table. Default: 0.
     public mutating func place(in page: [UInt8], at start: Int = 0) {
         self.page = page
         range = start..<start + range.count
     }
 
-    /// Renders the rows of an update in their places.
+    /// Renders the rows of an update in place.
     ///
-    /// - Parameter writer: A writer that has written nothing, which then has written the table.
+    /// - Parameters:
+    ///   - update: The reloaded rows.
+    ///   - writer: A new writer. Afterwards its output is the table.
     mutating func apply<Writer: PatchingTableWriter & ~Copyable>(_ update: PageSnapshot.Update, by writer: inout Writer)
     {
         var edits: [Edit] = []
@@ -61,7 +66,7 @@ public struct RenderedTable: Sendable {
             let start = writer.output.count
             writer.row(row.snapshot.row(at: 0))
             var place = rows[row.section][row.index]
-            // What separates the row from the one before stays.
+            // The separator before the row stays.
             if page[range.lowerBound + place.lowerBound] == UInt8(ascii: ",") {
                 place = place.lowerBound + 1..<place.upperBound
             }
@@ -74,13 +79,13 @@ public struct RenderedTable: Sendable {
         move(by: edits)
     }
 
-    /// A part of the table, and the bytes that replace it.
+    /// A range of the table, and the written bytes that replace it.
     private struct Edit {
         var range: Range<Int>
         var written: Range<Int>
     }
 
-    /// Writes the table with parts replaced, which are given in order.
+    /// Writes the table with the replaced parts, which are in order.
     private func write(_ edits: [Edit], from written: [UInt8], to output: inout ByteWriter) {
         var end = range.lowerBound
         for edit in edits {
@@ -91,7 +96,7 @@ public struct RenderedTable: Sendable {
         output.raw(page, in: end..<range.upperBound)
     }
 
-    /// Moves the places of rows by how much the edits that end before them have grown.
+    /// Moves the ranges of rows by the growth of the edits before them.
     private mutating func move(by edits: [Edit]) {
         var (next, shift) = (0, 0)
         func moved(_ place: Int) -> Int {
@@ -110,34 +115,40 @@ public struct RenderedTable: Sendable {
         }
     }
 
-    /// Bytes of memory besides those of the page, about.
+    /// An estimate of the memory in bytes besides the page.
     public var cost: Int {
         snapshot.sections.reduce(4096) { $0 + 512 + $1.rows.cost + $1.count * MemoryLayout<Range<Int>>.stride }
     }
 }
 
 extension ByteWriter {
-    /// Copies a part of bytes that were written before.
+    /// Copies a range of bytes.
     fileprivate mutating func raw(_ written: [UInt8], in range: Range<Int>) {
         written.withUnsafeBytes { append(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 }
 
-/// A writer by which rows can be rendered again.
+/// A writer that can render single rows again.
 protocol PatchingTableWriter: TableWriter, ~Copyable {
     var output: ByteWriter { get set }
 
-    /// Prepares for the end of a table whose rows are copied.
+    /// Prepares the writer for the end of a table whose rows were copied.
     mutating func prepare(for snapshot: PageSnapshot)
 }
 
 extension JSONTableWriter: PatchingTableWriter {
     mutating func prepare(for snapshot: PageSnapshot) {}
 
-    /// Renders a page, and keeps where its rows are.
+    /// Renders a page, and returns the places of its rows.
+    ///
+    /// - Parameter snapshot: The contents of the page.
     public mutating func render(_ snapshot: PageSnapshot) -> RenderedTable { RenderedTable(snapshot, by: &self) }
 
-    /// Renders the rows of an update.
+    /// Renders the rows of an update in place.
+    ///
+    /// - Parameters:
+    ///   - update: The reloaded rows.
+    ///   - table: The rendered page.
     public mutating func render(_ update: PageSnapshot.Update, in table: inout RenderedTable) {
         table.apply(update, by: &self)
     }
@@ -146,10 +157,16 @@ extension JSONTableWriter: PatchingTableWriter {
 extension HTMLTableWriter: PatchingTableWriter {
     mutating func prepare(for snapshot: PageSnapshot) { note(snapshot) }
 
-    /// Renders a page, and keeps where its rows are.
+    /// Renders a page, and returns the places of its rows.
+    ///
+    /// - Parameter snapshot: The contents of the page.
     public mutating func render(_ snapshot: PageSnapshot) -> RenderedTable { RenderedTable(snapshot, by: &self) }
 
-    /// Renders the rows of an update.
+    /// Renders the rows of an update in place.
+    ///
+    /// - Parameters:
+    ///   - update: The reloaded rows.
+    ///   - table: The rendered page.
     public mutating func render(_ update: PageSnapshot.Update, in table: inout RenderedTable) {
         table.apply(update, by: &self)
     }

@@ -1,11 +1,11 @@
 import CascadingTable
 
-/// Asks for the parts of a page snapshot.
+/// Asks the table for the parts of a page snapshot.
 @TableActor
 struct SnapshotBuilder {
     let tableView: TableView
     let marks: SessionRowStates
-    /// Whether rows are in another order than their own.
+    /// Whether the rows are sorted or filtered.
     private let isArranged: Bool
     private let fieldNames: [String]
 
@@ -16,7 +16,7 @@ struct SnapshotBuilder {
         fieldNames = tableView.columns.map(\.name)
     }
 
-    /// How lines are numbered; nil if the page has all of them.
+    /// Returns the line numbers; nil if the page has all lines.
     func lines(of window: TableWindow) -> ARIARowIndices? {
         ARIARowIndices(of: window, in: tableView) { marks.isEditing && !isArranged && tableView.canMoveSection($0) }
     }
@@ -27,7 +27,7 @@ struct SnapshotBuilder {
         let head = head(of: part, line: line, questions)
         let count = tableView.numberOfRows(inSection: part.section)
         var numbers = part.rowNumbers
-        // A closure would be checked for the actor that it is called on, row by row.
+        // A closure would check the actor for each row.
         if numbers.max() ?? 0 >= count { numbers.removeAll { $0 >= count } }
         let height = questions.heightForEveryRow
         var tools: [Int: TableRow.Tools] = [:]
@@ -56,14 +56,14 @@ struct SnapshotBuilder {
             numbers: numbers, marks: marks, tools: tools)
     }
 
-    /// Asks for what stands above and below a section.
+    /// Asks for the header and footer of a section.
     func frame(of part: TableWindow.Section, line: Int?) -> SectionFrame {
         let questions = tableView.questions(inSection: part.section)
         let head = head(of: part, line: line, questions)
         return SectionFrame(head, foot(below: head, of: part, questions))
     }
 
-    /// Asks for what stands above a section.
+    /// Asks for the header of a section.
     func head(of part: TableWindow.Section, line: Int?, _ questions: SectionResponder) -> SectionHeader {
         let header = questions.headerView
         let head = SectionHeader(
@@ -74,9 +74,9 @@ struct SnapshotBuilder {
         return head
     }
 
-    /// Asks for what stands below a section.
+    /// Asks for the footer of a section.
     func foot(below head: SectionHeader, of part: TableWindow.Section, _ questions: SectionResponder) -> SectionFooter {
-        // The footer belongs to the last row, so a page that ends before it does not show it.
+        // The footer follows the last row, so a page that ends earlier does not show it.
         let footer = part.rows.upperBound == head.count ? questions.footerView : nil
         let foot = SectionFooter(footer: footer, height: questions.footerHeight)
         if let footer { questions.willDisplayFooter(footer) }
@@ -93,8 +93,12 @@ struct SnapshotBuilder {
 
     /// Asks for one row.
     ///
-    /// - Parameter height: The height of every row of the section; nil if each has its own.
-    /// - Returns: What it offers beside being selected.
+    /// - Parameters:
+    ///   - questions: Asks the data source and the delegate about the row.
+    ///   - place: The place of the row.
+    ///   - height: The height of every row of the section; nil if heights differ.
+    ///   - rows: The batch to append the row to.
+    /// - Returns: The controls of the row.
     private func ask(
         _ questions: RowResponder, of place: TableRow.Place, height: Height?, into rows: inout RowBatch
     ) -> TableRow.Tools? {
@@ -113,7 +117,7 @@ struct SnapshotBuilder {
         return tools
     }
 
-    /// Asks what a row offers beside being selected; of a disabled row, what edits it only.
+    /// Asks for the controls of a row. A disabled row has only those of edit mode.
     private func tools(_ questions: RowResponder, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Tools? {
         guard isEnabled else {
             guard marks.isEditing else { return nil }
@@ -138,14 +142,14 @@ struct SnapshotBuilder {
 
     private func editing(_ questions: RowResponder, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Editing {
         let style = isEnabled ? questions.editingStyle : .none
-        // Where rows are in another order than their own there is nowhere to move them.
+        // Sorted or filtered rows cannot be moved.
         let canMove = isEnabled && !isArranged && questions.isMovable
         return TableRow.Editing(
             style: style, deleteTitle: style == .delete ? questions.deleteTitle : nil,
             shouldIndent: questions.shouldIndentWhileEditing, moves: canMove ? moves(of: place) : nil)
     }
 
-    /// One step up or down, out of the section where the row is its first or last.
+    /// Returns the places one step up and down. The first and last row of a section move to the next section.
     private func moves(of place: TableRow.Place) -> Moves<TableRow.Place> {
         let (section, row) = (place.section, place.row)
         var moves = Moves<TableRow.Place>()

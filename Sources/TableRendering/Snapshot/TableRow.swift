@@ -1,18 +1,20 @@
 public import CascadingTable
 
-/// A row of a page snapshot.
+/// A row of a page snapshot, for writers.
 public struct TableRow: Sendable {
     package let section: SectionSnapshot
-    /// Its place among the rows of the section on the page.
+    /// The index of the row in its section on the page.
     let index: Int
 
-    /// Where the row is, as two numbers to be written again and again.
+    /// The place of a row as two numbers, which are cheaper to write than an index path.
     public struct Place: Sendable, Hashable {
+        /// The index of the section.
         public var section: Int
+        /// The index of the row in its section.
         public var row: Int
     }
 
-    /// What a row offers beside being selected.
+    /// The controls of a row besides selection.
     final class Tools: Sendable {
         let actions: TableView.RowActions
         let menuActions: [MenuAction]
@@ -34,71 +36,87 @@ public struct TableRow: Sendable {
         }
     }
 
+    /// The controls of a row in edit mode.
     public struct Editing: Sendable {
+        /// The button of edit mode: insert, delete or none.
         public var style: TableViewCell.EditingStyle
-        /// What the button that deletes is called, where the table says.
+        /// The title of the delete button; nil for the default title.
         public var deleteTitle: String?
+        /// Whether the row is indented in edit mode.
         public var shouldIndent: Bool
+        /// The places that the row can be moved to; nil if it cannot be moved.
         public var moves: Moves<Place>?
     }
 }
 
 extension TableRow {
-    /// What the batch has of the row.
+    /// The row in its batch.
     @inline(__always)
     package var record: RowBatch.Row { section.rows.rows[index] }
 
+    /// The place of the row in the table.
     @inline(__always)
     public var place: Place { Place(section: section.part.section, row: section.numbers[index]) }
 
+    /// The identifier of the row.
     public var identifier: String { section.rows.identifier(at: index) ?? "" }
 
+    /// The height of the row.
     public var height: Height { record.height }
 
-    /// The cell. Made for each call for a row of values, so writers read ``RowBatch/values`` for what most rows have.
+    /// The cell of the row.
+    ///
+    /// Each call creates a cell for a row of values. Writers therefore read such values from ``RowBatch/values``.
     public var cell: TableViewCell { section.rows.cell(at: index) }
 
+    /// Whether the row can be selected.
     public var isSelectable: Bool { record.isSelectable }
 
     /// Whether the row itself can have the focus.
     public var isFocusable: Bool { record.isFocusable }
 
+    /// The indentation level of the row, from 0.
     public var indentationLevel: Int { record.indentationLevel }
 
-    /// What the visitor, and not the row, decides of how it is shown.
+    /// The states of the row that belong to the visitor.
     @inline(__always)
     var marks: RowState { section.marks.isEmpty ? RowState(rawValue: 0) : section.marks[index] }
 
     @inline(__always)
     var tools: Tools? { section.tools.isEmpty ? nil : section.tools[index] }
 
+    /// The index path of the row.
     public var indexPath: IndexPath { IndexPath(row: place.row, section: place.section) }
 
+    /// Whether the visitor has selected the row.
     public var isSelected: Bool { marks.has(.selected) }
 
+    /// Whether the row is expanded.
     public var isExpanded: Bool { marks.has(.expanded) }
 
-    /// Whether it is the row to have the focus when the page is opened.
+    /// Whether the row gets the focus when the page opens.
     public var isPreferredForFocus: Bool { marks.has(.preferredForFocus) && record.isEnabled }
 
+    /// The actions of the row at its edges and in its menu.
     public var actions: TableView.RowActions { tools?.actions ?? TableView.RowActions() }
 
+    /// The entries of the context menu: copy, cut and paste.
     public var menuActions: [MenuAction] { tools?.menuActions ?? [] }
 
-    /// What the row shows below itself when it is expanded; nil for one that cannot be.
+    /// The panels below the expanded row; nil for a row that cannot be expanded.
     public var expansion: TableViewRowExpansion? { tools?.expansion }
 
-    /// In edit mode, what can be done to the row.
+    /// The controls of edit mode; nil outside edit mode.
     public var editing: Editing? { tools?.editing }
 
-    /// Whether something else than selecting is what the row is for.
+    /// Whether the row has a primary action besides selection.
     public var hasPrimaryAction: Bool { tools?.hasPrimaryAction == true }
 
-    /// Whether it has values that a visitor may change.
+    /// Whether the row has fields that visitors can edit.
     public var hasFields: Bool { tools?.hasFields == true }
 }
 
 extension RowState {
-    /// `contains`, which asks through the protocol of sets where the type is another module's.
+    /// Like `contains`, which is slower for an option set of another module.
     fileprivate func has(_ mark: RowState) -> Bool { rawValue & mark.rawValue != 0 }
 }

@@ -1,4 +1,4 @@
-/// Writes a table that comes a window at a time, each where the one before ended, as one.
+/// A writer that joins several windows of a table to one table, without repeating headers.
 ///
 /// ```swift
 /// var writer = ConcatenatingTableWriter(JSONTableWriter(links: links))
@@ -6,40 +6,49 @@
 /// writer.finish()
 /// ```
 public struct ConcatenatingTableWriter<Base: TableWriter & ~Copyable>: TableWriter, ~Copyable {
+    /// The writer of the format.
     public var base: Base
     private var hasBegun = false
-    /// The section that is being written.
+    /// The current section.
     private var section: (index: Int, identifier: String)?
-    /// The latest foot of the section.
-    // Not within the section: there each but the last would never be freed (a fault of the compiler, 6.3).
+    /// The latest footer of the current section.
+    // Not stored in the section: the compiler (6.3) would leak all but the last one.
     private var foot: SectionFooter?
 
+    /// Creates a writer that passes everything on to a writer of a format.
+    ///
+    /// - Parameter base: The writer of the format.
     public init(_ base: consuming Base) {
         self.base = base
     }
 
+    /// Begins the table at its first window.
     public mutating func beginTable(_ head: TableMetadata) {
         guard !hasBegun else { return }
         hasBegun = true
         base.beginTable(head.ofAllRows)
     }
 
+    /// Begins a section, unless the previous window ended within it.
     public mutating func beginSection(_ head: SectionHeader) {
-        // By both, for another section may have taken the number of one that is gone.
+        // Both are compared, because another section may have taken the index.
         if let section, section.index == head.index, section.identifier == head.identifier { return }
         endSection()
         section = (head.index, head.identifier)
         base.beginSection(head)
     }
 
+    /// Passes a row on.
     public mutating func row(_ row: TableRow) {
         base.row(row)
     }
 
+    /// Stores the footer until the section ends.
     public mutating func endSection(_ foot: SectionFooter) {
         if section != nil { self.foot = foot }
     }
 
+    /// Does nothing, because more windows may follow. Call ``finish()`` at the end.
     public mutating func endTable() {}
 
     /// Ends the table after its last window.

@@ -1,11 +1,11 @@
 import Bytes
 package import CascadingTable
 
-/// Writes the values of rows as JSON, an object or an array each, without what a page needs beside them.
+/// Writes the values of a row as a JSON object or array, without links and actions.
 struct JSONRecord: Sendable {
     private let columns: [TableViewColumn]
     private let isArray: Bool
-    /// The title of the section that is written, if it has one.
+    /// The title of the current section; nil if it has none.
     private var section: String?
 
     init(columns: [TableViewColumn] = [], _ shape: JSONShape = .objects) {
@@ -18,6 +18,11 @@ struct JSONRecord: Sendable {
     }
 
     /// Writes the values of a row.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - pieces: The keys of the columns.
+    ///   - output: The output.
     ///
     /// - Parameter pieces: The keys of the columns.
     func write(_ row: TableRow, _ pieces: borrowing JSONRowMarkup, to output: inout ByteWriter) {
@@ -57,7 +62,7 @@ struct JSONRecord: Sendable {
         output.byte(isArray ? 0x5D : 0x7D)
     }
 
-    /// Writes a cell whose fields are not all in columns.
+    /// Writes a cell with other fields than columns.
     fileprivate func writeObject(_ cell: TableViewCell, to output: inout ByteWriter) {
         let isInColumns = cell.style == .columns && !columns.isEmpty
         var values: [(name: String, value: FieldValue)] = []
@@ -86,12 +91,12 @@ struct JSONRecord: Sendable {
         }
     }
 
-    /// The name, with an underscore before it if a value of the row has it.
+    /// Returns the name, with an underscore before it if the row has a value of that name.
     private func unused(_ name: String, _ isUsed: (String) -> Bool) -> String { isUsed(name) ? "_\(name)" : name }
 }
 
 extension JSONTableWriter {
-    /// Some fields as one JSON object.
+    /// Returns a JSON object with some fields.
     package static func bytes(of fields: [Field]) -> [UInt8] {
         var output = ByteWriter()
         JSONRecord().writeObject(TableViewCell(style: .columns, fields: fields), to: &output)
@@ -101,7 +106,7 @@ extension JSONTableWriter {
 }
 
 extension ByteWriter {
-    /// Writes a value where there is no `strings` beside it: NaN and the infinities are strings.
+    /// Writes a value without an additional `strings` object. NaN and infinities become strings.
     mutating func plainValue(_ value: FieldValue) {
         guard case .decimal(let decimal) = value, !decimal.isFinite else { return self.value(value) }
         byte(0x22)

@@ -1,18 +1,18 @@
 import Bytes
 import CascadingTable
 
-/// What every row of a table is written with as JSON, prepared once.
+/// The JSON that all rows of a table have in common, prepared once.
 struct JSONRowMarkup: ~Copyable, Sendable {
-    /// What has the pieces.
+    /// The bytes of the pieces.
     let prepared: ByteWriter
-    /// The keys of the fields that are named as the columns are, each but the first after a comma.
+    /// The keys of the columns. All but the first begin with a comma.
     let keys: [ByteWriter.Piece]
-    /// Where the row is selected, up to the row's place.
+    /// The address that selects the row, before the row's place.
     let select: ByteWriter.Piece
-    /// The most bytes that a row has besides its texts and what is written aside.
+    /// The limit in bytes of a row, without its texts and rare parts.
     let rowSize: Int
 
-    /// Those of no table.
+    /// Creates empty markup.
     init() {
         prepared = ByteWriter(empty: ())
         (keys, select, rowSize) = ([], .init(), 512)
@@ -40,7 +40,7 @@ struct JSONRowMarkup: ~Copyable, Sendable {
 }
 
 extension ByteWriter {
-    /// A field's name with its colon, after a comma where it is not the first.
+    /// Writes the name of a field and a colon, after a comma unless it is the first field.
     mutating func key(ofField index: Int, named name: String) {
         if index > 0 { byte(0x2C) }
         jsonString(name)

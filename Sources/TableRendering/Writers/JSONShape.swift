@@ -1,11 +1,11 @@
-/// How the rows of a table are arranged in JSON: `_shape`.
+/// The shape of a table's rows in JSON, chosen with `_shape`.
 public enum JSONShape: String, Sendable, Hashable, CaseIterable {
-    /// The whole page: sections, and rows with their cells, links and actions.
+    /// An object with the whole page: sections, and rows with their cells, links and actions.
     case cells
     /// An object whose `rows` are objects: the values of each row by column.
     case objects
-    /// An array of objects, and nothing beside it.
+    /// An array of objects, without an enclosing object.
     case array
-    /// An object whose `rows` are arrays: the values of each row in the order of `columns`.
+    /// An object whose `rows` are arrays: the values of each row, in the order of `columns`.
     case arrays
 }

@@ -1,13 +1,16 @@
 package import Bytes
 package import CascadingTable
 
-/// The parts of a table as JSON.
+/// The parts of a table in JSON.
 extension ByteWriter {
     mutating func height(_ height: Height) {
         if case .pixels(let pixels) = height, decimal(pixels) { return }
         raw("\"automatic\"")
     }
 
+    /// Writes the contents of a cell as an object.
+    ///
+    /// - Parameter cell: The cell.
     package mutating func cell(_ cell: TableViewCell) {
         raw("{\"kind\":")
         jsonString(cell.style.rawValue)
@@ -38,7 +41,7 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    /// Where lists of rows are selected and deselected, and how many may be.
+    /// Writes the addresses that select and deselect lists of rows, and the limit of selected rows.
     mutating func multipleSelection(_ selection: TableMetadata.MultipleSelection, base: [UInt8]) {
         key("multipleSelection")
         raw("{\"limit\":")
@@ -105,7 +108,7 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    /// The fields by name.
+    /// Writes the fields as an object by name.
     private mutating func fields(_ fields: [Field]) {
         raw(",\"fields\":{")
         for index in fields.indices {
@@ -116,7 +119,7 @@ extension ByteWriter {
         if fields.contains(where: \.value.isInStrings) { strings(fields) }
     }
 
-    /// As text the numbers that JSON, or a reader in JavaScript, cannot hold.
+    /// Writes `strings`: the numbers that JSON or JavaScript cannot represent, as text.
     mutating func strings(_ fields: [Field]) {
         key("strings")
         byte(0x7B)
@@ -182,8 +185,7 @@ extension ByteWriter {
 }
 
 extension FieldValue {
-    /// Whether it is a number that stands in `strings` too: an integer that a double, and so JavaScript, may not hold, NaN or
-    /// an infinity.
+    /// Whether `strings` contains the value: an integer that a double cannot represent exactly, NaN or an infinity.
     var isInStrings: Bool {
         switch self {
         case .integer(let integer): integer.isBeyondDouble

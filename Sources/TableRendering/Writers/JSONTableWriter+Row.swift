@@ -1,9 +1,9 @@
 import Bytes
 import CascadingTable
 
-/// A row of a table as JSON.
+/// The rows of a table in JSON.
 extension ByteWriter {
-    /// A row as an object on one line.
+    /// Writes a row as an object on one line.
     mutating func row(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowMarkup) {
         row.section.rows.bytes.withUnsafeBytes { utf8 in
             let record = row.record
@@ -16,9 +16,14 @@ extension ByteWriter {
         }
     }
 
-    /// A row of values, of which most are short. Room for it is made once.
+    /// Writes a row of values, of which most are short. Space for it is reserved once.
     ///
-    /// - Parameter utf8: The texts of the row's batch.
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - record: The row in its batch.
+    ///   - utf8: The texts of the batch.
+    ///   - links: The links of the page.
+    ///   - pieces: The JSON that all rows have in common.
     @inline(__always)
     private mutating func shortRow(
         _ row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, links: PageLinks,
@@ -91,7 +96,7 @@ extension ByteWriter {
         keep(room)
     }
 
-    /// A row of any kind.
+    /// Writes any row.
     private mutating func longRow(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowMarkup) {
         raw("{\"section\":")
         integer(row.place.section)
@@ -113,9 +118,9 @@ extension ByteWriter {
         }
     }
 
-    /// The link of a row, if it can be written as it is.
+    /// The link of a row that needs no escaping.
     private struct Link {
-        /// Nil for none.
+        /// The path; nil for a row without a link.
         var path: UnsafeRawBufferPointer?
 
         @inline(__always)
@@ -126,14 +131,14 @@ extension ByteWriter {
         }
     }
 
-    /// Whether a row has none of the traits that most rows do not have.
+    /// Returns whether a row has only common traits.
     @inline(__always)
     private func isPlain(_ row: TableRow, _ record: RowBatch.Row) -> Bool {
         record.isEnabled && record.indentationLevel == 0 && !record.isFocusable && row.marks.rawValue == 0
             && (record.accessory == .none || record.accessory == .disclosure)
     }
 
-    /// Writes what rows seldom have, in the middle of what they have.
+    /// Writes a rare part in the middle of a row.
     @inline(__always)
     private mutating func aside(_ room: consuming Room, _ size: Int, _ write: (inout ByteWriter) -> Void) -> Room {
         keep(room)
@@ -141,7 +146,7 @@ extension ByteWriter {
         return self.room(for: size)
     }
 
-    /// What a row offers beside being selected, and its end.
+    /// Writes the controls of a row, and its end.
     private mutating func tools(of row: TableRow, links: PageLinks) {
         if row.hasPrimaryAction {
             key("primary")
@@ -169,7 +174,7 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    /// What a row is beside its cell's content.
+    /// Writes the traits of a row besides the contents of its cell.
     private mutating func traits(of row: TableRow, links: PageLinks) {
         key("accessory")
         if row.cell.accessory == .none {

@@ -1,7 +1,7 @@
 package import Bytes
 import CascadingTable
 
-/// Writes a table as one JSON object with its keys in a fixed order, or as an array (``JSONShape``).
+/// A writer for JSON: one object with its keys in a fixed order, or an array (``JSONShape``).
 public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     package internal(set) var output: ByteWriter
     let links: PageLinks
@@ -10,12 +10,17 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     private var record = JSONRecord()
     private var isFirstSection = true
     private var isFirstRow = true
-    /// The rows that there are, which is told after those that are written.
+    /// The number of rows, written after the rows.
     private var rowCount = 0
     private var countsAllRows = true
-    /// The rows of the table, where not all of them match.
+    /// The number of rows in the table, if not all of them match the query.
     private var total: Int?
 
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - links: The links of the page.
+    ///   - shape: The shape of the rows. Default: cells.
     public init(links: PageLinks, shape: JSONShape = .cells) {
         self.links = links
         self.shape = shape
@@ -23,6 +28,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output = ByteWriter(capacity: 32 * 1024)
     }
 
+    /// Writes the metadata of the table, and begins its rows.
     public mutating func beginTable(_ head: TableMetadata) {
         pieces = JSONRowMarkup(columns: head.columns, links: links)
         record = JSONRecord(columns: head.columns, shape)
@@ -80,6 +86,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output.byte(0x5B)
     }
 
+    /// Begins a section with its header. Only the shape `cells` has sections.
     public mutating func beginSection(_ head: SectionHeader) {
         guard shape == .cells else { return record.begin(head) }
         if !isFirstSection { output.byte(0x2C) }
@@ -98,6 +105,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output.byte(0x5B)
     }
 
+    /// Writes a row in the shape of the writer.
     public mutating func row(_ row: TableRow) {
         if !isFirstRow { output.byte(0x2C) }
         isFirstRow = false
@@ -108,6 +116,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         }
     }
 
+    /// Ends a section with its footer. Only the shape `cells` has sections.
     public mutating func endSection(_ foot: SectionFooter) {
         guard shape == .cells else { return }
         output.byte(0x5D)
@@ -116,6 +125,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output.byte(0x7D)
     }
 
+    /// Ends the rows, and writes their number and the links to the neighbouring pages.
     public mutating func endTable() {
         output.byte(0x5D)
         guard shape != .array else { return output.byte(0x0A) }

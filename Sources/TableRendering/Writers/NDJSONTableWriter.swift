@@ -1,8 +1,8 @@
 import Bytes
 
-/// Writes the rows of a table as JSON, one line each (https://github.com/ndjson/ndjson-spec).
+/// A writer for NDJSON: the rows of a table, each as JSON on its own line (https://github.com/ndjson/ndjson-spec).
 ///
-/// A line is what ``JSONTableWriter`` writes of the row in the same shape. Titles of the table are in none.
+/// Each line equals the row that ``JSONTableWriter`` writes in this shape. The metadata of the table is left out.
 public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     private var output = ByteWriter()
     private let links: PageLinks
@@ -10,18 +10,26 @@ public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     private var pieces = JSONRowMarkup()
     private var record = JSONRecord()
 
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - links: The links of the page.
+    ///   - shape: The shape of the rows. Default: objects.
     public init(links: PageLinks, shape: JSONShape = .objects) {
         self.links = links
         self.shape = shape
     }
 
+    /// Prepares the keys of the columns. Writes nothing.
     public mutating func beginTable(_ head: TableMetadata) {
         pieces = JSONRowMarkup(columns: head.columns, links: links)
         record = JSONRecord(columns: head.columns, shape)
     }
 
+    /// Stores the title of the section, which the rows contain. Writes nothing.
     public mutating func beginSection(_ head: SectionHeader) { record.begin(head) }
 
+    /// Writes a row as one line.
     public mutating func row(_ row: TableRow) {
         if shape == .cells {
             output.row(row, links: links, pieces)
@@ -31,9 +39,12 @@ public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
         output.byte(0x0A)
     }
 
+    /// Does nothing, because lines contain only rows.
     public mutating func endSection(_ foot: SectionFooter) {}
 
+    /// Does nothing, because lines contain only rows.
     public mutating func endTable() {}
 
+    /// Returns the bytes that were written since the last call.
     public mutating func takeOutput() -> [UInt8] { output.take() }
 }

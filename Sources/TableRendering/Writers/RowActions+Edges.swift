@@ -2,17 +2,17 @@ import Bytes
 import CascadingTable
 
 extension TableView.RowActions {
-    /// The actions by where they are offered, in reading order.
+    /// The actions by their place, in reading order: `leading`, `trailing` and `menu`.
     var byEdge: [(edge: String, actions: [TableViewRowAction])] {
         [("leading", leading?.actions ?? []), ("trailing", trailing?.actions ?? []), ("menu", menu?.actions ?? [])]
     }
 
-    /// Whether there is nothing to do, be it that nothing is offered or that what is offered is empty.
+    /// Whether there are no actions.
     var isEmpty: Bool {
         leading?.actions.isEmpty != false && trailing?.actions.isEmpty != false && menu?.actions.isEmpty != false
     }
 
-    /// Whether a swipe across the row does the first action of that edge.
+    /// Returns whether a full swipe performs the first action of an edge.
     func performsFirst(at edge: String) -> Bool {
         switch edge {
         case "leading": leading?.performsFirstActionWithFullSwipe == true
@@ -23,7 +23,7 @@ extension TableView.RowActions {
 }
 
 extension ByteWriter {
-    /// The path of a row's route below its table's: `select/0/3`.
+    /// Writes the path of a row's route below its table: `select/0/3`.
     @inline(__always)
     mutating func path(_ route: StaticString, _ place: TableRow.Place) {
         raw(route)
@@ -31,7 +31,7 @@ extension ByteWriter {
         path(place)
     }
 
-    /// Its end, which is the row's place: `0/3`.
+    /// Writes the row's place at the end of a path: `0/3`.
     mutating func path(_ place: TableRow.Place) {
         var room = room(for: 1 + 2 * Room.integer)
         room.path(place)
@@ -40,7 +40,7 @@ extension ByteWriter {
 }
 
 extension ByteWriter.Room {
-    /// The end of the path of a row's route, which is the row's place: `0/3`.
+    /// Writes the row's place at the end of a path: `0/3`.
     @inline(__always)
     mutating func path(_ place: TableRow.Place) {
         integer(place.section)

@@ -1,70 +1,91 @@
 import Bytes
 public import CascadingTable
 
-/// Writes a table in one representation; told what is there in reading order by the one traversal there is.
+/// A type that writes a table in one format. ``PageSnapshot/write(to:)`` calls its methods in reading order.
 ///
-/// A writer is asked nothing and asks nothing: what it is given is all that any representation shows, so no two can
-/// disagree.
+/// A writer gets all data as arguments and asks for nothing else. All formats therefore show equal data.
 public protocol TableWriter: ~Copyable {
-    /// Whether it is to be told how lines are numbered; not by default, for it means asking for every header.
+    /// A Boolean value that indicates whether the format numbers lines. Default: false.
+    ///
+    /// If true, the snapshot asks for all headers and footers of the table.
     static var numbersLines: Bool { get }
 
+    /// Begins the table. Called once, before all other methods.
+    ///
+    /// - Parameter head: The metadata of the table.
     mutating func beginTable(_ head: TableMetadata)
+    /// Begins a section.
+    ///
+    /// - Parameter head: The header of the section.
     mutating func beginSection(_ head: SectionHeader)
+    /// Writes a row of the current section.
+    ///
+    /// - Parameter row: The row.
     mutating func row(_ row: TableRow)
+    /// Ends the current section.
+    ///
+    /// - Parameter foot: The footer of the section.
     mutating func endSection(_ foot: SectionFooter)
+    /// Ends the table. Called once, after all other methods.
     mutating func endTable()
 }
 
 extension TableWriter where Self: ~Copyable {
+    /// False. Formats that number lines return true.
     public static var numbersLines: Bool { false }
 }
 
-/// What is known of a table before its first section.
+/// The metadata of a table, which writers get before the first section.
 ///
-/// An object, as are ``SectionHeader`` and ``SectionFooter``, for it is handed about.
+/// ``SectionHeader``, ``SectionFooter`` and this type are classes, because they are passed on often.
 public final class TableMetadata: Sendable {
+    /// The title of the table.
     public let title: String
+    /// The columns of the table; empty for a table of cells.
     public let columns: [TableViewColumn]
+    /// The revision of the table.
     public let revision: UInt64
-    /// The rows of all sections, also of those that are not written.
+    /// The number of rows in all sections, including rows that are not written.
     public let count: Int
-    /// Whether `count` is all rows. Otherwise there are more, which are not counted yet.
+    /// Whether `count` is the number of all rows. Otherwise there are more, which are not counted yet.
     public let countsAllRows: Bool
-    /// The query that the table answers with these rows; nil where it is all of them in their own order.
+    /// The query that selects and sorts the rows; nil for all rows in their original order.
     public let query: TableQuery?
-    /// The rows of the table, also of those that do not match a query.
+    /// The number of rows in the table, including rows that do not match the query.
     public let total: Int
-    /// Whether `total` is all rows of the table. Otherwise there are more.
+    /// Whether `total` is the number of all rows of the table. Otherwise there are more.
     public let totalsAllRows: Bool
-    /// What readers may ask for.
+    /// The queries that the table offers: sorting, filtering and searching.
     public let queryOptions: TableQueryOptions
-    /// The columns that they may name in it.
+    /// The columns that queries can name.
     public let queryColumns: [TableViewColumn]
-    /// How many rows come before the first that is written.
+    /// The number of rows before the first written row.
     public let offset: Int
-    /// How many rows are written.
+    /// The number of written rows.
     public let windowCount: Int
-    /// The number of lines on all pages together: rows, headers, footers and the titles of the columns.
+    /// The number of lines on all pages together: column headings, headers, rows and footers.
     ///
-    /// -1 as long as rows are still to be counted, as ARIA has it. Nil if all lines are on this page, if their number is not
-    /// known, or if the format does not number lines.
+    /// -1 if rows are not counted yet, as ARIA defines. Nil if all lines are on this page, if their number is unknown,
+    /// or if the format does not number lines.
     public let lineCount: Int?
+    /// The appearance of the table: style, density, animation and the views around it.
     public let appearance: TableViewAppearance
-    /// Whether rows are shown with what edits them.
+    /// Whether the table is in edit mode.
     public let isEditing: Bool
-    /// Each title of the index beside the table, and the section it leads to.
+    /// The titles of the section index, each with the section that it leads to.
     public let sectionIndex: [(title: String, section: Int)]
+    /// Whether the table has a refresh handler.
     public let canRefresh: Bool
-    /// The language of its texts, as a BCP 47 tag.
+    /// The language of the table's texts, as a BCP 47 tag.
     public let language: String
-    /// How several rows are selected; nil where only one can be.
+    /// The selection of several rows; nil if only one row can be selected.
     public let multipleSelection: MultipleSelection?
 
+    /// The selection of several rows.
     public struct MultipleSelection: Sendable {
-        /// The most rows that may be selected; nil for the default, 10,000.
+        /// The limit of selected rows; nil for the default limit of 10,000.
         public var limit: Int?
-        /// How many are selected, also of those that are not written.
+        /// The number of selected rows, including rows that are not written.
         public var count: Int
     }
 
@@ -97,7 +118,7 @@ public final class TableMetadata: Sendable {
         self.multipleSelection = multipleSelection
     }
 
-    /// Asks for what stands around the rows of a window.
+    /// Asks for the metadata of a page.
     @TableActor
     convenience init(of window: TableWindow, in tableView: TableView, isEditing: Bool, lineCount: Int?) {
         let count = tableView.numberOfRows
@@ -122,10 +143,10 @@ public final class TableMetadata: Sendable {
                 ? .init(limit: tableView.selectionLimit, count: tableView.numberOfSelectedRows) : nil)
     }
 
-    /// Whether the page leads into edit mode, or out of it.
+    /// Whether the page has a link into or out of edit mode.
     var offersEditing: Bool { appearance.showsEditButton || isEditing }
 
-    /// The same where all rows are written at once.
+    /// The metadata for an export, which writes all rows.
     var ofAllRows: TableMetadata {
         TableMetadata(
             title: title, columns: columns, revision: revision, count: count, countsAllRows: countsAllRows,
@@ -136,19 +157,23 @@ public final class TableMetadata: Sendable {
     }
 }
 
-/// What is known of a section before its first row.
+/// The header of a section, which writers get before its first row.
 public final class SectionHeader: Sendable {
+    /// The index of the section.
     public let index: Int
+    /// The identifier of the section.
     public let identifier: String
+    /// The header view; nil for none.
     public let header: TableViewHeaderFooterView?
+    /// The height of the header view.
     public let height: Height
-    /// Its rows, also those that are not written.
+    /// The number of rows in the section, including rows that are not written.
     public let count: Int
-    /// How many of them come before the first that is written.
+    /// The number of rows in the section before the first written row.
     public let offset: Int
-    /// In edit mode, where the section can be moved by one step.
+    /// The places that the section can be moved to in edit mode; nil if it cannot be moved.
     public let moves: Moves<Int>?
-    /// The number of its first line among all lines of the table, from 1.
+    /// The line number of the section's first line, from 1; nil if lines are not numbered.
     public let line: Int?
     init(
         index: Int, identifier: String, header: TableViewHeaderFooterView?, height: Height, count: Int, offset: Int,
@@ -166,15 +191,19 @@ public final class SectionHeader: Sendable {
 
 }
 
-/// The places one step before and after a row or section that can be moved.
+/// The places one step before and after a row or section.
 public struct Moves<Place: Sendable & Equatable>: Sendable, Equatable {
+    /// The place one step before it; nil if it is the first one.
     public var up: Place?
+    /// The place one step after it; nil if it is the last one.
     public var down: Place?
 }
 
-/// What is known of a section after its last row.
+/// The footer of a section, which writers get after its last row.
 public final class SectionFooter: Sendable {
+    /// The footer view; nil for none, and on pages that end before the section does.
     public let footer: TableViewHeaderFooterView?
+    /// The height of the footer view.
     public let height: Height
     init(footer: TableViewHeaderFooterView?, height: Height) {
         (self.footer, self.height) = (footer, height)
@@ -182,12 +211,13 @@ public final class SectionFooter: Sendable {
 
 }
 
-/// A writer whose bytes can be taken away while it writes, so that a table of any length needs little memory.
+/// A writer whose output can be taken while it writes, so that a table of any length needs little memory.
 public protocol StreamedTableWriter: TableWriter, ~Copyable {
     /// Returns the bytes that were written since the last call.
     mutating func takeOutput() -> [UInt8]
 }
 
 extension JSONTableWriter: StreamedTableWriter {
+    /// Returns the bytes that were written since the last call.
     public mutating func takeOutput() -> [UInt8] { output.take() }
 }
