@@ -1,5 +1,5 @@
 extension ByteWriter {
-    /// A date and a time in UTC, to the second, as ISO 8601.
+    /// Appends a date and time in UTC as ISO 8601, to the second: `2026-05-31T12:00:00Z`.
     public mutating func dateTime(_ date: UTCDate) {
         day(date)
         byte(0x54)
@@ -7,7 +7,7 @@ extension ByteWriter {
         byte(0x5A)
     }
 
-    /// A date as ISO 8601.
+    /// Appends a date as ISO 8601: `2026-05-31`. Years outside 0 to 9999 get a sign.
     public mutating func day(_ date: UTCDate) {
         if !(0...9999).contains(date.year) { byte(date.year < 0 ? 0x2D : 0x2B) }
         padded(Int(date.year.magnitude), width: 4)
@@ -17,7 +17,7 @@ extension ByteWriter {
         padded(date.day, width: 2)
     }
 
-    /// A time to the second, as ISO 8601.
+    /// Appends a time as ISO 8601, to the second: `12:00:00`.
     public mutating func time(_ date: UTCDate) {
         padded(date.second / 3600, width: 2)
         byte(0x3A)

@@ -1,31 +1,33 @@
-/// The rules for escaping text in one context, such as HTML.
+/// The rules for escaping text in a context, such as HTML.
 public protocol EscapingContext {
-    /// Whether the byte is written as it is. True for every byte that is not ASCII.
+    /// Returns whether a byte needs no escaping. Must be true for all bytes that are not ASCII.
     static func isClean(_ byte: UInt8) -> Bool
 
-    /// Zero if all of eight bytes are clean. Otherwise at least one of them may not be.
+    /// Returns zero if none of eight bytes needs escaping. Otherwise at least one of them may need it.
     static func suspects(_ bytes: UInt64) -> UInt64
 
-    /// The text that is written instead of a byte that is not clean.
+    /// Returns the text that replaces a byte.
     static func replacement(for byte: UInt8) -> EscapedByte
 }
 
-/// The text that is written instead of a byte: at most eight bytes.
+/// The text that replaces a byte: at most six bytes.
 public struct EscapedByte {
-    /// The bytes, the first as the lowest.
+    /// The bytes of the text, the first one as the lowest byte.
     public let bytes: UInt64
+    /// The number of bytes.
     public let count: Int
 
-    /// The most bytes of one replacement.
+    /// The limit of bytes in a replacement. Space for escaped texts is reserved with it.
     public static let maxCount = 6
 
+    /// Creates a replacement with a text.
     @inlinable @inline(__always)
     public init(_ text: StaticString) {
         count = text.utf8CodeUnitCount
         bytes = UInt64(first: count, at: UnsafeRawPointer(text.utf8Start))
     }
 
-    /// A text that ends with two hexadecimal digits of the byte.
+    /// Creates a replacement with a text that ends with two hexadecimal digits of a byte.
     @inlinable @inline(__always)
     public init(_ text: StaticString, _ byte: UInt8, digits: StaticString) {
         let shift = UInt64(8 * text.utf8CodeUnitCount)
@@ -37,9 +39,12 @@ public struct EscapedByte {
 }
 
 extension ByteWriter {
-    /// Writes a text, eight bytes at a time where all of them are clean.
+    /// Appends a text with escaping. Eight bytes that need none are appended at a time.
     ///
-    /// - Returns: whether it is nothing but ASCII.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - context: The escaping rules.
+    /// - Returns: Whether the text is pure ASCII. False is possible for ASCII without contiguous storage.
     @inlinable @inline(__always)
     @discardableResult
     public mutating func escaped<Context: EscapingContext>(_ text: String, _ context: Context.Type) -> Bool {
@@ -52,7 +57,12 @@ extension ByteWriter {
         return false
     }
 
-    /// Writes a part of a text, eight bytes at a time where all of them are clean.
+    /// Appends a part of a text with escaping. Eight bytes that need none are appended at a time.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - context: The escaping rules.
+    /// - Returns: Whether the text is pure ASCII. False is possible for ASCII without contiguous storage.
     @inlinable @inline(__always)
     @discardableResult
     public mutating func escaped<Context: EscapingContext>(_ text: some StringProtocol, _ context: Context.Type) -> Bool
@@ -73,7 +83,7 @@ extension ByteWriter {
         size < 8 ? replacing(utf8, size, context) : escaped(many: utf8, size, context)
     }
 
-    /// Eight bytes or more are stored while they are looked at, up to where one is not clean.
+    /// Appends eight or more bytes. They are stored while they are checked, up to the first byte that needs escaping.
     @inlinable
     mutating func escaped<Context: EscapingContext>(
         many utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
@@ -90,14 +100,14 @@ extension ByteWriter {
                 keep(size)
                 return all.isASCII
             }
-            // The last eight begin among those before them, where they are no multiple of eight.
+            // The last eight bytes may overlap the ones before them.
             index = min(index + 8, size - 8)
         }
         keep(index)
         return replacing(utf8 + index, size - index, context) && all.isASCII
     }
 
-    /// Writes a text of which something has to be replaced, eight bytes at a time where all of them are clean.
+    /// Appends a text that needs escaping. Eight bytes that need none are appended at a time.
     @inlinable @inline(never)
     mutating func replacing<Context: EscapingContext>(
         _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
@@ -126,7 +136,12 @@ extension ByteWriter {
         append(eightBytes: escaped.bytes, count: escaped.count)
     }
 
-    /// Writes UTF-8, as ``escaped(_:_:)`` does a text.
+    /// Appends UTF-8 bytes with escaping.
+    ///
+    /// - Parameters:
+    ///   - utf8: The bytes.
+    ///   - context: The escaping rules.
+    /// - Returns: Whether the bytes are pure ASCII.
     @inlinable @inline(__always)
     @discardableResult
     public mutating func escaped<Context: EscapingContext>(_ utf8: UnsafeRawBufferPointer, _ context: Context.Type)
@@ -138,9 +153,12 @@ extension ByteWriter {
 }
 
 extension ByteWriter.Room {
-    /// Writes UTF-8, eight bytes at a time where all of them are clean. Needs up to `EscapedByte.maxCount` times its length.
+    /// Appends UTF-8 bytes with escaping. The space must suffice for `EscapedByte.maxCount` times their number.
     ///
-    /// - Returns: whether it is nothing but ASCII.
+    /// - Parameters:
+    ///   - utf8: The bytes.
+    ///   - context: The escaping rules.
+    /// - Returns: Whether the bytes are pure ASCII.
     @inlinable @inline(__always)
     @discardableResult
     public mutating func escaped<Context: EscapingContext>(_ utf8: UnsafeRawBufferPointer, _ context: Context.Type)
@@ -164,7 +182,7 @@ extension ByteWriter.Room {
         return all.isASCII
     }
 
-    /// Writes up to eight bytes, one by one.
+    /// Appends up to eight bytes with escaping, one by one.
     @inlinable @inline(never)
     mutating func escape<Context: EscapingContext>(_ bytes: UInt64, count: Int, _ context: Context.Type) {
         for index in 0..<count {
@@ -179,33 +197,32 @@ extension ByteWriter.Room {
     }
 }
 
-/// Looking at eight bytes as one number, the first of them as its lowest (the tests of zero bytes in Hacker's Delight,
-/// 6-1).
+/// Checks of eight bytes as one number, whose lowest byte is the first one (Hacker's Delight, 6-1).
 extension UInt64 {
-    /// A byte, eight times.
+    /// Creates a number of eight equal bytes.
     @inlinable @inline(__always)
     public init(repeating byte: UInt8) {
         self = UInt64(byte) &* 0x0101_0101_0101_0101
     }
 
-    /// Whether all of the bytes are ASCII.
+    /// Whether all eight bytes are ASCII.
     @inlinable @inline(__always)
     public var isASCII: Bool { self & UInt64(repeating: 0x80) == 0 }
 
-    /// Zero where none of the bytes is that one, its bits `ignoring` left aside.
+    /// Returns zero if none of the bytes equals `byte`. The bits of `ignoring` are not compared.
     @inlinable @inline(__always)
     public func has(_ byte: UInt8, ignoring: UInt8 = 0) -> UInt64 {
         let difference = (self | UInt64(repeating: ignoring)) ^ UInt64(repeating: byte | ignoring)
         return (difference &- UInt64(repeating: 1)) & ~difference & UInt64(repeating: 0x80)
     }
 
-    /// Zero where none of the bytes is less than that one, which is at most 128.
+    /// Returns zero if none of the bytes is less than `byte`, which is at most 128.
     @inlinable @inline(__always)
     public func hasLess(than byte: UInt8) -> UInt64 {
         (self &- UInt64(repeating: byte)) & ~self & UInt64(repeating: 0x80)
     }
 
-    /// Zero where none of the bytes is outside of a range of ASCII.
+    /// Returns zero if all bytes are in a range of ASCII.
     @inlinable @inline(__always)
     public func hasOther(than range: ClosedRange<UInt8>) -> UInt64 {
         let low = self & UInt64(repeating: 0x7F)
@@ -216,7 +233,8 @@ extension UInt64 {
 }
 
 extension UInt64 {
-    /// Up to eight bytes, at least one of them, with zeros (`0`, clean everywhere) where there are no more.
+    /// Creates a number from one to eight bytes. Missing bytes are `0` characters, which need no escaping in any
+    /// context.
     @inlinable @inline(__always)
     public init(first size: Int, at place: UnsafeRawPointer) {
         func byte(_ index: Int) -> UInt64 {
@@ -231,7 +249,7 @@ extension UInt64 {
             return
         }
         self = UInt64(repeating: 0x30) &<< UInt64(truncatingIfNeeded: 8 &* size)
-        // What is read twice is the same both times.
+        // Overlapping bytes are equal, so that combining them changes nothing.
         if size >= 4 {
             self |= four(0) | four(size &- 4)
         } else {

@@ -1,22 +1,27 @@
 extension ByteWriter {
-    /// Text between tags, or between the double quotes of an attribute.
+    /// Appends text escaped for HTML, between tags or in a quoted attribute.
     ///
-    /// Control characters that HTML has no place for become U+FFFD.
+    /// Control characters that HTML does not allow become U+FFFD.
     public mutating func html(_ text: String) {
         escaped(text, HTMLContext.self)
     }
 
+    /// Appends a part of a text escaped for HTML, between tags or in a quoted attribute.
     public mutating func html(_ text: some StringProtocol) {
         escaped(text, HTMLContext.self)
     }
 
-    /// Appends text, and says whether it is nothing but ASCII.
+    /// Appends text escaped for HTML.
+    ///
+    /// - Returns: Whether the text is pure ASCII.
     public mutating func htmlIsASCII(_ text: String) -> Bool {
         escaped(text, HTMLContext.self)
     }
 }
 
+/// The escaping rules of HTML text and quoted attributes.
 public enum HTMLContext: EscapingContext {
+    /// Returns whether HTML needs no escaping of a byte.
     public static func isClean(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x09, 0x0A: true
@@ -25,13 +30,15 @@ public enum HTMLContext: EscapingContext {
         }
     }
 
+    /// Returns zero if HTML needs no escaping of eight bytes.
     @inlinable @inline(__always)
     public static func suspects(_ bytes: UInt64) -> UInt64 {
-        // `&` and `'` differ in their last bit, `<` and `>` in the one before.
+        // `&` and `'` differ in their lowest bit, `<` and `>` in the second lowest.
         bytes.hasLess(than: 0x20) | bytes.has(0x7F) | bytes.has(0x22) | bytes.has(0x26, ignoring: 1)
             | bytes.has(0x3C, ignoring: 2)
     }
 
+    /// Returns the entity of a byte, or U+FFFD for control characters.
     public static func replacement(for byte: UInt8) -> EscapedByte {
         switch byte {
         case 0x26: EscapedByte("&amp;")

@@ -1,33 +1,40 @@
 extension ByteWriter {
-    /// A string in its quotes (RFC 8259). `<` is escaped too, so that JSON is harmless inside a page.
+    /// Appends a JSON string with its quotes (RFC 8259). `<` is escaped, too, so that JSON is safe inside HTML.
     public mutating func jsonString(_ text: String) {
         byte(0x22)
         escaped(text, JSONContext.self)
         byte(0x22)
     }
 
-    /// UTF-8 as a string in its quotes.
+    /// Appends UTF-8 bytes as a JSON string with its quotes.
     public mutating func jsonString(utf8: UnsafeRawBufferPointer) {
         byte(0x22)
         escaped(utf8, JSONContext.self)
         byte(0x22)
     }
 
+    /// Appends a part of a text as a JSON string with its quotes.
     public mutating func jsonString(_ text: some StringProtocol) {
         byte(0x22)
         escaped(text, JSONContext.self)
         byte(0x22)
     }
 
+    /// Appends a JSON string with its quotes, or `null` for nil.
     public mutating func jsonString(orNull text: String?) {
         if let text { jsonString(text) } else { raw("null") }
     }
 
+    /// Appends `true` or `false`.
     public mutating func json(_ value: Bool) {
         if value { raw("true") } else { raw("false") }
     }
 
-    /// A key with its colon, after a comma where it is not the first.
+    /// Appends a key and a colon, after a comma unless it is the first key.
+    ///
+    /// - Parameters:
+    ///   - name: The key. It is not escaped.
+    ///   - first: Whether it is the first key of its object. Default: false.
     @inlinable @inline(__always)
     public mutating func key(_ name: StaticString, first: Bool = false) {
         guard !first else {
@@ -38,7 +45,11 @@ extension ByteWriter {
         raw(name, after: (0x2C, 0x22), before: (0x22, 0x3A))
     }
 
-    /// An array, each of whose elements the closure writes.
+    /// Appends an array, whose elements the closure appends.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements.
+    ///   - write: Appends one element.
     public mutating func array<Elements: Collection>(
         _ elements: Elements, _ write: (inout ByteWriter, Elements.Element) -> Void
     ) {
@@ -52,7 +63,7 @@ extension ByteWriter {
         byte(0x5D)
     }
 
-    /// Bytes as base64 (RFC 4648, 4), without quotes.
+    /// Appends bytes in base64 (RFC 4648, 4), without quotes.
     public mutating func base64(_ data: [UInt8]) {
         for index in stride(from: 0, to: data.count, by: 3) {
             let first = data[index]
@@ -67,7 +78,9 @@ extension ByteWriter {
 }
 
 extension ByteWriter.Room {
-    /// UTF-8 as a string in its quotes. Needs up to `EscapedByte.maxCount` times its length, and the quotes.
+    /// Appends UTF-8 bytes as a JSON string with its quotes.
+    ///
+    /// The space must suffice for `EscapedByte.maxCount` times their number, and for the quotes.
     @inlinable @inline(__always)
     public mutating func jsonString(_ utf8: UnsafeRawBufferPointer) {
         byte(0x22)
@@ -76,7 +89,9 @@ extension ByteWriter.Room {
     }
 }
 
+/// The escaping rules of JSON strings. `<` is escaped, too, for JSON inside HTML.
 public enum JSONContext: EscapingContext {
+    /// Returns whether JSON needs no escaping of a byte.
     public static func isClean(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00..<0x20, 0x7F, 0x22, 0x3C, 0x5C: false
@@ -84,11 +99,13 @@ public enum JSONContext: EscapingContext {
         }
     }
 
+    /// Returns zero if JSON needs no escaping of eight bytes.
     @inlinable @inline(__always)
     public static func suspects(_ bytes: UInt64) -> UInt64 {
         bytes.hasLess(than: 0x20) | bytes.has(0x7F) | bytes.has(0x22) | bytes.has(0x3C) | bytes.has(0x5C)
     }
 
+    /// Returns the escape sequence of a byte.
     public static func replacement(for byte: UInt8) -> EscapedByte {
         switch byte {
         case 0x22: EscapedByte("\\\"")

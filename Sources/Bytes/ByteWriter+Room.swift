@@ -1,29 +1,38 @@
 extension ByteWriter {
     /// Reserved space at the end of a writer, for several pieces whose lengths are known.
     ///
-    /// Writing into it needs no growth of the buffer. The program stops if a piece is longer than the space that is left,
-    /// also in release builds. The bytes count once they are kept (``ByteWriter/keep(_:)``).
+    /// Writing into it never grows the buffer. The program stops if a piece is longer than the remaining space, in
+    /// release builds, too. The bytes count after ``ByteWriter/keep(_:)``.
     public struct Room: ~Copyable {
-        /// The bytes reserved behind what was asked for, so that pieces can be copied in blocks.
+        /// The number of additional bytes after the reserved ones, so that pieces can be copied in blocks.
         public static let slack = MemoryLayout<Block>.size
 
-        /// The most bytes of an integer.
+        /// The limit of bytes in an integer.
         public static let integer = 20
 
+        /// The type of a block: 32 bytes that are copied at once.
         public typealias Block = (UInt64, UInt64, UInt64, UInt64)
 
+        /// The address of the next byte.
         @inlinable public var place: UnsafeMutableRawPointer { next }
         @usableFromInline var next: UnsafeMutableRawPointer
-        /// The end of what was asked for.
+        /// The end of the reserved bytes, without the slack.
         @usableFromInline let end: UnsafeMutableRawPointer
 
+        /// Creates space.
+        ///
+        /// - Parameters:
+        ///   - size: The number of reserved bytes. ``slack`` bytes must follow them.
+        ///   - place: The address of the first byte.
         @inlinable @inline(__always)
         public init(_ size: Int, at place: UnsafeMutableRawPointer) {
             next = place
             end = place + size
         }
 
-        /// Checks that the next piece fits. Called before each write.
+        /// Stops the program if the next piece does not fit. Called before each write.
+        ///
+        /// - Parameter size: The number of bytes of the piece.
         @inlinable @inline(__always)
         public func require(_ size: Int) {
             precondition(size >= 0 && size <= end - place, "A row needs more space than was reserved for it.")
@@ -32,6 +41,7 @@ extension ByteWriter {
 }
 
 extension ByteWriter.Room {
+    /// Appends a byte.
     @inlinable @inline(__always)
     public mutating func byte(_ byte: UInt8) {
         require(1)
@@ -39,21 +49,21 @@ extension ByteWriter.Room {
         next += 1
     }
 
-    /// Appends up to eight bytes, the lowest first. The caller has checked that they fit.
+    /// Appends up to eight bytes, the lowest one first. The caller has checked that they fit.
     @inlinable @inline(__always)
     public mutating func append(eightBytes bytes: UInt64, count: Int) {
-        // Bytes that are stored beyond the count are within the slack.
+        // Bytes beyond the count fit into the slack.
         place.storeBytes(of: bytes.littleEndian, as: UInt64.self)
         next += count
     }
 
-    /// Removes what was written since then.
+    /// Removes the bytes that were written after an earlier ``place``.
     @inlinable @inline(__always)
     public mutating func takeBack(to earlier: UnsafeMutableRawPointer) {
         if earlier <= place { next = earlier }
     }
 
-    /// Appends UTF-8, unescaped.
+    /// Appends UTF-8 bytes without escaping.
     @inlinable @inline(__always)
     public mutating func raw(_ utf8: UnsafeRawBufferPointer) {
         guard let start = utf8.baseAddress else { return }
@@ -62,13 +72,13 @@ extension ByteWriter.Room {
         next += utf8.count
     }
 
-    /// Appends bytes, unescaped.
+    /// Appends bytes without escaping.
     @inlinable @inline(__always)
     public mutating func raw(_ written: [UInt8]) {
         written.withUnsafeBytes { raw($0) }
     }
 
-    /// Appends a text of the program, unescaped.
+    /// Appends a text of the program without escaping.
     @inlinable @inline(__always)
     public mutating func raw(_ text: StaticString) {
         let size = text.utf8CodeUnitCount
@@ -78,6 +88,10 @@ extension ByteWriter.Room {
     }
 
     /// Appends a piece of another writer.
+    ///
+    /// - Parameters:
+    ///   - piece: The piece.
+    ///   - prepared: The writer that contains the piece.
     @inlinable @inline(__always)
     public mutating func raw(_ piece: ByteWriter.Piece, of prepared: borrowing ByteWriter) {
         require(piece.count)
@@ -95,11 +109,17 @@ extension ByteWriter.Room {
         next += piece.count
     }
 
+    /// Appends an integer in decimal digits.
     @inlinable @inline(__always)
     public mutating func integer(_ value: some FixedWidthInteger) {
         integer(UInt64(value.magnitude), isNegative: value < 0)
     }
 
+    /// Appends an integer in decimal digits.
+    ///
+    /// - Parameters:
+    ///   - magnitude: The absolute value.
+    ///   - isNegative: Whether a minus sign comes first.
     @inlinable @inline(__always)
     public mutating func integer(_ magnitude: UInt64, isNegative: Bool) {
         if isNegative { byte(0x2D) }
@@ -116,7 +136,7 @@ extension ByteWriter.Room {
         next += 2
     }
 
-    /// Writes a number of at least 100.
+    /// Appends a number of at least 100.
     @usableFromInline
     mutating func digits(of value: UInt64) {
         var count = 3
@@ -139,7 +159,7 @@ extension ByteWriter.Room {
     }
 }
 
-/// The numbers from 0 to 99 in two digits each.
+/// The numbers from 0 to 99, with two digits each.
 @usableFromInline
 let digitPairs: StaticString = """
     00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354\

@@ -1,21 +1,26 @@
-/// A growing buffer of bytes, with one function for each kind of value in each format.
+/// A growing buffer of bytes, with methods for all kinds of values in HTML, JSON and URLs.
 ///
-/// Text is escaped from its UTF-8, without a string in between. The writer cannot be copied, so its memory is never shared,
-/// and appending needs no check for that: a page of a hundred rows is thousands of short pieces.
+/// Text is escaped from its UTF-8, without intermediate strings. The writer cannot be copied, so its memory is never
+/// shared, and appending needs no uniqueness check. A page of a hundred rows consists of thousands of short pieces.
 ///
-/// Public, because `@inlinable` has no effect on `package` functions (Swift 6.3), and not part of a product.
+/// The type is public because `@inlinable` has no effect on `package` functions (Swift 6.3). It is not part of a
+/// product.
 public struct ByteWriter: ~Copyable, @unchecked Sendable {
     @usableFromInline var start: UnsafeMutableRawPointer
-    /// The bytes of memory from `start` on; `margin` is the number of bytes before it.
+    /// The number of allocated bytes from `start`. The bytes of `margin` lie before it.
     @usableFromInline var capacity: Int
     private var margin = 0
-    /// Whether the memory is its own.
+    /// Whether the writer owns its memory.
     private var isOwner: Bool
-    /// The number of bytes written.
+    /// The number of bytes that were written.
     @inlinable public var count: Int { size }
     @usableFromInline var size = 0
 
-    /// - Parameter margin: The bytes to reserve before what is written (``moveToFront(from:)``).
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - capacity: The number of bytes to allocate. Default: 256. The buffer grows when needed.
+    ///   - margin: The number of bytes to reserve before the written bytes, for ``moveToFront(from:)``. Default: 0.
     public init(capacity: Int = 256, after margin: Int = 0) {
         self.capacity = max(capacity, 16)
         self.margin = margin
@@ -23,14 +28,14 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         isOwner = true
     }
 
-    /// Makes a writer that allocates memory when something is written.
+    /// Creates an empty writer, which allocates memory at its first write.
     public init(empty: ()) {
         capacity = 0
         start = UnsafeMutableRawPointer(mutating: Self.nothing.utf8Start)
         isOwner = false
     }
 
-    /// Makes a writer that writes to memory it does not own, until that is full.
+    /// Creates a writer that uses memory of its caller until that is full.
     private init(in memory: UnsafeMutableRawBufferPointer, at start: UnsafeMutableRawPointer, after margin: Int) {
         self.start = start + margin
         self.margin = margin
@@ -38,20 +43,22 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         isOwner = false
     }
 
-    /// Two blocks, because an empty piece is read as one.
+    /// Two blocks, because an empty piece is copied as a block.
     private static var nothing: StaticString { "                                                                " }
 
     deinit {
         if isOwner { (start - margin).deallocate() }
     }
 
-    /// A copy of the bytes written.
+    /// A copy of the written bytes.
     public var bytes: [UInt8] { [UInt8](written) }
 
-    /// The bytes written, decoded as UTF-8.
+    /// The written bytes, decoded as UTF-8.
     public var text: String { String(decoding: written, as: UTF8.self) }
 
-    /// Returns the text that the body writes. Meant for short texts.
+    /// Returns the text that a closure writes. It is meant for short texts.
+    ///
+    /// - Parameter body: Writes the text.
     public static func text(_ body: (inout ByteWriter) -> Void) -> String {
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { memory in
             guard let start = memory.baseAddress else { return "" }
@@ -61,12 +68,12 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Returns the bytes that the body writes, without a copy if their number was estimated well.
+    /// Returns the bytes that a closure writes, without a copy if the estimate is good.
     ///
     /// - Parameters:
-    ///   - likely: The number of bytes, estimated; nil if it is unknown.
-    ///   - margin: The part of them that will be moved to the front (``moveToFront(from:)``), estimated.
-    ///   - write: Writes to the writer it is given and returns it.
+    ///   - likely: An estimate of the number of bytes; nil if it is unknown.
+    ///   - margin: An estimate of the number of bytes that ``moveToFront(from:)`` moves. Default: 0.
+    ///   - write: Writes to its writer and returns it.
     public static func bytes(
         likely: Int?, margin: Int = 0, _ write: (consuming ByteWriter) throws -> ByteWriter
     ) rethrows -> [UInt8] {
@@ -87,17 +94,18 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         return copy ?? bytes
     }
 
-    /// The capacity of a writer if the number of bytes is unknown.
+    /// The capacity of a writer whose number of bytes is unknown.
     private static let unknown = 48 * 1024
 
-    /// The bytes reserved beyond an estimate, because the last row of a page reserves more than it needs.
+    /// The number of bytes beyond an estimate, because the last row of a page reserves more than it needs.
     public static let slack = 1024
 
     private var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
-    /// Calls the body with the bytes written.
+    /// Calls the closure with the written bytes, which are valid only during the call.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { body(written) }
 
+    /// Removes all bytes, and keeps the memory.
     public mutating func removeAll() { self.size = 0 }
 
     /// Returns the bytes that were written since the last call.
@@ -106,12 +114,12 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         return bytes
     }
 
-    /// Removes what was written after the first `earlier` bytes.
+    /// Removes all bytes after the first `earlier` bytes.
     public mutating func takeBack(to earlier: Int) {
         self.size = min(max(earlier, 0), count)
     }
 
-    /// Makes sure that there is space for that many more bytes.
+    /// Makes sure that there is space for more bytes.
     @inlinable @inline(__always)
     mutating func reserve(_ more: Int) {
         if capacity &- count < more { grow(more) }
@@ -122,7 +130,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         move(to: max(capacity * 2, count + more), after: margin)
     }
 
-    /// Moves the bytes to new memory that the writer owns.
+    /// Moves the bytes to new memory, which the writer owns.
     private mutating func move(to capacity: Int, after margin: Int) {
         let place = UnsafeMutableRawPointer.allocate(byteCount: margin + capacity, alignment: 1) + margin
         place.copyMemory(from: start, byteCount: count)
@@ -130,7 +138,9 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         (start, self.capacity, self.margin, isOwner) = (place, capacity, margin, true)
     }
 
-    /// Moves the bytes from `place` on before all others.
+    /// Moves the bytes from an index to the front, before all other bytes.
+    ///
+    /// - Parameter place: The index of the first byte to move.
     public mutating func moveToFront(from place: Int) {
         let size = count - place
         if margin < size { move(to: max(capacity, count), after: size) }
@@ -139,31 +149,33 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         start.copyMemory(from: start + count, byteCount: size)
     }
 
-    /// Reserves space for pieces whose lengths are known. Write into it, then call ``keep(_:)``.
+    /// Reserves space for pieces whose lengths are known. Write into the space, then call ``keep(_:)``.
+    ///
+    /// - Parameter size: The number of bytes to reserve.
     @inlinable @inline(__always)
     public mutating func room(for size: Int) -> Room {
         reserve(size &+ Room.slack)
         return Room(size, at: start + count)
     }
 
-    /// The number of bytes, with those written to the room that was made last.
+    /// Returns the number of bytes, including those in the space that was reserved last.
     @inlinable @inline(__always)
     public func count(with room: borrowing Room) -> Int { room.place - start }
 
-    /// Keeps the bytes written to the room that was made last.
+    /// Keeps the bytes that were written into the space that was reserved last.
     @inlinable @inline(__always)
     public mutating func keep(_ room: consuming Room) {
         self.size = room.place - start
     }
 
-    /// Reserves bytes to write to. Call ``keep(_:)`` with the number that was written.
+    /// Reserves bytes and returns their address. Call ``keep(_:)`` with the number of written bytes.
     @inlinable @inline(__always)
     public mutating func reserved(_ size: Int) -> UnsafeMutableRawPointer {
         reserve(size)
         return start + count
     }
 
-    /// Keeps bytes that were written to what was reserved.
+    /// Keeps a number of bytes that were written to the reserved address.
     @inlinable @inline(__always)
     public mutating func keep(_ size: Int) { self.size &+= size }
 
@@ -174,12 +186,13 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         self.size &+= size
     }
 
+    /// Appends bytes without escaping.
     @inlinable @inline(__always)
     public mutating func append(_ source: UnsafeRawBufferPointer) {
         if let address = source.baseAddress { append(address, source.count) }
     }
 
-    /// Appends the first `size` of eight bytes, the lowest first.
+    /// Appends the first `size` of eight bytes, the lowest one first.
     @inlinable @inline(__always)
     public mutating func append(eightBytes bytes: UInt64, count size: Int) {
         reserve(8)
@@ -187,13 +200,13 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         self.size &+= size
     }
 
-    /// Appends a text of the program, unescaped.
+    /// Appends a text of the program without escaping.
     @inlinable @inline(__always)
     public mutating func raw(_ text: StaticString) {
         append(text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    /// Appends a text of the program between two bytes on each side.
+    /// Appends a text of the program, with two bytes before it and two bytes after it.
     @inlinable @inline(__always)
     public mutating func raw(_ text: StaticString, after first: (UInt8, UInt8), before last: (UInt8, UInt8)) {
         let size = text.utf8CodeUnitCount
@@ -205,28 +218,34 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         self.size += size + 4
     }
 
-    /// A range of a writer's bytes that is written many times.
+    /// A range of a writer's bytes that other writers can append many times.
     public struct Piece: Sendable {
         @usableFromInline let start: Int
+        /// The number of bytes.
         public let count: Int
 
+        /// Creates a piece. Use ``ByteWriter/piece(_:)`` to write one.
         public init(start: Int = 0, count: Int = 0) { (self.start, self.count) = (start, count) }
     }
 
-    /// Writes a piece that other writers can append (``raw(_:of:)``).
+    /// Writes a piece that other writers can append with ``raw(_:of:)``.
     public mutating func piece(_ write: (inout ByteWriter) -> Void) -> Piece {
         let start = count
         write(&self)
-        // A short piece is copied as a block, which may end behind it.
+        // A short piece is copied as a block, which may end after it.
         reserve(Room.slack)
         return Piece(start: start, count: count - start)
     }
 
-    /// The address of a piece. At least a block of memory follows it.
+    /// Returns the address of a piece. At least one block of memory follows it.
     @inlinable @inline(__always)
     public func address(of piece: Piece) -> UnsafeRawPointer { UnsafeRawPointer(start + piece.start) }
 
     /// Appends a piece of another writer.
+    ///
+    /// - Parameters:
+    ///   - piece: The piece.
+    ///   - prepared: The writer that contains the piece.
     @inlinable @inline(__always)
     public mutating func raw(_ piece: Piece, of prepared: borrowing ByteWriter) {
         var room = room(for: piece.count)
@@ -234,15 +253,15 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         keep(room)
     }
 
-    /// The address of a byte.
+    /// Returns the address of a byte.
     @inlinable @inline(__always)
     public func address(at place: Int) -> UnsafeRawPointer { UnsafeRawPointer(start + place) }
 
-    /// Appends bytes of its own again.
+    /// Appends a range of the writer's own bytes again.
     public mutating func repeatBytes(_ range: Range<Int>) {
         reserve(max(range.count, 16))
         if range.count <= 16 {
-            // Read as a block, which ends within what is reserved.
+            // Copied as a block, which ends within the reserved space.
             let bytes = (start + range.lowerBound).loadUnaligned(as: (UInt64, UInt64).self)
             start.storeBytes(of: bytes, toByteOffset: count, as: (UInt64, UInt64).self)
         } else {
@@ -251,18 +270,19 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         self.size &+= range.count
     }
 
-    /// Appends bytes, unescaped.
+    /// Appends bytes without escaping.
     public mutating func raw(_ written: [UInt8]) {
         written.withUnsafeBytes { append($0) }
     }
 
-    /// Appends bytes, unescaped.
+    /// Appends a collection of bytes without escaping.
     public mutating func raw(_ written: some Collection<UInt8>) {
         if written.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
             for byte in written { self.byte(byte) }
         }
     }
 
+    /// Appends a byte.
     @inlinable @inline(__always)
     public mutating func byte(_ byte: UInt8) {
         reserve(1)
@@ -270,32 +290,41 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         self.size &+= 1
     }
 
+    /// Appends an integer in decimal digits.
     @inlinable
     public mutating func integer(_ value: some FixedWidthInteger) {
         integer(UInt64(value.magnitude), isNegative: value < 0)
     }
 
+    /// Appends an integer in decimal digits.
+    ///
+    /// - Parameters:
+    ///   - magnitude: The absolute value.
+    ///   - isNegative: Whether a minus sign comes first.
     public mutating func integer(_ magnitude: UInt64, isNegative: Bool) {
         var room = room(for: Room.integer)
         room.integer(magnitude, isNegative: isNegative)
         keep(room)
     }
 
-    /// Appends the fewest digits that read back as the same number.
+    /// Appends a number with the fewest digits that identify it.
     ///
-    /// - Returns: False, and nothing is written, for NaN and the infinities.
+    /// - Returns: False for NaN and infinities, for which nothing is written.
     public mutating func decimal(_ value: Double) -> Bool {
         guard value.isFinite else { return false }
         if let integer = Int64(exactly: value), abs(integer) < 1 << 53, value != 0 || value.sign == .plus {
             self.integer(integer)
         } else {
-            // The shortest representation is the standard library's; it is the only text made for a row.
+            // The standard library writes the shortest digits. This is the only string that a row needs.
             raw(value.description.utf8)
         }
         return true
     }
 
-    /// Appends what ``decimal(_:)`` does, and `.0` after a whole number, so that it reads back as a floating-point number.
+    /// Appends a number like ``decimal(_:)``, with `.0` after whole numbers, so that it is read as a floating-point
+    /// number.
+    ///
+    /// - Returns: False for NaN and infinities, for which nothing is written.
     public mutating func floatingPoint(_ value: Double) -> Bool {
         guard let integer = Int64(exactly: value), abs(integer) < 1 << 53, value != 0 || value.sign == .plus else {
             return decimal(value)

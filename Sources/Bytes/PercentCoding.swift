@@ -1,6 +1,10 @@
-/// Percent-encoding (RFC 3986, 2.1): `%41` is `A`. Read strictly.
+/// Percent-encoding (RFC 3986, 2.1), in which `%41` is `A`. Invalid input is refused.
 public enum PercentCoding {
-    /// Decodes the bytes of one path segment, name or value; nil for a stray `%`, a NUL or bytes that are not UTF-8.
+    /// Decodes a path segment, a name or a value; nil for an invalid `%`, a NUL or invalid UTF-8.
+    ///
+    /// - Parameters:
+    ///   - bytes: The encoded bytes.
+    ///   - plusIsSpace: Whether `+` is a space, as in queries and forms. Default: false.
     public static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.underestimatedCount)
@@ -22,7 +26,11 @@ public enum PercentCoding {
         return String(validating: decoded, as: UTF8.self)
     }
 
-    /// Encodes each byte that is not allowed.
+    /// Returns a text in which all bytes that are not allowed are encoded.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - isAllowed: Returns whether a byte needs no encoding.
     public static func encode(_ text: String, where isAllowed: (UInt8) -> Bool) -> String {
         guard !text.utf8.allSatisfy(isAllowed) else { return text }
         var encoded: [UInt8] = []
@@ -37,12 +45,12 @@ public enum PercentCoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Encodes each byte that cannot stand in an address. What is encoded already remains so.
+    /// Returns an address in which all bytes that addresses cannot contain are encoded. Encoded bytes stay unchanged.
     public static func encode(address: String) -> String {
         encode(address) { (0x21...0x7E).contains($0) && !"\"<>\\".utf8.contains($0) }
     }
 
-    /// The hexadecimal digits in the spelling of RFC 3986, 2.1.
+    /// The hexadecimal digits in upper case, as RFC 3986, 2.1 recommends.
     public static let digits = Array("0123456789ABCDEF".utf8)
 
     private static func digit(_ byte: UInt8) -> UInt8? {

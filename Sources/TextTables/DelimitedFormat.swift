@@ -2,12 +2,12 @@ import Bytes
 import CascadingTable
 import TableRendering
 
-/// Fields between commas or tabs, a line for each row; all lines have as many.
+/// The formats CSV and TSV: one line for each row, with equally many fields in each line.
 struct DelimitedFormat: TextTableFormat, ~Copyable {
     var output = ByteWriter(capacity: 4096)
     private let columns: [TextTableLayout.Column]
     private let texts: TextTableTexts
-    /// Whether the first column is the title of the section.
+    /// Whether the first column contains the titles of the sections.
     private let hasSections: Bool
     private var section = ""
 
@@ -29,7 +29,7 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
     }
 
     mutating func row(_ texts: [String]) {
-        // Many readers of CSV skip an empty line.
+        // Many CSV readers skip empty lines.
         if isComma, !hasSections, texts == [""] { output.raw("\"\"") }
         beginLine()
         for (index, text) in texts.enumerated() {
@@ -40,7 +40,7 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
     }
 
     mutating func row(_ row: TableRow) -> Bool {
-        // Other columns than the table's are those of cells.
+        // Only the columns of the table can be written directly. Columns of cells need texts.
         guard columns.count > 1, row.section.isInColumns, !row.record.hasCell,
             columns.count == row.section.rows.fieldNames.count, texts.configuration.formatters.isEmpty
         else { return false }

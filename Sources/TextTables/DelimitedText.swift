@@ -1,11 +1,11 @@
 import Bytes
 
-/// Text as a field between commas or tabs.
+/// The escaping of text in CSV and TSV fields.
 enum DelimitedText {
-    /// In quotes where it holds a quote, a comma or a line end (RFC 4180, 2); otherwise as it is.
+    /// Returns a CSV field. Text with a quote, a comma or a line end is put in quotes (RFC 4180, 2).
     static func commaSeparated(_ text: String) -> String { delimited(text, isComma: true) }
 
-    /// What would end the field or the line, by a backslash and a letter.
+    /// Returns a TSV field. Tabs, line ends and backslashes become a backslash and a letter.
     static func tabSeparated(_ text: String) -> String { delimited(text, isComma: false) }
 
     private static func delimited(_ text: String, isComma: Bool) -> String {
@@ -15,7 +15,7 @@ enum DelimitedText {
         }
     }
 
-    /// Whether a spreadsheet would take a text for a formula that begins with that.
+    /// Returns whether spreadsheets read a text that begins with this byte as a formula.
     static func beginsFormula(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x09, 0x0D, UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): true
@@ -25,9 +25,12 @@ enum DelimitedText {
 }
 
 extension ByteWriter {
-    /// Writes a text as a field between commas or tabs.
+    /// Writes a text as a CSV or TSV field.
     ///
-    /// - Parameter isGuarded: Whether an apostrophe keeps spreadsheets from taking it for a formula.
+    /// - Parameters:
+    ///   - utf8: The text.
+    ///   - isComma: Whether the format is CSV. Otherwise it is TSV.
+    ///   - isGuarded: Whether an apostrophe keeps spreadsheets from reading the text as a formula.
     mutating func delimited(_ utf8: UnsafeRawBufferPointer, isComma: Bool, isGuarded: Bool) {
         let needsApostrophe = isGuarded && utf8.first.map(DelimitedText.beginsFormula) == true
         if isComma {
@@ -43,14 +46,14 @@ extension ByteWriter {
     }
 }
 
-/// A field of CSV in its quotes.
+/// The escaping in quoted CSV fields.
 private enum QuotedContext: EscapingContext {
     static func isClean(_ byte: UInt8) -> Bool { byte != 0x22 }
     static func suspects(_ bytes: UInt64) -> UInt64 { bytes.has(0x22) }
     static func replacement(for byte: UInt8) -> EscapedByte { EscapedByte("\"\"") }
 }
 
-/// A field of TSV.
+/// The escaping in TSV fields.
 private enum TabSeparatedContext: EscapingContext {
     static func isClean(_ byte: UInt8) -> Bool {
         byte != 0x09 && byte != 0x0A && byte != 0x0D && byte != 0x5C

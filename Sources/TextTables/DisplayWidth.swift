@@ -1,10 +1,11 @@
-/// How many columns of a terminal a text takes: two for wide East Asian characters and emoji, none for marks.
+/// The width of a text in terminal columns: two for wide East Asian characters and emoji, none for combining marks.
 ///
-/// Wide and Fullwidth are those of Unicode Standard Annex 11; what is Ambiguous there is narrow, as everywhere but in
-/// legacy East Asian text. A sequence that Unicode Technical Standard 51 calls an emoji is one emoji, whatever joins it.
+/// Characters are wide if Unicode Standard Annex 11 calls them Wide or Fullwidth. Ambiguous characters are narrow, as
+/// they are outside legacy East Asian text. An emoji sequence of Unicode Technical Standard 51 counts as one emoji.
 enum DisplayWidth {
+    /// Returns the width of a text.
     static func of(_ text: some StringProtocol) -> Int {
-        // Most texts are ASCII, or at least of the scalars below the first mark that combines.
+        // Most texts are ASCII, or contain only scalars below the first combining mark.
         var count = 0
         for scalar in text.unicodeScalars {
             guard scalar.value < 0x300 else { return text.reduce(0) { $0 + of($1) } }
@@ -13,6 +14,7 @@ enum DisplayWidth {
         return count
     }
 
+    /// Returns the width of a character.
     static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         return isEmoji(scalars) ? 2 : scalars.reduce(0) { $0 + of($1) }
@@ -22,7 +24,7 @@ enum DisplayWidth {
         switch scalar.value {
         case ..<0x20, 0x7F..<0xA0: return 0
         case ..<0x300: return 1
-        // Vowels and finals of Hangul, which stand in the square of the consonant before them.
+        // Vowels and finals of Hangul share the square of the preceding consonant.
         case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
         default: break
         }
@@ -33,8 +35,8 @@ enum DisplayWidth {
         }
     }
 
-    /// Whether several scalars are one emoji: two letters of a flag, a key cap, or a picture with a selector, a skin
-    /// tone or a joiner.
+    /// Returns whether several scalars form one emoji: a flag, a keycap, or a picture with a selector, a skin tone or a
+    /// joiner.
     private static func isEmoji(_ scalars: Character.UnicodeScalarView) -> Bool {
         guard let first = scalars.first, scalars.count > 1, first.properties.isEmoji,
             !first.properties.isEmojiModifier

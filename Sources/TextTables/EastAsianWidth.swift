@@ -1,8 +1,7 @@
-/// The scalars that take two columns: East_Asian_Width W and F in `EastAsianWidth.txt` of Unicode 18.0, which every
-/// scalar with an emoji presentation has as well, but for the letters of flags.
+/// The scalars that take two terminal columns: East_Asian_Width W and F in `EastAsianWidth.txt` of Unicode 18.0.
 ///
-/// What is not assigned between two of them counts with them; the ideographic planes count as a whole, as that file has
-/// it.
+/// They include all scalars with emoji presentation except the letters of flags. Unassigned scalars between two ranges
+/// count as wide, and so do the ideographic planes, as in that file.
 enum EastAsianWidth {
     static func contains(_ scalar: UInt32) -> Bool {
         var low = 0

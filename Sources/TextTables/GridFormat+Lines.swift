@@ -3,20 +3,20 @@ import CascadingTable
 import TableRendering
 
 extension GridFormat {
-    /// A line of cells.
+    /// Writes a line of cells.
     mutating func cells(_ texts: [String], isBold: Bool = false) {
         var line = Array(rules.left.utf8)
         for (index, column) in columns.enumerated() {
             if index > 0 { line.append(contentsOf: rules.between.utf8) }
             var text = texts[index]
-            // Without text in its first cell, a line would continue the one above.
+            // A line with an empty first cell would continue the line above.
             if index == 0, rules.titles == .underlined, text.allSatisfy(\.isWhitespace) { text = "\\" }
             append(text, to: &line, width: column.width, isTrailing: column.alignment == .trailing, isBold: isBold)
         }
         end(line)
     }
 
-    /// A line of one cell.
+    /// Writes a line with a single cell.
     mutating func cell(_ text: String, width: Int = 0, isBold: Bool) {
         var line = Array(rules.left.utf8)
         append(text, to: &line, width: width, isTrailing: false, isBold: isBold)
@@ -27,7 +27,7 @@ extension GridFormat {
         if let rule { output.raw(Self.line(rule, across: columns, above: above, below: below)) }
     }
 
-    /// A line across the table.
+    /// Returns a rule across the table.
     static func line(
         _ rule: TextTableRules.Rule, across columns: [TextTableLayout.Column], above: Bool, below: Bool
     ) -> [UInt8] {
@@ -57,7 +57,7 @@ extension GridFormat {
         if !isTrailing { line.append(contentsOf: padding) }
     }
 
-    /// Writes a line, without the spaces at its end where nothing follows them.
+    /// Writes a line. Spaces at its end are removed if the style has no right border.
     private mutating func end(_ line: [UInt8]) {
         let end = rules.right.isEmpty ? (line.lastIndex { $0 != 0x20 } ?? -1) + 1 : line.count
         output.raw(line[..<end])

@@ -2,15 +2,15 @@ import Bytes
 import CascadingTable
 import TableRendering
 
-/// Pads the cells of a line and draws the rules between the lines.
+/// The styles with padded cells and rules between lines.
 struct GridFormat: TextTableFormat, ~Copyable {
     var output = ByteWriter(capacity: 4096)
     let rules: TextTableRules
     let columns: [TextTableLayout.Column]
     private let isBold: Bool
-    /// The line between two rows, which is drawn as often as there are rows.
+    /// The rule between two rows, prepared once.
     private let rowRule: [UInt8]
-    /// What was written last.
+    /// The kind of the previous line.
     private var previous = Line.none
 
     private enum Line {
@@ -68,7 +68,7 @@ struct GridFormat: TextTableFormat, ~Copyable {
         previous = line
     }
 
-    /// Draws what belongs between the line before and this one.
+    /// Writes the rule between the previous line and the next one.
     private mutating func separate(from next: Line) {
         switch (previous, next) {
         case (.head, _): rule(rules.head, above: true, below: next.hasCells)

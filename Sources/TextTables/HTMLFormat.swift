@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 import TableRendering
 
-/// A `<table>` that stands by itself, with a `<tbody>` for each section.
+/// The style `html`: a plain `<table>` with a `<tbody>` for each section.
 struct HTMLFormat: TextTableFormat, ~Copyable {
     var output = ByteWriter(capacity: 4096)
     private let columns: [TextTableLayout.Column]
@@ -52,7 +52,7 @@ struct HTMLFormat: TextTableFormat, ~Copyable {
     }
 }
 
-/// Text between tags.
+/// The escaping of text between tags.
 enum HTMLText {
     static func escaped(_ text: String) -> String {
         var writer = ByteWriter()

@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 import TableRendering
 
-/// A `tabular` environment with a line around the headings, the titles and the whole.
+/// The style `latex`: a `tabular` environment with rules around the table, the headings and the titles.
 struct LaTeXFormat: TextTableFormat, ~Copyable {
     var output = ByteWriter(capacity: 4096)
     private let columns: [TextTableLayout.Column]

@@ -1,7 +1,9 @@
-/// Text in a cell of a LaTeX table, read as it is.
+/// The escaping of text in LaTeX tables, so that it is printed literally.
 enum LaTeXText {
-    /// The characters that LaTeX takes for itself by their commands; also the bracket and the star at the beginning,
-    /// which belong to the `\\` of the line before.
+    /// Returns a text in which special characters are replaced with LaTeX commands.
+    ///
+    /// A bracket or star at the beginning is escaped, too. Otherwise LaTeX reads it as an argument of the preceding
+    /// `\\`.
     static func escaped(_ text: String) -> String {
         var result = ""
         var previous: Unicode.Scalar?
@@ -17,7 +19,7 @@ enum LaTeXText {
             case ">": result += "\\textgreater{}"
             case "|": result += "\\textbar{}"
             case "[" where isBeginning, "*" where isBeginning: result += "{\(scalar)}"
-            // Two hyphens would be a dash.
+            // LaTeX prints two hyphens as a dash.
             case "-" where previous == "-": result += "{}-"
             default: result.unicodeScalars.append(scalar)
             }

@@ -1,7 +1,9 @@
-/// Text in a cell of a Markdown table, read as it is and not as Markdown or HTML.
+/// The escaping of text in Markdown tables, so that it is shown literally.
 enum MarkdownText {
-    /// Backslashes before what would be markup (CommonMark 0.31, 2.4, and the tables of GitHub Flavored Markdown); an
-    /// underscore inside a word is none, nor is an ampersand that begins no entity, as in an address.
+    /// Returns a text with backslashes before markup (CommonMark 0.31, 2.4, and the tables of GitHub Flavored
+    /// Markdown).
+    ///
+    /// An underscore inside a word, and an ampersand that begins no entity, need no backslash.
     static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: marks.contains) else { return text }
         var result = String.UnicodeScalarView()

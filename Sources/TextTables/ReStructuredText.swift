@@ -1,10 +1,11 @@
-/// Text in a cell of a reStructuredText table, read as it is.
+/// The escaping of text in reStructuredText tables, so that it is shown literally.
 enum ReStructuredText {
-    /// Backslashes before what would be markup (Docutils' reStructuredText Markup Specification, "Escaping Mechanism"),
-    /// and before a beginning that would make a list or another block of the cell.
+    /// Returns a text with backslashes before markup, and before a beginning that would form a list or another block.
+    ///
+    /// The rules are in Docutils' reStructuredText Markup Specification, "Escaping Mechanism".
     static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
-        // Spaces at the beginning are no part of a cell.
+        // Spaces at the beginning do not belong to a cell.
         let text = text.drop(while: \.isWhitespace)
         let scalars = text.unicodeScalars
         if beginsBlock(text) { result.append("\\") }
@@ -23,14 +24,14 @@ enum ReStructuredText {
     private static func isMark(_ scalar: Unicode.Scalar, _ previous: Unicode.Scalar?, _ next: Unicode.Scalar?) -> Bool {
         switch scalar {
         case "\\", "*", "`", "|": true
-        // A reference ends, or a link to one begins, with an underscore at the end of a word.
+        // An underscore at the end of a word makes the word a reference.
         case "_": next.map { !$0.properties.isAlphabetic && $0.properties.numericType == nil } ?? true
         case ":": previous == ":"
         default: false
         }
     }
 
-    /// Whether it begins with a mark, or with an enumerator such as `1.`, `A)` or `(iv)`.
+    /// Returns whether the text begins with a mark, or with an enumerator such as `1.`, `A)` or `(iv)`.
     private static func beginsBlock(_ text: Substring) -> Bool {
         guard let first = text.unicodeScalars.first else { return false }
         if first.isASCII, !first.properties.isAlphabetic, !("0"..."9").contains(first) { return true }

@@ -1,7 +1,8 @@
-/// Keeps a text from leaving its line or its cell.
+/// Makes texts safe for one line of a table.
 enum SanitizedText {
-    /// The text on one line: line ends and tabs are spaces; other control characters, and those that reverse the
-    /// direction of what follows, are U+FFFD, as control characters are in a page.
+    /// Returns a text on one line. Line ends and tabs become spaces.
+    ///
+    /// Other control characters, and characters that change the text direction, become U+FFFD.
     static func line(_ text: String) -> String {
         // Most texts are printable ASCII.
         guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
@@ -19,7 +20,8 @@ enum SanitizedText {
         return String(result)
     }
 
-    /// The end or the beginning of a text with an ellipsis for the rest, when it takes more columns than `room`.
+    /// Returns the beginning or the end of a text, with an ellipsis for the rest, if the text is wider than `room`
+    /// columns.
     static func cut(_ text: String, to room: Int, keepingEnd: Bool) -> String {
         // No scalar takes more columns than bytes.
         guard text.utf8.count > room, DisplayWidth.of(text) > room else { return text }

@@ -2,10 +2,17 @@ import CascadingTable
 public import TableRendering
 
 extension TableExport {
-    /// Writes the table as text.
+    /// Writes the table as text in UTF-8.
     ///
-    /// Aligned styles read all rows twice, first to know how wide the columns are; so do tables that do not name their
-    /// columns, to know which there are. A cell that grows in between makes its line longer.
+    /// Aligned styles read all rows twice: first to measure the columns, then to write. Tables without columns are read
+    /// twice in every style, to find their columns. If a cell grows meanwhile, its line becomes longer.
+    ///
+    /// - Parameters:
+    ///   - style: The style of the text.
+    ///   - configuration: The settings of the text. Default: the defaults of ``TextTableWriter/Configuration``.
+    ///   - output: Receives the bytes.
+    /// - Throws: ``TextTableError`` for a cell that is too wide, `TableExportError`, and the errors of the data source
+    ///   and of `output`.
     @TableActor
     public func writeText(
         _ style: TextTableStyle, _ configuration: TextTableWriter.Configuration = .init(), to output: Output

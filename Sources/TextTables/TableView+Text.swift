@@ -2,11 +2,11 @@ public import CascadingTable
 public import TableRendering
 
 extension TableView {
-    /// A page of the table as text, in UTF-8.
+    /// Returns a page of the table as text in UTF-8.
     ///
-    /// Delegates are asked once, as for a page; rows that have to be loaded are loaded before. Cost: the cells of the
-    /// page are kept until it is written, and in the styles that are aligned a line is as long as the widest cells
-    /// together, so a `maximumColumnWidth` bounds it.
+    /// The data source and the delegate are asked once. Rows that must be loaded must be in memory before. The cells of
+    /// the page are kept until they are written. In aligned styles, each line is as long as the widest cells together,
+    /// unless `maximumColumnWidth` limits it.
     ///
     /// ```swift
     /// let bytes = try tableView.text(of: tableView.window(size: 100), style: .psql)
@@ -21,7 +21,12 @@ extension TableView {
 }
 
 extension PageSnapshot {
-    /// The page as text, in UTF-8; see ``TableView/text(of:style:configuration:)``.
+    /// Returns the page as text in UTF-8; see ``TableView/text(of:style:configuration:)``.
+    ///
+    /// - Parameters:
+    ///   - style: The style of the text.
+    ///   - configuration: The settings of the text.
+    /// - Throws: ``TextTableError`` if a cell is too wide and the truncation is `error`.
     public func text(
         style: TextTableStyle, configuration: TextTableWriter.Configuration = .init()
     ) throws(TextTableError) -> [UInt8] {

@@ -1,19 +1,23 @@
 import TableRendering
 
-/// Places the lines of a table in one style; its texts are given as the style writes them.
+/// The layout of a table's lines in one style. Its texts are escaped already.
 protocol TextTableFormat: ~Copyable, Sendable {
     /// Returns the bytes that were written since the last call.
     mutating func takeOutput() -> [UInt8]
 
+    /// Writes the headings.
     mutating func beginTable(title: String)
+    /// Begins a section.
     mutating func beginSection(title: String?)
-    /// One text for each column that is used.
+    /// Writes a row with one text for each used column.
     mutating func row(_ texts: [String])
-    /// Writes a row from its values, for which no texts are made.
+    /// Writes a row directly from its values, if the format supports it.
     ///
-    /// - Returns: False, and nothing is written, if it needs the texts.
+    /// - Returns: False if nothing was written, because the row needs texts.
     mutating func row(_ row: TableRow) -> Bool
+    /// Ends a section.
     mutating func endSection(title: String?)
+    /// Writes the end of the table.
     mutating func endTable()
 }
 

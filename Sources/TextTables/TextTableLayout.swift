@@ -1,34 +1,37 @@
 import CascadingTable
 import TableRendering
 
-/// What has to be known of a table before its first line: its columns and how wide they are.
+/// The columns of a text table and their widths, as ``TextTableMeasure`` finds them.
 ///
-/// The columns are those the table names; then, where cells stand outside of them, `title` and `subtitle`; then the
-/// fields of such cells by name, in order of first appearance.
+/// The columns are, in this order:
+///
+/// - the columns of the table,
+/// - `title` and `subtitle`, if cells without columns have them,
+/// - the fields of such cells by name, in the order in which they occur.
 public struct TextTableLayout: Sendable {
-    /// A column, or one that would be if a cell had it.
+    /// A column, which is used only if a cell has a value for it.
     struct Column: Sendable {
         var name: String
-        /// The heading, as the style writes it.
+        /// The heading, escaped for the style.
         var heading: String
         var alignment: TableViewColumn.Alignment
-        /// In display columns, of the widest text as the style writes it.
+        /// The width of the widest escaped text, in terminal columns.
         var width: Int
         var isUsed: Bool
     }
 
     private(set) var columns: [Column] = []
-    /// The columns that are used.
+    /// The columns with values.
     var usedColumns: [Column] { columns.filter(\.isUsed) }
     /// Whether a section has a title.
     var hasSectionTitles = false
-    /// The width of the widest title.
+    /// The width of the widest title, in terminal columns.
     var titleWidth = 0
 
     private var namedCount = 0
     private var places: [String: Int] = [:]
 
-    /// Adds the columns the table names, and the two that cells outside of them have.
+    /// Adds the columns of the table, and the two columns of other cells.
     mutating func begin(_ named: [TableViewColumn], _ texts: TextTableTexts) {
         guard columns.isEmpty else { return }
         namedCount = named.count
@@ -56,7 +59,7 @@ public struct TextTableLayout: Sendable {
         }
     }
 
-    /// The values of the cell and the places of their columns.
+    /// Returns the values of a cell, each with the index of its column.
     func values(of cell: TableViewCell) -> [(place: Int, value: FieldValue)] {
         let isInColumns = standsInColumns(cell)
         var values: [(place: Int, value: FieldValue)] = []
@@ -79,7 +82,7 @@ public struct TextTableLayout: Sendable {
         columns[place].width = max(columns[place].width, width)
     }
 
-    /// Makes room for the titles of sections. A table without a single value has a column of titles.
+    /// Widens columns for the titles of sections. A table without any values gets the column `title`.
     mutating func end(_ texts: TextTableTexts) {
         if columns.isEmpty { begin([], texts) }
         if usedColumns.isEmpty { columns[namedCount].isUsed = true }
@@ -101,7 +104,7 @@ public struct TextTableLayout: Sendable {
         }
     }
 
-    /// Whether the cell's fields stand in the table's columns by their order.
+    /// Returns whether the fields of a cell belong to the columns of the table, by their order.
     private func standsInColumns(_ cell: TableViewCell) -> Bool {
         cell.style == .columns && namedCount > 0 && !cell.fields.isEmpty
     }

@@ -1,29 +1,37 @@
 import CascadingTable
 public import TableRendering
 
-/// Learns from a table what its text needs before the first line: which columns there are and how wide they are.
+/// A writer that measures a table before it is written as text: it finds the columns and their widths.
 ///
-/// Its memory does not grow with the rows. Styles that are not aligned need no rows for it where the table names its
+/// Its memory does not grow with the number of rows. For styles that are not aligned, it needs no rows if the table has
 /// columns.
 public struct TextTableMeasure: TableWriter {
     private let texts: TextTableTexts
     private var layout = TextTableLayout()
     private var error: TextTableError?
 
+    /// Creates a measure.
+    ///
+    /// - Parameters:
+    ///   - style: The style of the text.
+    ///   - configuration: The settings of the text.
     public init(style: TextTableStyle, configuration: TextTableWriter.Configuration = .init()) {
         texts = TextTableTexts(style: style, configuration: configuration)
     }
 
+    /// Adds the columns of the table.
     public mutating func beginTable(_ head: TableMetadata) {
         layout.begin(head.columns, texts)
     }
 
+    /// Measures the title of a section.
     public mutating func beginSection(_ head: SectionHeader) {
         guard let title = texts.title(head.header) else { return }
         layout.hasSectionTitles = true
         note(title: texts.header(title))
     }
 
+    /// Measures the cells of a row, and adds their columns.
     public mutating func row(_ row: TableRow) {
         let cell = row.cell
         layout.add(cell, texts)
@@ -36,15 +44,17 @@ public struct TextTableMeasure: TableWriter {
         }
     }
 
+    /// Measures the footer of a section.
     public mutating func endSection(_ foot: SectionFooter) {
         if let title = texts.title(foot.footer) { note(title: texts.written(title)) }
     }
 
+    /// Does nothing. Call ``makeLayout()`` at the end.
     public mutating func endTable() {}
 
-    /// What has been learned.
+    /// Returns the columns and their widths.
     ///
-    /// - Throws: where the configuration refuses texts that are too wide, for the first of them.
+    /// - Throws: ``TextTableError`` for the first cell that is too wide, if the truncation is `error`.
     public func makeLayout() throws(TextTableError) -> TextTableLayout {
         if let error { throw error }
         var layout = layout

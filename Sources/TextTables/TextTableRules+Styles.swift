@@ -1,5 +1,5 @@
 extension TextTableRules {
-    /// The rules of a style that is made of lines.
+    /// Returns the rules of a style. Styles without rules get empty ones.
     init(_ style: TextTableStyle, columnCount: Int) {
         switch style {
         case .simple: self.init(head: Rule("", "-", "", "  "))

@@ -1,57 +1,57 @@
-/// What a style draws around and between its cells.
+/// The rules and separators of a style.
 struct TextTableRules: Sendable {
-    /// What stands before the first cell of a line, between two, and after the last.
+    /// The separators before the first cell of a line, between two cells, and after the last cell.
     var left = ""
     var between = "  "
     var right = ""
-    /// Above the headings.
+    /// The rule above the headings.
     var top: Rule?
-    /// Below the headings.
+    /// The rule below the headings.
     var head: Rule?
-    /// Between two rows.
+    /// The rule between two rows.
     var row: Rule?
-    /// Above and below the title of a section.
+    /// The rule above and below the title of a section.
     var title: Rule?
-    /// Below the last line.
+    /// The rule below the last line.
     var bottom: Rule?
     var titles = Titles.line
-    /// The least width of a column.
+    /// The minimum width of a column.
     var minimumWidth = 1
 
-    /// The width of the table but for what stands before its first and after its last cell.
+    /// Returns the width of the table without its borders.
     func innerWidth(of columns: [TextTableLayout.Column]) -> Int {
         columns.reduce((columns.count - 1) * DisplayWidth.of(between)) { $0 + $1.width }
     }
 
-    /// How the title of a section is placed.
+    /// The placement of section titles.
     enum Titles: Sendable {
-        /// As a line of its own, a header after an empty one.
+        /// On a line of its own, after an empty line.
         case line
-        /// In a cell as wide as the table.
+        /// In a cell that spans the table.
         case spanning
-        /// As a line that hyphens below it make a cell as wide as the table.
+        /// On a line of its own, underlined with hyphens to form a cell that spans the table.
         case underlined
         /// In the first cell of a line.
         case firstCell
     }
 
-    /// A line across the table.
+    /// A rule across the table.
     struct Rule: Sendable {
         var left: String
         var fill: Character
         var right: String
-        /// Between cells above and below it.
+        /// The crossing with cells above and below.
         var cross: String
-        /// Between cells above it only.
+        /// The crossing with cells above only.
         var up: String
-        /// Between cells below it only.
+        /// The crossing with cells below only.
         var down: String
-        /// Between none.
+        /// The crossing without cells above and below.
         var flat: String
-        /// Whether colons say how the column is aligned.
+        /// Whether colons show the alignment of the columns.
         var marksAlignment = false
 
-        /// A rule that is the same wherever it is.
+        /// Creates a rule with one kind of crossing.
         init(_ left: String, _ fill: Character, _ right: String, _ cross: String, marksAlignment: Bool = false) {
             self.init(left, fill, right, cross, up: cross, down: cross, flat: cross)
             self.marksAlignment = marksAlignment

@@ -1,31 +1,32 @@
-/// A way to write a table as text; its raw value names it in a query and on the command line.
+/// A style of text tables. Its raw value is the name for `_style` and the command line.
 public enum TextTableStyle: String, Sendable, Hashable, CaseIterable {
-    /// Columns side by side and nothing else.
+    /// Aligned columns without rules.
     case plain
-    /// Columns with a rule below the headings.
+    /// Aligned columns with a rule below the headings.
     case simple
-    /// Every cell in a box of ASCII characters.
+    /// A grid of ASCII characters.
     case grid
-    /// Every cell in a box of box-drawing characters.
+    /// A grid of box-drawing characters.
     case fancyGrid = "fancy_grid"
-    /// As PostgreSQL's `psql` with a border.
+    /// The style of PostgreSQL's `psql` with a border.
     case psql
-    /// A table of Emacs's Org mode.
+    /// A table for Emacs's Org mode.
     case org
-    /// A table of GitHub Flavored Markdown.
+    /// A table for GitHub Flavored Markdown.
     case pipe
-    /// A simple table of reStructuredText; a grid where there is one column only, which simple tables cannot have.
+    /// A simple table for reStructuredText. A table with a single column becomes a grid, as simple tables require two
+    /// columns.
     case rst
-    /// A `tabular` environment.
+    /// A `tabular` environment for LaTeX.
     case latex
-    /// A `<table>` without classes, links or scripts.
+    /// An HTML `<table>` without classes, links or scripts.
     case html
-    /// Comma-separated values (RFC 4180): values as they are, headings being the columns' names.
+    /// Comma-separated values (RFC 4180). Values are unformatted, and headings are column names.
     case csv
-    /// Tab-separated values; tab, line feed, carriage return and backslash are `\t`, `\n`, `\r` and `\\`.
+    /// Tab-separated values. Tab, line feed, carriage return and backslash are written as `\t`, `\n`, `\r` and `\\`.
     case tsv
 
-    /// Whether columns are padded to one width, so that every cell is measured before the first line is written.
+    /// Whether the columns are padded to equal widths. All cells are then measured before the first line is written.
     public var isAligned: Bool {
         switch self {
         case .plain, .simple, .grid, .fancyGrid, .psql, .org, .pipe, .rst, .latex: true
@@ -33,7 +34,7 @@ public enum TextTableStyle: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What the title of a section is emphasised with, on both sides.
+    /// The marks around the title of a section.
     var emphasis: String {
         switch self {
         case .org: "*"
@@ -42,7 +43,7 @@ public enum TextTableStyle: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it is for reading as it is, not for another program.
+    /// Whether the style is meant for terminals, not for another program.
     var isForTerminals: Bool {
         switch self {
         case .plain, .simple, .grid, .fancyGrid, .psql: true

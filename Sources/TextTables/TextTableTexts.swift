@@ -3,12 +3,12 @@ import CascadingTable
 import TableRendering
 import FoundationEssentials
 
-/// Makes the texts of a table: what a value says, what of it is shown, and how the style writes that.
+/// Makes the texts of a table: formats, shortens and escapes values for a style.
 struct TextTableTexts: Sendable {
     let style: TextTableStyle
     let configuration: TextTableWriter.Configuration
 
-    /// What a value says, on one line and without control characters where the style is aligned.
+    /// Returns the text of a value. In aligned styles, it is on one line and without control characters.
     func text(of value: FieldValue, in column: TextTableLayout.Column) -> String {
         guard let formatter = configuration.formatters[column.name] else {
             let text = style == .csv || style == .tsv ? value.data : value.text
@@ -18,13 +18,13 @@ struct TextTableTexts: Sendable {
         return guarded(style.isAligned ? SanitizedText.line(text) : text, isNumber: false)
     }
 
-    /// A title of a section; nil when there is nothing to read in it.
+    /// Returns the title of a section; nil if it is missing or blank.
     func title(_ view: TableViewHeaderFooterView?) -> String? {
         guard let title = view?.title, title.contains(where: { !$0.isWhitespace }) else { return nil }
         return guarded(style.isAligned ? SanitizedText.line(title) : title, isNumber: false)
     }
 
-    /// A column, as wide as its heading.
+    /// Returns a column that is as wide as its heading.
     func column(
         _ name: String, title: String? = nil, alignment: TableViewColumn.Alignment = .leading, isUsed: Bool = true
     ) -> TextTableLayout.Column {
@@ -36,26 +36,26 @@ struct TextTableTexts: Sendable {
             width: DisplayWidth.of(heading), isUsed: isUsed)
     }
 
-    /// Whether the text is wider than its column may be.
+    /// Returns whether a text is wider than the limit.
     func isTooWide(_ text: String) -> Bool {
         guard let room = room(columns: 1) else { return false }
         return text.utf8.count > room && DisplayWidth.of(text) > room
     }
 
-    /// The part of a text that there is room for in so many columns of the table.
+    /// Returns the part of a text that fits into a number of columns of the table.
     func cut(_ text: String, columns: Int = 1) -> String {
         guard let room = room(columns: columns) else { return text }
         return SanitizedText.cut(text, to: room, keepingEnd: configuration.truncation == .head)
     }
 
-    /// The most display columns that so many columns of the table may have; nil where there is no limit.
+    /// Returns the limit for a number of columns of the table, in terminal columns; nil for no limit.
     func room(columns: Int) -> Int? {
         guard style.isAligned, let limit = configuration.maximumColumnWidth else { return nil }
         let (room, isOverflow) = max(limit, 1).multipliedReportingOverflow(by: columns)
         return isOverflow ? nil : room
     }
 
-    /// A text as the style writes it, which is not how it reads where the style has marks of its own.
+    /// Returns a text escaped for the style.
     func written(_ text: String) -> String {
         switch style {
         case .plain, .simple, .grid, .fancyGrid, .psql: text
@@ -69,7 +69,7 @@ struct TextTableTexts: Sendable {
         }
     }
 
-    /// The title above a section as the style writes it.
+    /// Returns the title above a section, escaped and with the marks of the style.
     func header(_ title: String) -> String {
         style.emphasis + written(title) + style.emphasis
     }

@@ -2,39 +2,39 @@ public import CascadingTable
 import TableRendering
 
 extension TextTableWriter {
-    /// How values become texts, and how wide they may be.
+    /// The settings of a text table: widths, alignments, formatters and escaping.
     public struct Configuration: Sendable {
-        /// The most display columns of a cell, counted before the style escapes anything; nil for no limit.
+        /// The limit of a cell's width in terminal columns, before escaping. Default: nil, no limit.
         ///
-        /// A section's title may take as many as all columns together. The styles that are not aligned know no limit.
+        /// The title of a section may be as wide as all columns together. Styles that are not aligned ignore the limit.
         public var maximumColumnWidth: Int?
-        /// What becomes of a text that is wider.
+        /// The handling of texts that are wider than the limit. Default: tail, the end is cut off.
         public var truncation = Truncation.tail
-        /// Alignments by the column's name, in place of the column's own.
+        /// The alignments of columns by name. They replace the columns' own alignments. Default: none.
         ///
-        /// A column that the table does not name is trailing where its first value is a number.
+        /// A column that only cells have is trailing if its first value is a number.
         public var alignments: [String: TableViewColumn.Alignment] = [:]
-        /// Texts of values by the column's name, in place of the usual ones.
+        /// The formatters of values by column name. They replace the default texts. Default: none.
         public var formatters: [String: @Sendable (FieldValue) -> String] = [:]
-        /// Whether headings and titles are bold by an escape sequence, in the styles for terminals.
+        /// Whether headings and titles are bold in styles for terminals, by an escape sequence. Default: false.
         public var isBold = false
-        /// Whether a text of CSV or TSV that begins with `=`, `+`, `-`, `@`, tab or carriage return gets an apostrophe
-        /// before it, so that no spreadsheet takes it for a formula.
+        /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet. Default: false.
         ///
-        /// Off, for then the file says what the table says: only a spreadsheet needs the apostrophe, every other reader
-        /// would have to take it away.
+        /// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. The
+        /// spreadsheet then does not run the text as a formula. Other programs see the apostrophe as part of the text.
         public var guardsFormulas = false
 
+        /// Creates a configuration with all defaults.
         public init() {}
     }
 
-    /// Which part of a text that is too wide is left out, an ellipsis standing in its place.
+    /// The part of a wide text that an ellipsis replaces.
     public enum Truncation: Sendable, Hashable {
-        /// The beginning.
+        /// The beginning of the text.
         case head
-        /// The end.
+        /// The end of the text.
         case tail
-        /// None: the table is refused, with a ``TextTableError`` that names the cell.
+        /// No part. The table is refused with a ``TextTableError`` that names the cell.
         case error
     }
 }

@@ -1,18 +1,23 @@
 import CascadingTable
 public import TableRendering
 
-/// Writes a table as text in one of the ``TextTableStyle``s, line by line, once a ``TextTableMeasure`` has seen it.
+/// A writer for text in a ``TextTableStyle``, line by line. It needs the layout of a ``TextTableMeasure``.
 ///
-/// A cell that was not measured is written all the same: it makes its line longer, and a field without a column is left
-/// out.
+/// Cells that were not measured make their lines longer. Fields without a column in the layout are left out.
 public struct TextTableWriter: StreamedTableWriter, ~Copyable {
     private let texts: TextTableTexts
     private let layout: TextTableLayout
     private var format: any TextTableFormat & ~Copyable
-    /// The places of the columns among those that are used.
+    /// The index of each column among the used columns; nil for unused columns.
     private let usedPlaces: [Int?]
     private let usedCount: Int
 
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - style: The style of the text.
+    ///   - layout: The columns and their widths, from ``TextTableMeasure/makeLayout()``.
+    ///   - configuration: The settings of the text, equal to those of the measure.
     public init(style: TextTableStyle, layout: TextTableLayout, configuration: Configuration = .init()) {
         texts = TextTableTexts(style: style, configuration: configuration)
         self.layout = layout
@@ -26,14 +31,17 @@ public struct TextTableWriter: StreamedTableWriter, ~Copyable {
         }
     }
 
+    /// Writes the headings.
     public mutating func beginTable(_ head: TableMetadata) {
         format.beginTable(title: texts.written(head.title))
     }
 
+    /// Writes the title of a section, if it has one.
     public mutating func beginSection(_ head: SectionHeader) {
         format.beginSection(title: title(head.header).map(texts.header))
     }
 
+    /// Writes a row as a line.
     public mutating func row(_ row: TableRow) {
         if format.row(row) { return }
         var fields = [String](repeating: "", count: usedCount)
@@ -44,14 +52,17 @@ public struct TextTableWriter: StreamedTableWriter, ~Copyable {
         format.row(fields)
     }
 
+    /// Writes the footer of a section, if it has one.
     public mutating func endSection(_ foot: SectionFooter) {
         format.endSection(title: title(foot.footer).map(texts.written))
     }
 
+    /// Writes the end of the table.
     public mutating func endTable() {
         format.endTable()
     }
 
+    /// Returns the bytes that were written since the last call.
     public mutating func takeOutput() -> [UInt8] {
         format.takeOutput()
     }

@@ -5,8 +5,8 @@ public enum SafeURL {
     /// Returns whether an address is safe: relative to this server, or with the scheme `http`, `https`, `mailto` or
     /// `tel`.
     ///
-    /// Addresses with control characters or `\`, and addresses that begin with `//` or a space, are not allowed. Browsers remove tabs and line breaks from addresses,
-    /// and read `\` as `/`.
+    /// Addresses with control characters or `\`, and addresses that begin with `//` or a space, are not allowed.
+    /// Browsers remove tabs and line breaks from addresses, and read `\` as `/`.
     ///
     /// - Parameter url: The address.
     public static func isAllowed(_ url: some StringProtocol) -> Bool {
