@@ -205,7 +205,7 @@ extension UInt64 {
         self = UInt64(byte) &* 0x0101_0101_0101_0101
     }
 
-    /// Whether all eight bytes are ASCII.
+    /// A Boolean value that indicates whether all eight bytes are ASCII.
     @inlinable @inline(__always)
     public var isASCII: Bool { self & UInt64(repeating: 0x80) == 0 }
 

@@ -10,7 +10,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     /// The number of allocated bytes from `start`. The bytes of `margin` lie before it.
     @usableFromInline var capacity: Int
     private var margin = 0
-    /// Whether the writer owns its memory.
+    /// A Boolean value that indicates whether the writer owns its memory.
     private var isOwner: Bool
     /// The number of bytes that were written.
     @inlinable public var count: Int { size }

@@ -7,11 +7,11 @@ extension TableServer {
         public var http = HTTPServer.Configuration()
         /// Additional host names that requests may be sent to. Default: none.
         ///
-        /// `localhost`, loopback addresses and the host of ``http`` are always allowed.
+        /// `localhost`, `127.0.0.1`, `::1` and the host of ``http`` are always allowed.
         public var allowedHosts: [String] = []
         /// A Boolean value that allows a host other than loopback. Default: false.
         ///
-        /// With such a host, everybody who reaches the server sees every table.
+        /// With such a host, every client that reaches the server sees every table.
         public var allowsAnyone = false
         /// The addresses of your proxies, or networks such as `10.0.0.0/8`. Default: none.
         ///
@@ -81,7 +81,7 @@ extension TableServer {
     }
 }
 
-/// How the two limits in bytes are divided.
+/// The parts of the two limits in bytes.
 extension TableServer.Configuration {
     /// The limit in bytes of cached pages and their rows.
     var maxPageBytes: Int { maxCachedBytes / 8 * 3 }

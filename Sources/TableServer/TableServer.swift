@@ -83,9 +83,9 @@ public struct TableServer: Service {
         routing.append(body)
     }
 
-    /// Adds a check to `GET /readyz`, which is answered 200 if all checks succeed and 503 otherwise.
+    /// Adds a check to `GET /readyz`. The route responds with 200 if all checks succeed, and with 503 otherwise.
     ///
-    /// Every request runs all checks at the same time. A check that takes longer than 5 seconds is cancelled, and fails.
+    /// Each request runs all checks in parallel. A check that takes longer than 5 seconds fails, and is cancelled.
     ///
     /// ```swift
     /// server.addReadinessCheck("my.db") { try await database.check() }

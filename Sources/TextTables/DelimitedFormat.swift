@@ -7,7 +7,7 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
     var output = ByteWriter(capacity: 4096)
     private let columns: [TextTableLayout.Column]
     private let texts: TextTableTexts
-    /// Whether the first column contains the titles of the sections.
+    /// A Boolean value that indicates whether the first column contains the titles of the sections.
     private let hasSections: Bool
     private var section = ""
 

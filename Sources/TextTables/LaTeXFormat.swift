@@ -6,7 +6,7 @@ import TableRendering
 struct LaTeXFormat: TextTableFormat, ~Copyable {
     var output = ByteWriter(capacity: 4096)
     private let columns: [TextTableLayout.Column]
-    /// Whether the last line is a rule.
+    /// A Boolean value that indicates whether the last line is a rule.
     private var isRuled = false
 
     init(_ columns: [TextTableLayout.Column]) {

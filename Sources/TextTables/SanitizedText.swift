@@ -20,8 +20,9 @@ enum SanitizedText {
         return String(result)
     }
 
-    /// Returns the beginning or the end of a text, with an ellipsis for the rest, if the text is wider than `room`
-    /// columns.
+    /// Returns the beginning or end of a text, with an ellipsis for the rest.
+    ///
+    /// A text of at most `room` columns is returned unchanged.
     static func cut(_ text: String, to room: Int, keepingEnd: Bool) -> String {
         // No scalar takes more columns than bytes.
         guard text.utf8.count > room, DisplayWidth.of(text) > room else { return text }

@@ -23,7 +23,7 @@ public struct TextTableLayout: Sendable {
     private(set) var columns: [Column] = []
     /// The columns with values.
     var usedColumns: [Column] { columns.filter(\.isUsed) }
-    /// Whether a section has a title.
+    /// A Boolean value that indicates whether a section has a title.
     var hasSectionTitles = false
     /// The width of the widest title, in terminal columns.
     var titleWidth = 0

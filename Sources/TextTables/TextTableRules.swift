@@ -25,13 +25,13 @@ struct TextTableRules: Sendable {
 
     /// The placement of section titles.
     enum Titles: Sendable {
-        /// On a line of its own, after an empty line.
+        /// A title on a line of its own, after an empty line.
         case line
-        /// In a cell that spans the table.
+        /// A title in a cell that spans the table.
         case spanning
-        /// On a line of its own, underlined with hyphens to form a cell that spans the table.
+        /// A title on a line of its own, underlined with hyphens to form a cell that spans the table.
         case underlined
-        /// In the first cell of a line.
+        /// A title in the first cell of a line.
         case firstCell
     }
 
@@ -48,7 +48,7 @@ struct TextTableRules: Sendable {
         var down: String
         /// The crossing without cells above and below.
         var flat: String
-        /// Whether colons show the alignment of the columns.
+        /// A Boolean value that indicates whether colons show the alignment of the columns.
         var marksAlignment = false
 
         /// Creates a rule with one kind of crossing.

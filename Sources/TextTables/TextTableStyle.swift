@@ -26,7 +26,8 @@ public enum TextTableStyle: String, Sendable, Hashable, CaseIterable {
     /// Tab-separated values. Tab, line feed, carriage return and backslash are written as `\t`, `\n`, `\r` and `\\`.
     case tsv
 
-    /// Whether the columns are padded to equal widths. All cells are then measured before the first line is written.
+    /// A Boolean value that indicates whether the columns are padded to equal widths. All cells are then measured
+    /// before the first line is written.
     public var isAligned: Bool {
         switch self {
         case .plain, .simple, .grid, .fancyGrid, .psql, .org, .pipe, .rst, .latex: true
@@ -43,7 +44,7 @@ public enum TextTableStyle: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the style is meant for terminals, not for another program.
+    /// A Boolean value that indicates whether the style is meant for terminals, not for another program.
     var isForTerminals: Bool {
         switch self {
         case .plain, .simple, .grid, .fancyGrid, .psql: true

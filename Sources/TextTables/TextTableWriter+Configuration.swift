@@ -16,7 +16,8 @@ extension TextTableWriter {
         public var alignments: [String: TableViewColumn.Alignment] = [:]
         /// The formatters of values by column name. They replace the default texts. Default: none.
         public var formatters: [String: @Sendable (FieldValue) -> String] = [:]
-        /// Whether headings and titles are bold in styles for terminals, by an escape sequence. Default: false.
+        /// A Boolean value that indicates whether headings and titles are bold in styles for terminals, by an escape
+        /// sequence. Default: false.
         public var isBold = false
         /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet. Default: false.
         ///
@@ -34,7 +35,7 @@ extension TextTableWriter {
         case head
         /// The end of the text.
         case tail
-        /// No part. The table is refused with a ``TextTableError`` that names the cell.
+        /// Nothing is cut off. The table is refused with a ``TextTableError`` that names the cell.
         case error
     }
 }

@@ -8,8 +8,8 @@ final class BodyBytes {
 
     /// Returns a response over these bytes, which owns them until it is destroyed.
     ///
-    /// The pointer outlives `withUnsafeBufferPointer`, once and here only: on Linux an array of bytes always has
-    /// contiguous storage of its own, which cannot move or change while the reference retained below holds it.
+    /// The pointer outlives `withUnsafeBufferPointer`, here only. On Linux, an array of bytes has contiguous storage.
+    /// The reference below retains that storage, so it cannot move or change.
     static func makeResponse(_ bytes: [UInt8]) -> OpaquePointer? {
         guard !bytes.isEmpty else { return cmh_empty_response() }
         let owner = Unmanaged.passRetained(BodyBytes(bytes))

@@ -56,7 +56,7 @@ final class BodyChannel: @unchecked Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Whether the body has no end of its own.
+    /// A Boolean value that indicates whether the body has no end of its own.
     var isLive: Bool { if case .feed = source { true } else { false } }
 
     /// Returns whether the reader has kept the writer waiting for too long.

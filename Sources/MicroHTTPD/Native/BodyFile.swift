@@ -6,8 +6,10 @@ import HTTPTypes
 enum BodyFile {
     /// Returns a response over a part of a regular file. It closes the file when it is destroyed.
     ///
-    /// - Throws: ``HTTPError`` 404 for a path that is missing or no regular file, 416 for an offset beyond the end, 503
-    ///   if the file cannot be opened for another reason.
+    /// - Throws: ``HTTPError`` with one of these statuses:
+    ///   - 404 for a path that is missing or no regular file,
+    ///   - 416 for an offset beyond the end,
+    ///   - 503 for a file that cannot be opened for another reason.
     static func makeResponse(_ path: String, offset: UInt64, count: UInt64?) throws
         -> (response: OpaquePointer?, byteCount: Int)
     {

@@ -14,7 +14,7 @@ enum Callbacks {
         return serverContext.connections.hasPlace(for: address, serverContext.configuration) ? cmh_yes() : cmh_no()
     }
 
-    /// Called when a connection was opened, and before it is closed.
+    /// Takes a connection that was opened, or releases one before it is closed.
     static let connection: MHD_NotifyConnectionCallback = { context, pointer, slot, event in
         guard let context, let pointer, let slot else { return }
         if cmh_is_opening(event) != 0 {
@@ -31,7 +31,7 @@ enum Callbacks {
         }
     }
 
-    /// Called after a request line. The returned value becomes the request's context in the callbacks below.
+    /// Takes a request line. The returned value becomes the request's context in the callbacks below.
     static let target:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?)
             -> UnsafeMutableRawPointer? = { _, target, pointer in
@@ -40,14 +40,14 @@ enum Callbacks {
                 return context
             }
 
-    /// Called for each step of a request: after its head, for each part of its body, and at its end.
+    /// Takes each step of a request: its head, each part of its body, and its end.
     static let access: MHD_AccessHandlerCallback = { _, _, _, method, version, data, size, context in
         guard let opaque = context?.pointee else { return cmh_no() }
         let connection = Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
         return connection.access(method: method, version: version, data: data, size: size)
     }
 
-    /// Called at the end of a request.
+    /// Takes the end of a request.
     static let completed: MHD_RequestCompletedCallback = { _, _, context, _ in
         guard let context, let opaque = context.pointee else { return }
         context.pointee = nil

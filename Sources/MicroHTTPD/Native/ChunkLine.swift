@@ -6,7 +6,8 @@
 struct ChunkLine {
     /// The size of the chunk; nil if it does not fit into 64 bits.
     let size: UInt64?
-    /// Whether CRLF ends the line and the previous chunk, and the line contains no control characters.
+    /// A Boolean value that indicates whether CRLF ends the line and the previous chunk, and the line contains no
+    /// control characters.
     let isSound: Bool
 
     /// Reads the line that ends at the beginning of the chunk.

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import HTTPTypes
 import Synchronization
 
-/// How the deadline monitor and the stopping server end a connection of another thread.
+/// The methods with which the deadline monitor and the stopping server end a connection of another thread.
 extension Connection {
     /// Ends the connection if its deadline has passed, with a 408 response if a request is due.
     ///
@@ -80,7 +80,7 @@ extension Connection {
         }
     }
 
-    /// Whether no client can receive anything on this connection any more.
+    /// A Boolean value that indicates whether no client can receive anything on this connection any more.
     var isAbandoned: Bool {
         shared.withLock {
             $0.isClosed || !$0.isSuspended && $0.pipe == nil && SocketCalls.hasHungUp(socket, altogether: true)

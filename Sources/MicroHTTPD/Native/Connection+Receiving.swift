@@ -150,7 +150,7 @@ extension Connection {
     /// Returns the line before a chunk; nil for later parts of the chunk, or if the line was overwritten.
     private func chunkLine(before data: UnsafeRawBufferPointer, _ method: UnsafePointer<CChar>?) -> ChunkLine? {
         guard let method, let chunk = data.baseAddress else { return nil }
-        // libmicrohttpd reads every part of the body to the same place, after the head.
+        // libmicrohttpd reads every part of the body to one address, after the head.
         let start = UnsafeRawPointer(method) + cmh_head_size(pointer)
         guard (0..<serverContext.configuration.headerMemory).contains(chunk - start) else { return nil }
         return ChunkLine(before: UnsafeRawBufferPointer(start: start, count: chunk - start))

@@ -17,7 +17,7 @@ extension Connection {
         }
     }
 
-    /// Whether this response ends the connection, with `Connection: close`.
+    /// A Boolean value that indicates whether this response ends the connection, with `Connection: close`.
     ///
     /// It does after a chunked request body, about whose end libmicrohttpd and a proxy may disagree; see ``ChunkLine``.
     /// It also does while the server stops, so that the client sends no further request.

@@ -51,9 +51,9 @@ final class Connection: @unchecked Sendable {
     /// The header fields of the previous request; nil after a `GET`, whose response is cached together with its head.
     var knownFields: HeaderFieldsCache?
     var body: [UInt8] = []
-    /// Whether the request body is chunked.
+    /// A Boolean value that indicates whether the request body is chunked.
     var isChunked = false
-    /// Whether the response is a stream.
+    /// A Boolean value that indicates whether the response is a stream.
     var hasPipe = false
     /// The response cache of this connection's thread.
     lazy var responses = serverContext.responses.ofThisThread()

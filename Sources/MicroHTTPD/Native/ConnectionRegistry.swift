@@ -65,7 +65,8 @@ final class ConnectionRegistry: Sendable {
     /// The limit of connections from one address while only the last quarter is free.
     private static let fewConnections = 16
 
-    /// Whether the server has begun to stop. A connection then ends with its current request.
+    /// A Boolean value that indicates whether the server has begun to stop. A connection then ends with its current
+    /// request.
     var isStopping: Bool {
         get { stopping.load(ordering: .acquiring) }
         set { stopping.store(newValue, ordering: .releasing) }

@@ -52,8 +52,8 @@ final class Daemon: @unchecked Sendable {
 
     /// Stops accepting connections, lets current requests end within the grace period, then aborts the others. Blocks.
     ///
-    /// From now on, each response ends its connection. An idle connection is closed after it was idle for a second, so
-    /// that a request that a busy client has just sent is not lost.
+    /// From now on, each response ends its connection. An idle connection is closed after it was idle for a second. A
+    /// request that a client has just sent is therefore not lost.
     ///
     /// No connection may be suspended when the daemon is stopped, because libmicrohttpd then aborts the process. A
     /// terminated connection is never suspended again, and a connection that is accepted late is terminated first.

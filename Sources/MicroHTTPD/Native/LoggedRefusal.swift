@@ -30,7 +30,7 @@ enum LoggedRefusal {
     }
 }
 
-/// Called on libmicrohttpd's thread.
+/// The refusals, which run on libmicrohttpd's thread.
 extension Connection {
     /// Refuses a request with an incomplete head if its `Content-Length` is not a number.
     fileprivate func refuseUnreadableLength() {

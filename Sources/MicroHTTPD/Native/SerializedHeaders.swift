@@ -71,7 +71,8 @@ extension HTTPField {
         }
     }
 
-    /// Whether the header is sent: it has a value, and is not `Content-Length` or `Transfer-Encoding`.
+    /// A Boolean value that indicates whether the header is sent: it has a value, and is not `Content-Length` or
+    /// `Transfer-Encoding`.
     fileprivate var isSent: Bool { !value.isEmpty && name != .contentLength && name != .transferEncoding }
 
     /// The value without tabs, which libmicrohttpd refuses. `HTTPField` allows no CR, LF or NUL.

@@ -4,7 +4,7 @@ import HTTPTypes
 ///
 /// Storing all fields needs one allocation. Strings are made only for fields that are read.
 struct HeaderFields: Sendable {
-    /// For each field: the lengths of name and value, four bytes each, followed by both.
+    /// The fields. Each has the lengths of its name and its value, four bytes each, followed by both.
     private var bytes: [UInt8] = []
     /// A bit for each name, as in a Bloom filter. It rejects most names that the request does not have.
     private var marks: UInt64 = 0

@@ -10,9 +10,9 @@ struct MediaType: Sendable, Equatable {
         text = first.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
-    /// Whether the type is JSON, or based on JSON such as `application/problem+json`.
+    /// A Boolean value that indicates whether the type is JSON, or based on JSON such as `application/problem+json`.
     var isJSON: Bool { text == "application/json" || (text.hasPrefix("application/") && text.hasSuffix("+json")) }
 
-    /// Whether the type is a browser form's.
+    /// A Boolean value that indicates whether the type is a browser form's.
     var isForm: Bool { text == "application/x-www-form-urlencoded" }
 }

@@ -35,7 +35,7 @@ public struct Request: Sendable {
     /// `/a/b%2Fc/` has two segments, `a` and `b/c`. The root has none. No segment is `.` or `..`.
     public var pathSegments: [String] { head.target.segments }
 
-    /// Whether the path ends with a slash. True for the root.
+    /// A Boolean value that indicates whether the path ends with a slash. True for the root.
     public var hasTrailingSlash: Bool { head.target.hasTrailingSlash }
 
     /// The decoded items after the `?`, in order.
@@ -61,10 +61,10 @@ public struct Request: Sendable {
     /// The numeric IP address of the client, or of a proxy that is not trusted.
     public var remoteAddress: String { forwarding?.remoteAddress ?? head.remoteAddress }
 
-    /// Whether the client used TLS, to this server or to a trusted proxy.
+    /// A Boolean value that indicates whether the client used TLS, to this server or to a trusted proxy.
     public var isSecure: Bool { forwarding?.isSecure ?? head.isSecure }
 
-    /// Whether a trusted proxy reported another host than the request has.
+    /// A Boolean value that indicates whether a trusted proxy reported another host than the request has.
     package var hasForwardedHost: Bool {
         guard let host = forwarding?.host else { return false }
         return host != directAuthority

@@ -13,7 +13,7 @@ struct RequestTarget: Sendable {
     let authority: String?
     /// The decoded segments of the path, without the empty one after a trailing slash.
     let segments: [String]
-    /// Whether the path ends with a slash.
+    /// A Boolean value that indicates whether the path ends with a slash.
     let hasTrailingSlash: Bool
 
     /// Reads a target of visible ASCII characters.

@@ -23,6 +23,7 @@ public struct BodyWriter: Sendable {
         try await pipe.write(Array(bytes))
     }
 
-    /// Whether the client has disconnected or the server stops. Writing then throws an error.
+    /// A Boolean value that indicates whether the client has disconnected or the server stops. Writing then throws an
+    /// error.
     public var isClosed: Bool { pipe.isClosed }
 }

@@ -1,8 +1,8 @@
 /// A response that the server may repeat for identical `GET` requests, without calling the handler.
 ///
-/// The response must depend only on the head of the request and on the state that ``isFresh`` checks, not on the
-/// client's address or the time. After ``HTTPServer/Configuration/repetition``, the handler is called again in any
-/// case.
+/// The response must depend only on the head of the request and on the state that ``isFresh`` checks. It must not
+/// depend on the client's address or the time. After ``HTTPServer/Configuration/repetition``, the handler is called
+/// again in any case.
 ///
 ///     let made = counter.value
 ///     return .cacheable(CacheableResponse(page) { counter.value == made })

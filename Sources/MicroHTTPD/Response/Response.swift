@@ -8,7 +8,7 @@ public import HTTPTypes
 public struct Response: Sendable {
     /// The body of a response.
     public enum Body: Sendable {
-        /// No body.
+        /// An empty body.
         case empty
         /// Bytes in memory, sent without a copy.
         case bytes([UInt8])

@@ -35,7 +35,7 @@ public struct RoutePath: Sendable, Hashable {
 
     /// The segments of the pattern.
     public var components: [Component]
-    /// Whether the path ends with a slash. True for the root.
+    /// A Boolean value that indicates whether the path ends with a slash. True for the root.
     public var hasTrailingSlash: Bool
 
     /// Creates a pattern from segments. Literals may contain any text.

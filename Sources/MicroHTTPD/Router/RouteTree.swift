@@ -12,7 +12,7 @@ struct RouteTree<Entry: Sendable>: Sendable {
         /// The suffix of this parameter.
         var suffix = 0
         var isIndex = false
-        /// The next, less specific parameter for the same segment.
+        /// The next, less specific parameter for this segment.
         var next: Int?
 
         func entry(_ isSlashed: Bool) -> Int? { isSlashed ? slashed : bare }

@@ -24,7 +24,7 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
         self.value = value
     }
 
-    /// Checks a number.
+    /// Checks that a number is in a range.
     ///
     /// - Parameters:
     ///   - unit: The unit of the number, such as `bytes`.
@@ -40,7 +40,7 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
         throw ConfigurationError(property: property, requirement: requirement, value: grouped(value))
     }
 
-    /// Checks a duration.
+    /// Checks that a duration is positive and at most a day.
     ///
     /// - Throws: ``ConfigurationError`` if the duration is not positive, or longer than a day.
     package static func check(_ value: Duration, of property: String, mayBeZero: Bool = false) throws {

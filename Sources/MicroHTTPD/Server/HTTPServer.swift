@@ -85,8 +85,8 @@ public final class HTTPServer: Sendable {
 
     /// Waits until the server listens, and returns its address.
     ///
-    /// - Throws: The error of ``start()`` if the server cannot start, ``HTTPServerError`` with code `stopped` if it is
-    ///   stopped before it listens, or `CancellationError` if the task is cancelled.
+    /// - Throws: The error of ``start()`` if the server cannot start. ``HTTPServerError`` with code `stopped` if it is
+    ///   stopped before it listens. `CancellationError` if the task is cancelled.
     public func waitUntilListening() async throws -> BoundAddress {
         let number = state.withLock { state in
             state.lastWaiter += 1

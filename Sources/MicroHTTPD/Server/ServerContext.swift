@@ -31,7 +31,7 @@ final class ServerContext: Sendable {
         idleDeadline = configuration.idleTimeout.nanoseconds + requestDeadline
     }
 
-    /// Whether the daemon has stopped, so that the deadline monitor must end.
+    /// A Boolean value that indicates whether the daemon has stopped, so that the deadline monitor must end.
     var isEnded: Bool { ended.load(ordering: .acquiring) }
 
     /// Ends the deadline monitor.

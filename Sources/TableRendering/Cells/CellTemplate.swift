@@ -18,7 +18,7 @@ struct CellTemplate: Sendable {
         case section(TemplateVariable, isInverted: Bool, end: Int)
     }
 
-    /// Whether the template contains `{{{label}}}`, which every row needs.
+    /// A Boolean value that indicates whether the template contains `{{{label}}}`, which every row needs.
     var hasLabel: Bool { steps.contains(.value(.label, isMarkup: true)) }
 
     func write(_ row: TableRow, to writer: inout HTMLTableWriter) {

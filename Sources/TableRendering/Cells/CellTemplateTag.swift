@@ -18,7 +18,7 @@ struct CellTemplateTag {
         var reason: String
     }
 
-    /// Whether the tag removes its line if nothing else is on it.
+    /// A Boolean value that indicates whether the tag removes its line if nothing else is on it.
     var takesLine: Bool {
         if case .value = kind { false } else { true }
     }

@@ -21,11 +21,12 @@ enum CellTemplates {
 }
 
 extension TableViewCell.Style {
-    /// Whether the style is `columns`. Comparing with the static property would retain its name.
+    /// A Boolean value that indicates whether the style is `columns`. Comparing with the static property would retain
+    /// its name.
     @inline(__always)
     var isColumns: Bool { rawValue == "columns" }
 
-    /// Whether the style has a layout in every format.
+    /// A Boolean value that indicates whether the style has a layout in every format.
     @inline(__always)
     var isBuiltIn: Bool {
         switch rawValue {

@@ -64,7 +64,7 @@ extension HTMLTableWriter {
 
     static var disclosure: StaticString { "<span class=\"disclosure\" aria-hidden=\"true\"></span>" }
 
-    /// A text of the batch: as it is if it is short and ASCII, as most are.
+    /// Writes a text of the batch. Short ASCII texts, which are the most, take a fast path.
     @inline(__always)
     private mutating func write(
         _ text: RowBatch.Text, of row: TableRow, _ utf8: UnsafeRawBufferPointer, _ room: consuming ByteWriter.Room
@@ -85,14 +85,14 @@ extension HTMLTableWriter {
 
     private mutating func rowHeading(_ value: FieldValue, of row: TableRow) {
         switch value {
-        // Inside a link or a button there can be no other link.
+        // HTML allows no link inside a link or a button.
         case .url(let url, let title): text(title ?? url)
         case .null where row.cell.shownTitle != nil: title(of: row)
         case let value: self.value(value, pieces.numberFormat)
         }
     }
 
-    /// A record with a cell of its own.
+    /// Writes a row of values that is stored as a cell.
     mutating func columns(of row: TableRow) {
         let cell = row.cell
         output.raw(pieces.first, of: pieces.prepared)

@@ -44,7 +44,7 @@ extension FieldValue {
         }
     }
 
-    /// Whether the value is an integer, a decimal or progress.
+    /// A Boolean value that indicates whether the value is an integer, a decimal or progress.
     package var isNumber: Bool {
         switch self {
         case .integer, .decimal, .progress: true

@@ -58,7 +58,7 @@ enum TemplateVariable: Sendable, Equatable {
         }
     }
 
-    /// Whether the variable has a text. Others only enclose sections.
+    /// A Boolean value that indicates whether the variable has a text. Others only enclose sections.
     var isText: Bool {
         switch self {
         case .image, .fields, .values: false

@@ -149,7 +149,7 @@ struct ExportIterator {
     /// The changes since the position was stored; nil if they are unknown.
     private var changes: [TableViewChange]? { tableView.changes(since: revision) }
 
-    /// Whether rows may have moved.
+    /// A Boolean value that indicates whether rows may have moved.
     private var hasBeenRearranged: Bool {
         changes?.contains { if case .reloadRows = $0 { false } else { true } } ?? true
     }

@@ -17,6 +17,7 @@ public struct ExportPosition: Sendable, Hashable {
         self.identifier = identifier
     }
 
-    /// Whether the identifier was derived from the index path, such as `0-3` or `0-3@17`, because the row has none.
+    /// A Boolean value that indicates whether the identifier was derived from the index path, such as `0-3` or
+    /// `0-3@17`, because the row has none.
     var isNamedByPath: Bool { identifier.prefix { $0 != "@" } == "\(indexPath.section)-\(indexPath.row)" }
 }

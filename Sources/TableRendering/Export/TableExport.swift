@@ -119,7 +119,7 @@ public struct TableExport: Sendable {
         }
     }
 
-    /// Whether the table has columns.
+    /// A Boolean value that indicates whether the table has columns.
     @TableActor
     package var hasColumns: Bool { tableView.answering(request) { !tableView.columns.isEmpty }.result }
 

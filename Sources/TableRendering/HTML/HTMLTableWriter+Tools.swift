@@ -264,12 +264,13 @@ extension HTMLTableWriter {
 }
 
 extension TableRow {
-    /// Whether the row has controls or an accessory.
+    /// A Boolean value that indicates whether the row has controls or an accessory.
     var hasTools: Bool {
         tools != nil || cell.accessory != .none
     }
 
-    /// Whether the title expands the row, because the row has no link and cannot be selected.
+    /// A Boolean value that indicates whether the title expands the row, because the row has no link and cannot be
+    /// selected.
     var isExpandedByLabel: Bool {
         expansion != nil && editing == nil && !isSelectable && cell.link == nil
     }

@@ -8,20 +8,21 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     ///
     /// Complete after the table is written.
     public private(set) var heights: [Double] = []
-    /// The numbers of the first and last row of the page, from 1, and the number of all rows.
+    /// The numbers of the first and last row of the page, from 1, and the number of all rows. 0 for an empty page.
     public private(set) var rows: (first: Int, last: Int, count: Int) = (0, 0, 0)
 
     let links: PageLinks
     /// The words of the page in the reader's language.
     let words: Words
     let maxTextLength: Int
-    /// Whether the table shows the values of one record.
+    /// A Boolean value that indicates whether the table shows the values of one record.
     private let isRecord: Bool
     let templates: PageTemplates?
     private(set) var columns: [TableViewColumn] = []
     /// The markup that all rows have in common.
     private(set) var pieces: RowMarkup
-    /// Whether elements need ARIA roles, because the style changes their display and browsers then drop their roles.
+    /// A Boolean value that indicates whether elements need ARIA roles, because the style changes their display and
+    /// browsers then drop their roles.
     private var hasRoles = false
     /// The metadata of the table, for the page around it.
     private(set) var head: TableMetadata?
@@ -34,7 +35,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     private(set) var wordLanguage: [UInt8] = []
     /// The number of bytes that are reserved for a row.
     private var roomSize = 0
-    /// Whether the row has so much text that space is reserved for each text separately.
+    /// A Boolean value that indicates whether the row has so much text that space is reserved for each text separately.
     private(set) var isLongRow = false
     /// The line number of the next row, for ARIA.
     private var rowLine: Int?
@@ -74,7 +75,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// Returns the bytes that were written since the last call.
     public mutating func takeOutput() -> [UInt8] { output.take() }
 
-    /// True. The page numbers its rows for screen readers.
+    /// A Boolean value that indicates whether the format numbers lines. True, for screen readers.
     public static var numbersLines: Bool { true }
 
     /// Writes the beginning of the table and the column headings.

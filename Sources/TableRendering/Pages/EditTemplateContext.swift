@@ -37,9 +37,9 @@ public struct EditTemplateContext: Sendable {
         public var error: String?
         /// The ids of the help and error elements, for `aria-describedby`; nil without either.
         public var descriptions: String?
-        /// Whether the value is required.
+        /// A Boolean value that indicates whether the value is required.
         public var isRequired: Bool
-        /// Whether the input has the focus when the page opens.
+        /// A Boolean value that indicates whether the input has the focus when the page opens.
         public var hasFocus: Bool
         /// The type of an `<input>` element, such as `text` or `date`; nil for other elements.
         public var input: String?
@@ -47,11 +47,11 @@ public struct EditTemplateContext: Sendable {
         public var keys: String?
         /// The limit of the value in characters; nil for none.
         public var maxLength: Int?
-        /// Whether the input has several lines.
+        /// A Boolean value that indicates whether the input has several lines.
         public var isMultiline: Bool
-        /// Whether the input is a checkbox.
+        /// A Boolean value that indicates whether the input is a checkbox.
         public var isSwitch: Bool
-        /// Whether the checkbox is checked.
+        /// A Boolean value that indicates whether the checkbox is checked.
         public var isOn: Bool
         /// The choices of the field; nil for other kinds of fields.
         public var choices: Choices?
@@ -67,7 +67,7 @@ public struct EditTemplateContext: Sendable {
     public struct Choice: Sendable {
         /// The value that the form sends, which is also the text of the choice.
         public var value: String
-        /// Whether this choice is selected.
+        /// A Boolean value that indicates whether this choice is selected.
         public var isChosen: Bool
     }
 

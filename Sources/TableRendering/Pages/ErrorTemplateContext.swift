@@ -7,7 +7,7 @@ public struct ErrorTemplateContext: Sendable {
     public var language: String
     /// The direction of the page: `ltr` or `rtl`.
     public var direction: String
-    /// Whether the language of `detail` is unknown, because it has no translation.
+    /// A Boolean value that indicates whether the language of `detail` is unknown, because it has no translation.
     public var hasOwnLanguage: Bool
     /// The HTTP status of the response, such as 404.
     public var status: Int

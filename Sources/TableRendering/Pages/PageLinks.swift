@@ -47,7 +47,7 @@ public final class PageLinks: Sendable {
     let jsonBase: [UInt8]
     /// `base`, escaped for HTML attributes.
     let htmlBase: [UInt8]
-    /// Whether `base` needs no escaping in HTML and JSON.
+    /// A Boolean value that indicates whether `base` needs no escaping in HTML and JSON.
     private let isPlain: Bool
 
     /// Creates the links of a page. Each parameter sets the property of its name.

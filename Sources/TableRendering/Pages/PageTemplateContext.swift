@@ -89,7 +89,8 @@ public struct PageTemplateContext: Sendable, Equatable {
     public struct Index: Sendable, Equatable {
         /// The entries of the index, at most 40.
         public var entries: [Link]
-        /// Whether titles have more than three characters, so that they do not fit beside the rows.
+        /// A Boolean value that indicates whether titles have more than three characters, so that they do not fit
+        /// beside the rows.
         public var isWide: Bool
 
         init(_ entries: [Link]) {

@@ -26,7 +26,8 @@ public struct QueryLinks: Sendable {
     ///
     /// The link leads from the original order to ascending, then descending, then back.
     public struct Heading: Sendable {
-        /// Whether the column is sorted in ascending order; nil if the rows are not sorted by it.
+        /// A Boolean value that indicates whether the column is sorted in ascending order; nil if the rows are not
+        /// sorted by it.
         public var isAscending: Bool?
         /// The address of the next order.
         public var url: String

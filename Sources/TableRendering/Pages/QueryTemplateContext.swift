@@ -12,7 +12,7 @@ public struct QueryTemplateContext: Sendable, Equatable {
     public var sort: Sort?
     /// The active filters and the search, each with a link that removes it.
     public var chips: [Chip]
-    /// Whether there are active filters or a search.
+    /// A Boolean value that indicates whether there are active filters or a search.
     public var hasChips: Bool
 
     /// The search form.

@@ -15,15 +15,15 @@ public final class PageSnapshot: Sendable {
     let sections: [SectionSnapshot]
     /// The line numbers; nil if the page has all lines, or if the format does not number lines.
     let lines: ARIARowIndices?
-    /// Whether the rows are sorted or filtered.
+    /// A Boolean value that indicates whether the rows are sorted or filtered.
     let isArranged: Bool
-    /// Whether a row is selected, expanded or preferred for the focus.
+    /// A Boolean value that indicates whether a row is selected, expanded or preferred for the focus.
     let hasMarks: Bool
 
     /// The revision of the table.
     public var revision: UInt64 { head.revision }
 
-    /// Whether the table is in edit mode.
+    /// A Boolean value that indicates whether the table is in edit mode.
     public var isEditing: Bool { head.isEditing }
 
     /// Takes a snapshot of a page. Asks for each header, cell, height and identifier once, in reading order.
@@ -122,7 +122,7 @@ public final class SectionSnapshot: Sendable {
     let foot: SectionFooter
     /// The rows, in the order of the page.
     package let rows: RowBatch
-    /// Whether the values of the rows have the names of the columns.
+    /// A Boolean value that indicates whether the values of the rows have the names of the columns.
     package let isInColumns: Bool
     /// The indices of the rows in the section.
     let numbers: [Int]

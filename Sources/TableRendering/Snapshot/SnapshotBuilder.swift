@@ -5,7 +5,7 @@ import CascadingTable
 struct SnapshotBuilder {
     let tableView: TableView
     let marks: SessionRowStates
-    /// Whether the rows are sorted or filtered.
+    /// A Boolean value that indicates whether the rows are sorted or filtered.
     private let isArranged: Bool
     private let fieldNames: [String]
 

@@ -42,7 +42,7 @@ public struct TableRow: Sendable {
         public var style: TableViewCell.EditingStyle
         /// The title of the delete button; nil for the default title.
         public var deleteTitle: String?
-        /// Whether the row is indented in edit mode.
+        /// A Boolean value that indicates whether the row is indented in edit mode.
         public var shouldIndent: Bool
         /// The places that the row can be moved to; nil if it cannot be moved.
         public var moves: Moves<Place>?
@@ -69,10 +69,10 @@ extension TableRow {
     /// Each call creates a cell for a row of values. Writers therefore read such values from ``RowBatch/values``.
     public var cell: TableViewCell { section.rows.cell(at: index) }
 
-    /// Whether the row can be selected.
+    /// A Boolean value that indicates whether the row can be selected.
     public var isSelectable: Bool { record.isSelectable }
 
-    /// Whether the row itself can have the focus.
+    /// A Boolean value that indicates whether the row itself can have the focus.
     public var isFocusable: Bool { record.isFocusable }
 
     /// The indentation level of the row, from 0.
@@ -88,13 +88,13 @@ extension TableRow {
     /// The index path of the row.
     public var indexPath: IndexPath { IndexPath(row: place.row, section: place.section) }
 
-    /// Whether the visitor has selected the row.
+    /// A Boolean value that indicates whether the visitor has selected the row.
     public var isSelected: Bool { marks.has(.selected) }
 
-    /// Whether the row is expanded.
+    /// A Boolean value that indicates whether the row is expanded.
     public var isExpanded: Bool { marks.has(.expanded) }
 
-    /// Whether the row gets the focus when the page opens.
+    /// A Boolean value that indicates whether the row gets the focus when the page opens.
     public var isPreferredForFocus: Bool { marks.has(.preferredForFocus) && record.isEnabled }
 
     /// The actions of the row at its edges and in its menu.
@@ -109,10 +109,10 @@ extension TableRow {
     /// The controls of edit mode; nil outside edit mode.
     public var editing: Editing? { tools?.editing }
 
-    /// Whether the row has a primary action besides selection.
+    /// A Boolean value that indicates whether the row has a primary action besides selection.
     public var hasPrimaryAction: Bool { tools?.hasPrimaryAction == true }
 
-    /// Whether the row has fields that visitors can edit.
+    /// A Boolean value that indicates whether the row has fields that visitors can edit.
     public var hasFields: Bool { tools?.hasFields == true }
 }
 

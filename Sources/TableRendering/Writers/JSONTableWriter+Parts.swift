@@ -185,7 +185,8 @@ extension ByteWriter {
 }
 
 extension FieldValue {
-    /// Whether `strings` contains the value: an integer that a double cannot represent exactly, NaN or an infinity.
+    /// A Boolean value that indicates whether `strings` contains the value: an integer that a double cannot represent
+    /// exactly, NaN or an infinity.
     var isInStrings: Bool {
         switch self {
         case .integer(let integer): integer.isBeyondDouble

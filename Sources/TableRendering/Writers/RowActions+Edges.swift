@@ -7,7 +7,7 @@ extension TableView.RowActions {
         [("leading", leading?.actions ?? []), ("trailing", trailing?.actions ?? []), ("menu", menu?.actions ?? [])]
     }
 
-    /// Whether there are no actions.
+    /// A Boolean value that indicates whether there are no actions.
     var isEmpty: Bool {
         leading?.actions.isEmpty != false && trailing?.actions.isEmpty != false && menu?.actions.isEmpty != false
     }

@@ -31,7 +31,7 @@ public protocol TableWriter: ~Copyable {
 }
 
 extension TableWriter where Self: ~Copyable {
-    /// False. Formats that number lines return true.
+    /// A Boolean value that indicates whether the format numbers lines. False by default.
     public static var numbersLines: Bool { false }
 }
 
@@ -47,13 +47,14 @@ public final class TableMetadata: Sendable {
     public let revision: UInt64
     /// The number of rows in all sections, including rows that are not written.
     public let count: Int
-    /// Whether `count` is the number of all rows. Otherwise there are more, which are not counted yet.
+    /// A Boolean value that indicates whether `count` is the number of all rows. Otherwise there are more, which are
+    /// not counted yet.
     public let countsAllRows: Bool
     /// The query that selects and sorts the rows; nil for all rows in their original order.
     public let query: TableQuery?
     /// The number of rows in the table, including rows that do not match the query.
     public let total: Int
-    /// Whether `total` is the number of all rows of the table. Otherwise there are more.
+    /// A Boolean value that indicates whether `total` is the number of all rows of the table. Otherwise there are more.
     public let totalsAllRows: Bool
     /// The queries that the table offers: sorting, filtering and searching.
     public let queryOptions: TableQueryOptions
@@ -70,11 +71,11 @@ public final class TableMetadata: Sendable {
     public let lineCount: Int?
     /// The appearance of the table: style, density, animation and the views around it.
     public let appearance: TableViewAppearance
-    /// Whether the table is in edit mode.
+    /// A Boolean value that indicates whether the table is in edit mode.
     public let isEditing: Bool
     /// The titles of the section index, each with the section that it leads to.
     public let sectionIndex: [(title: String, section: Int)]
-    /// Whether the table has a refresh handler.
+    /// A Boolean value that indicates whether the table has a refresh handler.
     public let canRefresh: Bool
     /// The language of the table's texts, as a BCP 47 tag.
     public let language: String
@@ -143,7 +144,7 @@ public final class TableMetadata: Sendable {
                 ? .init(limit: tableView.selectionLimit, count: tableView.numberOfSelectedRows) : nil)
     }
 
-    /// Whether the page has a link into or out of edit mode.
+    /// A Boolean value that indicates whether the page has a link into or out of edit mode.
     var offersEditing: Bool { appearance.showsEditButton || isEditing }
 
     /// The metadata for an export, which writes all rows.

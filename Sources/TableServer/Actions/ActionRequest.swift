@@ -21,7 +21,7 @@ final class ActionRequest: Sendable {
     let values: [String: String]
     /// The value of `If-Match`: the revision of the table that the client expects.
     let ifMatch: String?
-    /// Whether the client expects a page in return, as a browser does after a form.
+    /// A Boolean value that indicates whether the client expects a page in return, as a browser does after a form.
     let prefersHTML: Bool
     /// The identifier of the visitor; nil without a cookie.
     let visitor: String?

@@ -12,9 +12,9 @@ struct TableAction: Sendable {
     let key: StaticString
     /// Makes the target from the path parameters besides the row.
     let target: @Sendable (_ parameter: (_ name: String) throws -> String) throws -> Target
-    /// Whether `GET` of the path responds with a confirmation page.
+    /// A Boolean value that indicates whether `GET` of the path responds with a confirmation page.
     var isConfirmed = false
-    /// Whether the form items are values of the row's fields.
+    /// A Boolean value that indicates whether the form items are values of the row's fields.
     var takesValues = false
 
     /// The closure that performs an action.
@@ -27,7 +27,7 @@ struct TableAction: Sendable {
             every: @TableActor @Sendable (TableView, QueryResult?) throws -> [IndexPath])
     }
 
-    /// Whether the path names a row.
+    /// A Boolean value that indicates whether the path names a row.
     var hasRow: Bool { path.components.contains(.index("section")) }
 
     /// The actions that are performed without waiting.

@@ -14,7 +14,7 @@ struct StreamedExport: Sendable {
     /// The headers that a 304 response has, too.
     let headers: HTTPFields
     let disposition: String?
-    /// Whether the response may be compressed. Personal exports are not.
+    /// A Boolean value that indicates whether the response may be compressed. Personal exports are not.
     let isCompressible: Bool
 
     /// - Parameters:

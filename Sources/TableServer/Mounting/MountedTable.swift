@@ -34,7 +34,7 @@ final class MountedTable: Sendable {
         broadcast = ChangeBroadcaster(of: tableView, tag: tag)
     }
 
-    /// Whether the table is still served at its path.
+    /// A Boolean value that indicates whether the table is still served at its path.
     var isOpen: Bool { asked?.isOpen ?? !isClosed.load(ordering: .acquiring) }
 
     /// Makes all cached pages of the table stale.

@@ -14,10 +14,10 @@ final class CachedPage: Sendable {
     private let notModified = Mutex<PrebuiltResponse?>(nil)
     private let compressed = EncodedVariants()
 
-    /// How a page is compressed, for clients that ``CompressionPolicy`` allows.
+    /// The compression of a page, for clients that ``CompressionPolicy`` allows.
     struct Compression: Sendable {
         var effort: ContentCoding.Effort
-        /// Called when a compressed form was added, because the page then takes more memory.
+        /// A closure to call when a compressed form was added, because the page then takes more memory.
         var onGrowth: @Sendable () -> Void
 
         init(_ effort: ContentCoding.Effort, onGrowth: @escaping @Sendable () -> Void = {}) {
@@ -26,7 +26,7 @@ final class CachedPage: Sendable {
         }
     }
 
-    /// How the page is compressed; nil if it is always sent uncompressed.
+    /// The compression of the page; nil if it is always sent uncompressed.
     private let compression: Compression?
 
     /// Creates a page from its bytes.

@@ -11,7 +11,7 @@ struct FilterParameters: Hashable {
     /// The filters, each a name with a value: `COLUMN` or `COLUMN__OPERATOR`.
     var filters: [Query.Item] = []
     var search = ""
-    /// Whether references to other tables show labels (`_labels=1`).
+    /// A Boolean value that indicates whether references to other tables show labels (`_labels=1`).
     var includesLabels = false
 
     /// Parameter names of scripts. A column with such a name is written with its operator.
@@ -130,6 +130,7 @@ extension FilterParameters {
     /// Returns the query without the parameter names of scripts.
     static func ofPage(_ query: Query) -> Query { Query(query.filter { !reserved.contains($0.name) }) }
 
-    /// Whether a name needs its operator, because scripts append parameters of that name.
+    /// A Boolean value that indicates whether a name needs its operator, because scripts append parameters of that
+    /// name.
     var isAmbiguous: Bool { filters.contains { Self.reserved.contains($0.name) } }
 }

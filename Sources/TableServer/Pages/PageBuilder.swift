@@ -50,7 +50,7 @@ final class PageBuilder: Sendable {
     ///   - source: The snapshot of the rows.
     ///   - links: The links of the page.
     ///   - state: The state in which the snapshot was begun.
-    ///   - reads: What the data source and delegate read of the request.
+    ///   - reads: The parts of the request that the data source and the delegate used.
     @TableActor
     func content(
         _ source: PageContent.Source, links: PageLinks, at state: PageContext.State, reads: TableRequest.Reads

@@ -50,7 +50,7 @@ final class PageCache: Sendable {
         self.capacity = capacity
     }
 
-    /// Whether the cache is off.
+    /// A Boolean value that indicates whether the cache is off.
     var isOff: Bool { capacity == 0 }
 
     /// The size in bytes of all pages.

@@ -14,9 +14,9 @@ final class PageContent: Sendable {
     let breadcrumbs: [TableLink]
     /// The message about the visitor's last change; nil for none.
     let notice: TableView.Undo?
-    /// Whether the page is personal to one visitor.
+    /// A Boolean value that indicates whether the page is personal to one visitor.
     let isPrivate: Bool
-    /// Whether the table shows the values of one record.
+    /// A Boolean value that indicates whether the table shows the values of one record.
     let isRecord: Bool
     let entityTag: String
     /// The cache key; nil for a page that is not cached.
@@ -24,7 +24,8 @@ final class PageContent: Sendable {
 
     var page: PageRequest { context.page }
 
-    /// Whether the page of the next revision may be made from this one: shared pages and shared JSON with cells.
+    /// A Boolean value that indicates whether the page of the next revision may be made from this one: shared pages and
+    /// shared JSON with cells.
     var isRevisable: Bool {
         !isPrivate && key != nil && !page.isPlain
             && (page.representation == .html || page.representation == .json && page.shape == .cells)

@@ -23,9 +23,9 @@ struct PageHeaders: Sendable {
     struct Kind: Hashable {
         var contentType: String
         var isPrivate = false
-        /// Whether the client's preferred language decides the language of the page.
+        /// A Boolean value that indicates whether the client's preferred language decides the language of the page.
         var isNegotiated = false
-        /// Whether a response at this address may be compressed.
+        /// A Boolean value that indicates whether a response at this address may be compressed.
         var isCompressible = false
 
         /// The headers that a 304 response has too, without the entity tag.

@@ -10,7 +10,7 @@ struct PageParameters: Hashable {
     /// The value of `_size`; nil if the request has none.
     var explicitSize: Int?
     var anchor = Anchor.start
-    /// Whether the page is in edit mode (`_edit`); nil if the request does not say.
+    /// A Boolean value that indicates whether the page is in edit mode (`_edit`); nil if the request does not say.
     var isEditing: Bool?
     /// The language of `_lang`; nil if the request has none.
     var language: Language?
@@ -22,7 +22,7 @@ struct PageParameters: Hashable {
     var shape: JSONShape?
     /// The filters, order and search.
     var query = FilterParameters()
-    /// Whether the table updates from its source before the page is made (`_fresh=1`).
+    /// A Boolean value that indicates whether the table updates from its source before the page is made (`_fresh=1`).
     var isFresh = false
     /// A filter that a form sends in three parts. It becomes one of the filters.
     var addition: Addition?
@@ -33,7 +33,7 @@ struct PageParameters: Hashable {
         var value = ""
     }
 
-    /// Whether the request has no end: no size and no previous page.
+    /// A Boolean value that indicates whether the request has no end: no size and no previous page.
     var isOpenEnded: Bool {
         if case .before = anchor { false } else { explicitSize == nil }
     }

@@ -12,10 +12,10 @@ struct PageRequest: Hashable {
     var language: Language
     /// The path of the table, ending in a slash, as the client sent it. Links begin with it.
     var base: String
-    /// Whether the page is for a text browser, which needs plain forms.
+    /// A Boolean value that indicates whether the page is for a text browser, which needs plain forms.
     var isPlain = false
 
-    /// Whether the response has all rows of the table, or all rows after a place.
+    /// A Boolean value that indicates whether the response has all rows of the table, or all rows after a place.
     var isWhole: Bool { representation.isWhole && parameters.isOpenEnded }
 
     /// Returns the query for the table; nil for all rows in their original order. The page of one row ignores queries.
@@ -35,7 +35,7 @@ struct PageRequest: Hashable {
         }
     }
 
-    /// How JSON arranges the values of a row.
+    /// The shape of a row in JSON.
     var shape: JSONShape { parameters.shape ?? (representation == .ndjson ? .objects : .cells) }
 
     /// Refuses the shape `arrays` for a table without columns.
@@ -60,16 +60,18 @@ struct PageRequest: Hashable {
         case markdown
         case ndjson
 
-        /// Whether browsers save the response as a file.
+        /// A Boolean value that indicates whether browsers save the response as a file.
         var isForFiles: Bool { self == .csv || self == .ndjson }
 
-        /// Whether `_shape` is allowed, because the response is JSON.
+        /// A Boolean value that indicates whether `_shape` is allowed, because the response is JSON.
         var hasShape: Bool { self == .json || self == .ndjson }
 
-        /// Whether the client's preferred language decides the language. Data formats depend on the address alone.
+        /// A Boolean value that indicates whether the client's preferred language decides the language. Data formats
+        /// depend on the address alone.
         var isNegotiated: Bool { self == .html }
 
-        /// Whether the response has all rows of the table, unless the request has `_size`.
+        /// A Boolean value that indicates whether the response has all rows of the table, unless the request has
+        /// `_size`.
         var isWhole: Bool {
             switch self {
             case .html, .json: false

@@ -55,7 +55,7 @@ struct HealthRoutes {
         }
     }
 
-    /// Runs all checks at the same time, and returns the failed checks in their order, each with a sentence.
+    /// Runs all checks in parallel, and returns the failed checks in their order, each with a sentence.
     ///
     /// Requests that wait for a check share one run. A check that exceeds the time limit fails.
     private func failures() async -> [(name: String, reason: String)] {

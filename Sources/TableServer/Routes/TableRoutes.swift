@@ -274,7 +274,7 @@ extension Request {
         return "\(parent)\(moved.folder)/\(target.dropFirst(base.count))"
     }
 
-    /// Whether the client is a text browser.
+    /// A Boolean value that indicates whether the client is a text browser.
     fileprivate var isFromTextBrowser: Bool {
         guard let agent = header(.userAgent) else { return false }
         return ["Lynx/", "w3m/", "Links ", "ELinks/"].contains { agent.hasPrefix($0) }
