@@ -154,7 +154,7 @@ import Testing
 
     @Test func everyQueryParameter() throws {
         let page = try Repository.text(of: "docs/reference/query.md")
-        let names = try ["ViewParameters", "QueryParameters"].flatMap { file in
+        let names = try ["PageParameters", "FilterParameters"].flatMap { file in
             try Repository.text(of: "Sources/TableServer/Pages/\(file).swift").matches(of: /case (?:"\w+", )*"_\w+"/)
                 .flatMap { $0.output.matches(of: /_\w+/).map { String($0.output) } }
         }

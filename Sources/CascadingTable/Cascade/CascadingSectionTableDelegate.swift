@@ -24,7 +24,6 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
     /// The part of the table that is reloaded when the rows of the section change. Default: `none`.
     public final var reloadModeOnChildDelegatesChanged = ReloadMode.none
 
-
     /// The title above the rows, if ``headerView`` is nil. Nil for no title.
     ///
     /// Reload the section after you change it.

@@ -94,7 +94,7 @@ private func loaded(_ service: any CafeService) async throws {
 }
 
 private struct ServiceClosed: TableUnavailableError {
-    let message = "The list of cafés is closed until 6:00. Try again later."
+    let message: LocalizedMessage = "The list of cafés is closed until 6:00. Try again later."
 }
 
 private func configure() {

@@ -1,4 +1,4 @@
-// The samples of pages that have one or two: configuration, query, security, write-cell-templates.
+// The samples of pages that have one or two: anomalies, configuration, problems, query, security, write-cell-templates.
 import CascadingTable
 import HTTPTypes
 import TableServer
@@ -51,4 +51,13 @@ private func serve(_ tableServer: TableServer) async throws {
         return try responder.respond(to: request)
     }
     try await server.run()
+}
+
+@TableActor
+private func printAnomalies(of tableView: TableView) {
+    tableView.anomalies.action = { anomaly in print(anomaly) }
+}
+
+private func refuse() throws {
+    throw TableViewValidationError("name", "There is a dish of that name.")
 }
