@@ -18,7 +18,7 @@ public struct LocalizedMessage: Sendable {
     /// The sentence in English, or the text that the message was made from.
     public let description: String
 
-    /// Makes a message that is shown as it is in every language.
+    /// Creates a message that is shown as it is in every language.
     public init(verbatim text: String) {
         (key, values, description) = ("", [], text)
     }
@@ -49,10 +49,12 @@ public struct LocalizedMessage: Sendable {
 }
 
 extension LocalizedMessage: ExpressibleByStringInterpolation {
+    /// Creates a message without values.
     public init(stringLiteral text: String) {
         (key, values, description) = (text, [], text)
     }
 
+    /// Creates a message with the values in a text.
     public init(stringInterpolation: StringInterpolation) {
         (key, values) = (stringInterpolation.key, stringInterpolation.values)
         description = stringInterpolation.text
@@ -64,6 +66,7 @@ extension LocalizedMessage: ExpressibleByStringInterpolation {
         fileprivate var values: [String] = []
         fileprivate var text = ""
 
+        /// Creates an empty message, to which parts are appended.
         public init(literalCapacity: Int, interpolationCount: Int) {
             text.reserveCapacity(literalCapacity)
         }
@@ -84,11 +87,12 @@ extension LocalizedMessage: ExpressibleByStringInterpolation {
     }
 }
 
-// Two messages are equal if visitors read the same.
 extension LocalizedMessage: Hashable, CustomStringConvertible {
+    /// Returns whether visitors read the same text.
     public static func == (one: LocalizedMessage, other: LocalizedMessage) -> Bool {
         one.description == other.description
     }
 
+    /// Hashes the text that visitors read.
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }

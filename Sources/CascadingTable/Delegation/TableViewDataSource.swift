@@ -2,9 +2,9 @@ public import FoundationEssentials
 
 /// The methods that provide the sections, rows and cells of a table, like UIKit's `UITableViewDataSource`.
 ///
-/// Only ``tableView(_:numberOfRowsInSection:)`` and ``tableView(_:cellForRowAt:)`` have no default. The table calls
+/// Only `tableView(_:numberOfRowsInSection:)` and `tableView(_:cellForRowAt:)` have no default. The table calls
 /// every method on ``TableActor``, so implementations need no locks. They must not block: load slow data in
-/// ``tableView(_:prefetchRowsAt:)``.
+/// `tableView(_:prefetchRowsAt:)`.
 ///
 /// Pages cache what the methods return. Call a method such as ``TableView/reloadRows(at:with:)`` or
 /// ``TableView/reloadData()`` when your data changes. In a method that cannot throw, call `tableView.refuse(…)` to
@@ -26,7 +26,7 @@ public protocol TableViewDataSource: AnyObject {
     /// Asks the data source for the number of rows in a section.
     ///
     /// The table caches the answer until it changes. A negative number counts as 0, and more than 2^40 as 2^40. Both
-    /// are reported as anomalies. If counting takes long, implement ``tableView(_:prefetchNumberOfRowsInSection:)``
+    /// are reported as anomalies. If counting takes long, implement `tableView(_:prefetchNumberOfRowsInSection:)`
     /// too.
     ///
     /// - Parameters:
@@ -112,7 +112,7 @@ public protocol TableViewDataSource: AnyObject {
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
-    ///   - identifier: An identifier that ``tableView(_:identifierForRowAt:)`` returned, or any other text that a
+    ///   - identifier: An identifier that `tableView(_:identifierForRowAt:)` returned, or any other text that a
     ///     client sent.
     /// - Returns: The index path of the row, or nil if it does not exist. Default: each row is asked for its
     ///   identifier, which takes time in proportion to the number of rows.
@@ -147,7 +147,7 @@ public protocol TableViewDataSource: AnyObject {
     ///   - tableView: The table that asks.
     ///   - query: The sort order, filters and search text.
     /// - Returns: The table with the matching rows. Nil to keep the rows at their positions; then
-    ///   ``tableView(_:rowsInSection:matching:)`` is asked. Default: nil.
+    ///   `tableView(_:rowsInSection:matching:)` is asked. Default: nil.
     func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView?
 
     /// Asks the data source for the rows of a section that match a query, in its order.
@@ -203,7 +203,7 @@ public protocol TableViewDataSource: AnyObject {
     /// Asks the data source for work that counts the rows of a section.
     ///
     /// Implement it if counting takes long. Until the rows are counted, return the number of known rows from
-    /// ``tableView(_:numberOfRowsInSection:)``. Pages then say that there are more rows. The work runs when a request
+    /// `tableView(_:numberOfRowsInSection:)`. Pages then say that there are more rows. The work runs when a request
     /// needs a row after the known ones. Call ``TableView/reloadData()`` when the number is known.
     ///
     /// Not in UIKit.

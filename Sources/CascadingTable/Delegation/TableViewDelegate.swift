@@ -49,7 +49,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate that a row was added to a page and is not used any more.
     ///
-    /// Called after ``tableView(_:willDisplay:forRowAt:)`` while the page is made, not when the visitor leaves the
+    /// Called after `tableView(_:willDisplay:forRowAt:)` while the page is made, not when the visitor leaves the
     /// page. In UIKit, it means that the row left the screen. Default: does nothing.
     ///
     /// - Parameters:
@@ -83,7 +83,7 @@ public protocol TableViewDelegate: AnyObject {
     // MARK: Heights
     /// Asks the delegate for the height of a row.
     ///
-    /// Not asked if ``tableView(_:heightForEveryRowInSection:)`` returns a height. A negative, infinite or NaN height
+    /// Not asked if `tableView(_:heightForEveryRowInSection:)` returns a height. A negative, infinite or NaN height
     /// is reported as an anomaly and counts as `automatic`.
     ///
     /// - Parameters:
@@ -116,7 +116,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - indexPath: The index path of a row that exists.
-    /// - Returns: The estimate, in CSS pixels. Default: the height from ``tableView(_:heightForRowAt:)``.
+    /// - Returns: The estimate, in CSS pixels. Default: the height from `tableView(_:heightForRowAt:)`.
     func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height
 
     /// Asks the delegate for the estimated height of a header whose height is `automatic` or 0.
@@ -126,7 +126,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - section: The index of the section.
-    /// - Returns: The estimate, in CSS pixels. Default: the height from ``tableView(_:heightForHeaderInSection:)``.
+    /// - Returns: The estimate, in CSS pixels. Default: the height from `tableView(_:heightForHeaderInSection:)`.
     func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height
 
     /// Asks the delegate for the estimated height of a footer whose height is `automatic` or 0.
@@ -136,7 +136,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - section: The index of the section.
-    /// - Returns: The estimate, in CSS pixels. Default: the height from ``tableView(_:heightForFooterInSection:)``.
+    /// - Returns: The estimate, in CSS pixels. Default: the height from `tableView(_:heightForFooterInSection:)`.
     func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height
 
     /// Asks the delegate for a single height for all rows of a section.
@@ -281,7 +281,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Asks the delegate for the actions at the end of a row.
     ///
-    /// Called only by the default of ``tableView(_:trailingSwipeActionsConfigurationForRowAt:)``. Implement that method
+    /// Called only by the default of `tableView(_:trailingSwipeActionsConfigurationForRowAt:)`. Implement that method
     /// instead in new code.
     ///
     /// - Parameters:
@@ -376,7 +376,7 @@ public protocol TableViewDelegate: AnyObject {
     // MARK: Menus
     /// Asks the delegate whether a row has a menu with Copy, Cut and Paste.
     ///
-    /// If it returns true, ``tableView(_:canPerformAction:forRowAt:withSender:)`` is asked for each entry.
+    /// If it returns true, `tableView(_:canPerformAction:forRowAt:withSender:)` is asked for each entry.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -431,7 +431,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - indexPath: The index path of a row that exists.
-    /// - Returns: The actions, or nil for no actions. Default: the actions of ``tableView(_:editActionsForRowAt:)``.
+    /// - Returns: The actions, or nil for no actions. Default: the actions of `tableView(_:editActionsForRowAt:)`.
     func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
 
@@ -558,7 +558,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate to insert items that were dropped on the table.
     ///
-    /// Change your data, then call ``TableView/insertRows(at:with:)``. Called only if ``tableView(_:canHandle:)``
+    /// Change your data, then call ``TableView/insertRows(at:with:)``. Called only if `tableView(_:canHandle:)`
     /// returns true.
     ///
     /// Route: `POST ./drop`. In UIKit, `UITableViewDropDelegate` has a similar method. Default: does nothing.

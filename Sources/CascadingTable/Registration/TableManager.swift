@@ -335,9 +335,9 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         return canMove(section)
     }
 
-    open override func tableView(_ tableView: TableView, moveSection section: Int, to destination: Int) {
-        if parentDelegate == nil { tableView.refusing { try events.moveSection?(section, destination) } }
-        source.tableView(tableView, moveSection: section, to: destination)
+    open override func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {
+        if parentDelegate == nil { tableView.refusing { try events.moveSection?(source, destination) } }
+        self.source.tableView(tableView, moveSection: source, to: destination)
     }
 
     open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
