@@ -109,10 +109,10 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
 
     /// Returns the node that answers every question about a row: this node, by default.
     ///
-    /// See ``CascadingTableDelegate/responder(forRowAt:)``.
+    /// See ``CascadingTableDelegate/forwardingTarget(forRowAt:)``.
     ///
     /// - Parameter indexPath: The index path of a row.
-    open func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate { self }
+    open func forwardingTarget(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate { self }
 
     /// Responds to a change of the children. Indexes and parents are already set. Call `super` first when you override
     /// it.

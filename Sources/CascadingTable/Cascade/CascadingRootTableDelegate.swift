@@ -36,9 +36,9 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
         childDelegate(at: section)
     }
 
-    open override func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
+    open override func forwardingTarget(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
         guard passesSectionsOn else { return self }
-        return childDelegate(at: indexPath.section)?.responder(forRowAt: indexPath) ?? self
+        return childDelegate(at: indexPath.section)?.forwardingTarget(forRowAt: indexPath) ?? self
     }
 
     /// A Boolean value that indicates whether the root forwards every question to a section. A subclass may answer some

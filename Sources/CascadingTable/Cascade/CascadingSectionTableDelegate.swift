@@ -108,9 +108,9 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
         childDelegate(at: indexPath.row)
     }
 
-    open override func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
+    open override func forwardingTarget(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate {
         guard passesRowsOn else { return self }
-        return childDelegate(at: indexPath.row)?.responder(forRowAt: indexPath) ?? self
+        return childDelegate(at: indexPath.row)?.forwardingTarget(forRowAt: indexPath) ?? self
     }
 
     /// A Boolean value that indicates whether the section forwards every question about a row.

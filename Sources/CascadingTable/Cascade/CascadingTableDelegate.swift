@@ -35,12 +35,12 @@ public protocol CascadingTableDelegate: TableViewDataSource, TableViewDelegate {
     ///
     /// - Parameter indexPath: The index path of a row.
     /// - Returns: This node or one of its descendants. Default: this node.
-    func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate
+    func forwardingTarget(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate
 }
 
 extension CascadingTableDelegate {
     /// Returns this node.
-    public func responder(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate { self }
+    public func forwardingTarget(forRowAt indexPath: IndexPath) -> any CascadingTableDelegate { self }
 
     /// Searches the rows of the node's section, or all rows if the node is the root.
     public func tableView(

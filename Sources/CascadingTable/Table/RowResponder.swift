@@ -3,7 +3,7 @@ package import FoundationEssentials
 /// The questions about one row, sent directly to the delegate of the tree that answers them.
 ///
 /// A page asks about 15 questions for each row. Delegates that only forward questions are skipped once for all of them;
-/// see ``CascadingTableDelegate/responder(forRowAt:)``.
+/// see ``CascadingTableDelegate/forwardingTarget(forRowAt:)``.
 @TableActor
 package struct RowResponder {
     private let tableView: TableView
@@ -99,7 +99,7 @@ extension RowResponder {
 
     fileprivate init(_ tableView: TableView, _ indexPath: IndexPath) {
         if let root = tableView.root {
-            self.init(tableView, indexPath, root.responder(forRowAt: indexPath))
+            self.init(tableView, indexPath, root.forwardingTarget(forRowAt: indexPath))
         } else {
             self.init(
                 tableView: tableView, indexPath: indexPath, dataSource: tableView.dataSource ?? NoDelegate.shared,
@@ -113,7 +113,7 @@ extension RowResponder {
 }
 
 extension TableView {
-    package func questions(forRowAt indexPath: IndexPath) -> RowResponder {
+    package func responder(forRowAt indexPath: IndexPath) -> RowResponder {
         RowResponder(self, indexPath)
     }
 }

@@ -5,8 +5,8 @@ import FoundationEssentials
 /// Like ``RowResponder``, it skips delegates that only forward questions.
 ///
 /// ```swift
-/// let questions = tableView.questions(inSection: 2)
-/// for row in 0..<100 { show(questions.row(row).cell) }
+/// let responder = tableView.responder(inSection: 2)
+/// for row in 0..<100 { show(responder.row(row).cell) }
 /// ```
 @TableActor
 package struct SectionResponder {
@@ -90,8 +90,8 @@ package struct SectionResponder {
 
     package func row(_ row: Int) -> RowResponder {
         let indexPath = IndexPath(row: row, section: section)
-        guard delegates.indices.contains(row) else { return tableView.questions(forRowAt: indexPath) }
-        return RowResponder(tableView, indexPath, delegates[row].responder(forRowAt: indexPath))
+        guard delegates.indices.contains(row) else { return tableView.responder(forRowAt: indexPath) }
+        return RowResponder(tableView, indexPath, delegates[row].forwardingTarget(forRowAt: indexPath))
     }
 }
 
@@ -113,5 +113,5 @@ extension SectionResponder {
 }
 
 extension TableView {
-    package func questions(inSection section: Int) -> SectionResponder { SectionResponder(self, section) }
+    package func responder(inSection section: Int) -> SectionResponder { SectionResponder(self, section) }
 }

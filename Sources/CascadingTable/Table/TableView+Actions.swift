@@ -58,7 +58,7 @@ extension TableView {
     ///
     /// - Parameter indexPath: The index path of an existing row.
     public func actions(forRowAt indexPath: IndexPath) -> RowActions {
-        questions(forRowAt: indexPath).actions ?? RowActions()
+        responder(forRowAt: indexPath).actions ?? RowActions()
     }
 
     /// Runs an action of a row, and deletes the row if the handler of the action returns `.delete`.
@@ -87,7 +87,7 @@ extension TableView {
     ///
     /// - Parameter indexPath: The index path of an existing row.
     public func menuActions(forRowAt indexPath: IndexPath) -> [MenuAction] {
-        questions(forRowAt: indexPath).menuActions
+        responder(forRowAt: indexPath).menuActions
     }
 
     /// Performs an entry of the row's menu by asking the delegate to.

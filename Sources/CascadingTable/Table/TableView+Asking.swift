@@ -99,7 +99,7 @@ extension TableView {
     /// Unlike UIKit, the data source is asked at each call, and the row need not be visible.
     public func cellForRow(at indexPath: IndexPath) -> TableViewCell? {
         guard hasRow(at: indexPath) else { return nil }
-        return questions(forRowAt: indexPath).cell
+        return responder(forRowAt: indexPath).cell
     }
 
     /// The columns of the table, from the data source; empty for a table without columns.
@@ -117,7 +117,7 @@ extension TableView {
     /// It is the view of the delegate, or else a view with the title from the data source.
     public func headerView(forSection section: Int) -> TableViewHeaderFooterView? {
         guard (0..<numberOfSections).contains(section) else { return nil }
-        return questions(inSection: section).headerView
+        return responder(inSection: section).headerView
     }
 
     /// Returns the footer of a section, or nil if it has none.
@@ -125,7 +125,7 @@ extension TableView {
     /// It is the view of the delegate, or else a view with the title from the data source.
     public func footerView(forSection section: Int) -> TableViewHeaderFooterView? {
         guard (0..<numberOfSections).contains(section) else { return nil }
-        return questions(inSection: section).footerView
+        return responder(inSection: section).footerView
     }
 
     /// Returns the identifier that the data source gives a row, or one made from the position of the row.
@@ -135,12 +135,12 @@ extension TableView {
     ///
     /// - Parameter indexPath: The index path of an existing row.
     public func identifier(forRowAt indexPath: IndexPath) -> String {
-        questions(forRowAt: indexPath).identifier
+        responder(forRowAt: indexPath).identifier
     }
 
     /// Returns the identifier that the data source gives a section, or else the number of the section as a text.
     public func identifier(forSection section: Int) -> String {
-        questions(inSection: section).identifier
+        responder(inSection: section).identifier
     }
 
     /// Returns the current index path of the row with an identifier, or nil if there is no such row.
@@ -207,7 +207,7 @@ extension TableView {
     /// Await the work before you ask for the rows.
     public func prefetch(rowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         if indexPaths.count == 1, let root {
-            return root.responder(forRowAt: indexPaths[0]).tableView(self, prefetchRowsAt: indexPaths)
+            return root.forwardingTarget(forRowAt: indexPaths[0]).tableView(self, prefetchRowsAt: indexPaths)
         }
         return dataSource?.tableView(self, prefetchRowsAt: indexPaths)
     }

@@ -29,7 +29,7 @@ extension TableView {
     ///
     /// It is `.none` if the row cannot be edited.
     public func editingStyle(forRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
-        questions(forRowAt: indexPath).editingStyle
+        responder(forRowAt: indexPath).editingStyle
     }
 
     /// Asks the data source to delete or insert a row, after the visitor pressed the button of edit mode.
@@ -76,7 +76,7 @@ extension TableView {
 
     /// Returns whether a visitor can move a row. The data source decides.
     public func canMoveRow(at indexPath: IndexPath) -> Bool {
-        questions(forRowAt: indexPath).isMovable
+        responder(forRowAt: indexPath).isMovable
     }
 
     /// Moves a row that a visitor dragged. The delegate chooses the target, and the data source moves the row.

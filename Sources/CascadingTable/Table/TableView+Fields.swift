@@ -3,7 +3,7 @@ public import FoundationEssentials
 extension TableView {
     /// Returns the fields of a row that a visitor can edit; empty if the row has no form.
     public func editableFields(forRowAt indexPath: IndexPath) -> [TableViewEditableField] {
-        questions(forRowAt: indexPath).fields
+        responder(forRowAt: indexPath).fields
     }
 
     /// Checks the values that a visitor entered and gives them to the delegate.

@@ -5,7 +5,7 @@ extension TableView {
     ///
     /// If it is false, links and buttons in the row can still have the focus.
     public func canFocusRow(at indexPath: IndexPath) -> Bool {
-        questions(forRowAt: indexPath).isFocusable
+        responder(forRowAt: indexPath).isFocusable
     }
 
     /// The row that has the focus when the page is opened, as named by the delegate; nil for none.

@@ -66,7 +66,7 @@ extension TableView {
 
     func requireUsableRow(at indexPath: IndexPath) throws(TableViewError) {
         try requireRow(at: indexPath)
-        guard questions(forRowAt: indexPath).cell.isEnabled else {
+        guard responder(forRowAt: indexPath).cell.isEnabled else {
             throw TableViewError(.disabled, "The row cannot be used.")
         }
     }

@@ -23,23 +23,23 @@ struct SnapshotBuilder {
 
     /// Asks for a section and its rows.
     func section(_ part: TableWindow.Section, line: Int?) -> SectionSnapshot {
-        let questions = tableView.questions(inSection: part.section)
-        let head = head(of: part, line: line, questions)
+        let responder = tableView.responder(inSection: part.section)
+        let head = head(of: part, line: line, responder)
         let count = tableView.numberOfRows(inSection: part.section)
         var numbers = part.rowNumbers
         // A closure would check the actor for each row.
         if numbers.max() ?? 0 >= count { numbers.removeAll { $0 >= count } }
-        let height = questions.heightForEveryRow
+        let height = responder.heightForEveryRow
         var tools: [Int: TableRow.Tools] = [:]
         var rows: RowBatch
-        if !marks.isEditing, let batch = questions.rows(at: numbers) {
+        if !marks.isEditing, let batch = responder.rows(at: numbers) {
             rows = batch
             if let height, height != .automatic { rows.setHeight(height) }
         } else {
             rows = RowBatch(fieldNames: fieldNames, capacity: numbers.count)
             for (index, number) in numbers.enumerated() {
                 let place = TableRow.Place(section: part.section, row: number)
-                let offered = ask(questions.row(number), of: place, height: height, into: &rows)
+                let offered = ask(responder.row(number), of: place, height: height, into: &rows)
                 if let offered { tools[index] = offered }
             }
             rows.finish()
@@ -51,37 +51,37 @@ struct SnapshotBuilder {
             }
         }
         return SectionSnapshot(
-            part: part, head: head, foot: foot(below: head, of: part, questions), rows: rows,
+            part: part, head: head, foot: foot(below: head, of: part, responder), rows: rows,
             isInColumns: rows.fieldNames == fieldNames,
             numbers: numbers, marks: marks, tools: tools)
     }
 
     /// Asks for the header and footer of a section.
     func frame(of part: TableWindow.Section, line: Int?) -> SectionFrame {
-        let questions = tableView.questions(inSection: part.section)
-        let head = head(of: part, line: line, questions)
-        return SectionFrame(head, foot(below: head, of: part, questions))
+        let responder = tableView.responder(inSection: part.section)
+        let head = head(of: part, line: line, responder)
+        return SectionFrame(head, foot(below: head, of: part, responder))
     }
 
     /// Asks for the header of a section.
-    func head(of part: TableWindow.Section, line: Int?, _ questions: SectionResponder) -> SectionHeader {
-        let header = questions.headerView
+    func head(of part: TableWindow.Section, line: Int?, _ responder: SectionResponder) -> SectionHeader {
+        let header = responder.headerView
         let head = SectionHeader(
-            index: part.section, identifier: questions.identifier, header: header, height: questions.headerHeight,
+            index: part.section, identifier: responder.identifier, header: header, height: responder.headerHeight,
             count: part.count ?? tableView.numberOfRows(inSection: part.section), offset: part.rows.lowerBound,
             moves: moves(ofSection: part.section), line: line)
-        if let header { questions.willDisplayHeader(header) }
+        if let header { responder.willDisplayHeader(header) }
         return head
     }
 
     /// Asks for the footer of a section.
-    func foot(below head: SectionHeader, of part: TableWindow.Section, _ questions: SectionResponder) -> SectionFooter {
+    func foot(below head: SectionHeader, of part: TableWindow.Section, _ responder: SectionResponder) -> SectionFooter {
         // The footer follows the last row, so a page that ends earlier does not show it.
-        let footer = part.rows.upperBound == head.count ? questions.footerView : nil
-        let foot = SectionFooter(footer: footer, height: questions.footerHeight)
-        if let footer { questions.willDisplayFooter(footer) }
-        if let header = head.header { questions.didEndDisplayingHeader(header) }
-        if let footer { questions.didEndDisplayingFooter(footer) }
+        let footer = part.rows.upperBound == head.count ? responder.footerView : nil
+        let foot = SectionFooter(footer: footer, height: responder.footerHeight)
+        if let footer { responder.willDisplayFooter(footer) }
+        if let header = head.header { responder.didEndDisplayingHeader(header) }
+        if let footer { responder.didEndDisplayingFooter(footer) }
         return foot
     }
 
@@ -94,43 +94,43 @@ struct SnapshotBuilder {
     /// Asks for one row.
     ///
     /// - Parameters:
-    ///   - questions: Asks the data source and the delegate about the row.
+    ///   - responder: Asks the data source and the delegate about the row.
     ///   - place: The place of the row.
     ///   - height: The height of every row of the section; nil if heights differ.
     ///   - rows: The batch to append the row to.
     /// - Returns: The controls of the row.
     private func ask(
-        _ questions: RowResponder, of place: TableRow.Place, height: Height?, into rows: inout RowBatch
+        _ responder: RowResponder, of place: TableRow.Place, height: Height?, into rows: inout RowBatch
     ) -> TableRow.Tools? {
-        let cell = questions.cell
-        rows.append(cell, identifier: questions.identifier)
-        let height = height ?? questions.height
-        questions.willDisplay(cell)
+        let cell = responder.cell
+        rows.append(cell, identifier: responder.identifier)
+        let height = height ?? responder.height
+        responder.willDisplay(cell)
         let isEnabled = cell.isEnabled
-        let isSelectable = isEnabled && questions.isHighlightable
-        let isFocusable = isEnabled && questions.isFocusable
-        let indentationLevel = questions.indentationLevel
-        let tools = tools(questions, place, isEnabled: isEnabled)
-        questions.didEndDisplaying(cell)
+        let isSelectable = isEnabled && responder.isHighlightable
+        let isFocusable = isEnabled && responder.isFocusable
+        let indentationLevel = responder.indentationLevel
+        let tools = tools(responder, place, isEnabled: isEnabled)
+        responder.didEndDisplaying(cell)
         rows.setTraits(
             height: height, isSelectable: isSelectable, isFocusable: isFocusable, indentationLevel: indentationLevel)
         return tools
     }
 
     /// Asks for the controls of a row. A disabled row has only those of edit mode.
-    private func tools(_ questions: RowResponder, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Tools? {
+    private func tools(_ responder: RowResponder, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Tools? {
         guard isEnabled else {
             guard marks.isEditing else { return nil }
             return .init(
-                actions: .init(), menuActions: [], expansion: nil, editing: editing(questions, place, isEnabled: false),
+                actions: .init(), menuActions: [], expansion: nil, editing: editing(responder, place, isEnabled: false),
                 hasPrimaryAction: false, hasFields: false)
         }
-        let actions = questions.actions
-        let menuActions = questions.menuActions
-        let expansion = questions.expansion
-        let editing = marks.isEditing ? editing(questions, place, isEnabled: true) : nil
-        let hasPrimaryAction = questions.hasPrimaryAction
-        let hasFields = !questions.fields.isEmpty
+        let actions = responder.actions
+        let menuActions = responder.menuActions
+        let expansion = responder.expansion
+        let editing = marks.isEditing ? editing(responder, place, isEnabled: true) : nil
+        let hasPrimaryAction = responder.hasPrimaryAction
+        let hasFields = !responder.fields.isEmpty
         let isAny =
             hasPrimaryAction || hasFields || expansion != nil || editing != nil || !menuActions.isEmpty
             || actions?.isEmpty == false
@@ -140,13 +140,13 @@ struct SnapshotBuilder {
             hasPrimaryAction: hasPrimaryAction, hasFields: hasFields)
     }
 
-    private func editing(_ questions: RowResponder, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Editing {
-        let style = isEnabled ? questions.editingStyle : .none
+    private func editing(_ responder: RowResponder, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Editing {
+        let style = isEnabled ? responder.editingStyle : .none
         // Sorted or filtered rows cannot be moved.
-        let canMove = isEnabled && !isArranged && questions.isMovable
+        let canMove = isEnabled && !isArranged && responder.isMovable
         return TableRow.Editing(
-            style: style, deleteTitle: style == .delete ? questions.deleteTitle : nil,
-            shouldIndent: questions.shouldIndentWhileEditing, moves: canMove ? moves(of: place) : nil)
+            style: style, deleteTitle: style == .delete ? responder.deleteTitle : nil,
+            shouldIndent: responder.shouldIndentWhileEditing, moves: canMove ? moves(of: place) : nil)
     }
 
     /// Returns the places one step up and down. The first and last row of a section move to the next section.

@@ -96,7 +96,7 @@ import Testing
 
     @Test func `Rows without a name are known by their place`() throws {
         let tableView = TableView(root: Numbers())
-        let batch = try #require(tableView.questions(inSection: 0).rows(at: [0, 3]))
+        let batch = try #require(tableView.responder(inSection: 0).rows(at: [0, 3]))
         #expect(batch.identifier(at: 0) == "0-0")
         #expect(batch.identifier(at: 1) == "n3")
     }
@@ -107,7 +107,7 @@ import Testing
         var anomalies: [Anomaly] = []
         tableView.anomalyHandler = { anomalies.append($0) }
         numbers.missing = 1
-        #expect(tableView.questions(inSection: 0).rows(at: [1, 2]) == nil)
+        #expect(tableView.responder(inSection: 0).rows(at: [1, 2]) == nil)
         #expect(anomalies.map(\.code) == [.incompleteBatch])
         #expect(
             anomalies.first?.message == "Asked for 2 rows of section 0, the data source gave 1.")
@@ -125,9 +125,9 @@ import Testing
         final class Own: CascadingRootTableDelegate {}
         let sections = { [CascadingSectionTableDelegate(), Batching()] }
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: sections()))
-        #expect(tableView.questions(inSection: 1).rows(at: [0])?.identifier(at: 0) == "1.0")
-        #expect(tableView.questions(inSection: 0).rows(at: []) == nil)
-        #expect(tableView.questions(inSection: 7).rows(at: [0]) == nil)
+        #expect(tableView.responder(inSection: 1).rows(at: [0])?.identifier(at: 0) == "1.0")
+        #expect(tableView.responder(inSection: 0).rows(at: []) == nil)
+        #expect(tableView.responder(inSection: 7).rows(at: [0]) == nil)
         let own = Own(childDelegates: sections())
         #expect(own.tableView(tableView, rowsAt: [0], inSection: 1) == nil)
     }

@@ -37,7 +37,7 @@ import Testing
         #expect(plain.headerView(forSection: 0)?.title == "Header")
         let titled = TableView(root: TitledRoot(childDelegates: [section]))
         #expect(titled.headerView(forSection: 0)?.title == "Header!")
-        #expect(titled.questions(inSection: 0).headerView?.title == "Header!")
+        #expect(titled.responder(inSection: 0).headerView?.title == "Header!")
     }
 
     @Test func aSectionThatKnowsTheHeightAnswersForIt() {
@@ -45,14 +45,14 @@ import Testing
         section.rowHeight = 50
         let tableView = TableView(root: root(section))
 
-        #expect(tableView.questions(inSection: 1).row(1).height == 50)
+        #expect(tableView.responder(inSection: 1).row(1).height == 50)
     }
 
     @Test func aTableWithoutANodeAsksItsDataSourceAndDelegate() {
         let source = ModelTableSource(), delegate = FlatDelegate()
         let tableView = TableView(dataSource: source, delegate: delegate)
 
-        let questions = tableView.questions(inSection: 0).row(3)
+        let questions = tableView.responder(inSection: 0).row(3)
 
         #expect(questions.cell.title == "[0, 3]")
         #expect(questions.height == 20)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func aTableWithoutAnybodyToAskAnswersWithDefaults() {
-        let questions = TableView().questions(inSection: 0).row(0)
+        let questions = TableView().responder(inSection: 0).row(0)
 
         #expect(questions.cell == TableViewCell())
         #expect(questions.identifier == "0-0")
@@ -73,14 +73,14 @@ import Testing
     func aRowThatIsNotThereIsAnsweredForByTheSection(row: Int) {
         let tableView = TableView(root: root(CascadingSectionTableDelegate(childDelegates: rows("A", "B"))))
 
-        #expect(tableView.questions(inSection: 1).row(row).cell == TableViewCell())
-        #expect(tableView.questions(inSection: row).row(0).cell == TableViewCell())
+        #expect(tableView.responder(inSection: 1).row(row).cell == TableViewCell())
+        #expect(tableView.responder(inSection: row).row(0).cell == TableViewCell())
     }
 
     @Test func rowsThatAreAddedMeanwhileAreFound() {
         let section = CascadingSectionTableDelegate(childDelegates: rows("A"))
         let tableView = TableView(root: root(section))
-        let questions = tableView.questions(inSection: 1)
+        let questions = tableView.responder(inSection: 1)
 
         section.childDelegates += rows("B")
 
@@ -95,9 +95,9 @@ import Testing
     private func rows(_ titles: String...) -> [any CascadingTableDelegate] { titles.map { TitleRow($0) } }
 
     private func expectSameTitles(_ tableView: TableView, _ titles: [String]) {
-        let questions = tableView.questions(inSection: 1)
+        let questions = tableView.responder(inSection: 1)
         #expect(titles.indices.map { questions.row($0).cell.title } == titles)
-        #expect(titles.indices.map { tableView.questions(forRowAt: [1, $0]).cell.title } == titles)
+        #expect(titles.indices.map { tableView.responder(forRowAt: [1, $0]).cell.title } == titles)
     }
 }
 
