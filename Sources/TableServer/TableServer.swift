@@ -150,7 +150,7 @@ public struct TableServer: Service {
         guard configuration.allowsAnyone || isLoopback else {
             throw TableServerError(
                 .notLoopback,
-                "Listening on \(configuration.http.host) would show every table to everybody who reaches it; allow that explicitly."
+                "Not listening on \(configuration.http.host): anyone who can reach it could read every table. To allow that, set allowsAnyone."
             )
         }
     }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct Cascade: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cascade",
-        abstract: "Puts tables on the web.",
+        abstract: "Serve and export tables from SQLite files.",
         version: "0.1.0",
         subcommands: [Serve.self, Export.self, GalleryCommand.self])
 }

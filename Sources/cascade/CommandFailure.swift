@@ -27,13 +27,19 @@ enum CommandFailure {
         switch error {
         case let error as SQLiteTableError: (status(of: error.code), error.message.description)
         case let error as TableServerError:
-            (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, error.message)
+            (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, namingFlags(in: error.message))
         case let error as ConfigurationError: (EX_USAGE, "\(error.namingItsFlag)")
-        case let error as HTTPServerError: (EX_UNAVAILABLE, error.message)
+        case let error as HTTPServerError: (EX_UNAVAILABLE, namingFlags(in: error.message))
         case let error as ExportError: (status(of: error.code), error.message)
         case let error as TableExportError: (EX_TEMPFAIL, error.message)
         default: (EX_SOFTWARE, "\(error)")
         }
+    }
+
+    /// The advice of a library in the words of the command line: flags for properties.
+    private static func namingFlags(in message: String) -> String {
+        message.replacing("set allowsAnyone", with: "add --allow-anyone")
+            .replacing("choose another port", with: "choose another port with --port")
     }
 
     private static func status(of code: SQLiteTableError.Code) -> Int32 {

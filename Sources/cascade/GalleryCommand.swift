@@ -6,11 +6,19 @@ import TableServer
 struct GalleryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery",
-        abstract: "Serves an example of each thing a table can do.",
+        abstract: "Serve 19 example tables.",
         discussion: """
             Examples:
               cascade gallery
               cascade gallery --port 0
+
+            Stop the server with Ctrl-C.
+
+            Exit status:
+              64  an option or a value is invalid
+              66  the folder of --public or --templates cannot be used
+              69  the server cannot listen on the address and port
+              70  an internal error
             """)
 
     @ArgumentParser.OptionGroup var listening: ListeningOptions

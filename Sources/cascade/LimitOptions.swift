@@ -3,43 +3,43 @@ import TableServer
 
 /// How much a server takes from clients: a flag for each limit.
 struct LimitOptions: ParsableArguments {
-    @Option(help: "Threads that serve connections; one per core unless told.")
+    @Option(help: "Threads that serve connections. Default: one per core.")
     var threads: Int?
 
-    @Option(help: "The most connections at a time; further ones wait.")
+    @Option(help: "Maximum open connections; more wait.")
     var maxConnections = TableServer.Configuration().http.maxConnections
 
-    @Option(help: "The most connections from one address; 0 for no such limit.")
+    @Option(help: "Maximum open connections from one address; 0 for no limit.")
     var maxConnectionsPerAddress = TableServer.Configuration().http.maxConnectionsPerAddress
 
-    @Option(help: "The most clients that are told of changes at a time.")
+    @Option(help: "Maximum clients that follow live changes; more get status 503.")
     var maxListeners = TableServer.Configuration().maxListeners
 
-    @Option(help: "The most long tables that are sent as a whole at a time.")
+    @Option(help: "Maximum whole-table downloads at once; more get status 503.")
     var maxExports = TableServer.Configuration().maxExports
 
-    @Option(help: "Bytes that request line and headers may have together.")
+    @Option(help: "Maximum bytes of the request line and the headers together, from 4096.")
     var headerMemory = TableServer.Configuration().http.headerMemory
 
-    @Option(help: "Header fields that a request may have.")
+    @Option(help: "Maximum header fields in a request.")
     var maxHeaderCount = TableServer.Configuration().http.maxHeaderCount
 
-    @Option(help: "Bytes that the body of a request may have.")
+    @Option(help: "Maximum bytes of a request body.")
     var maxBodySize = TableServer.Configuration().http.maxBodySize
 
-    @Option(help: "Items that a query or a form may have.")
+    @Option(help: "Maximum items in a query, and in a form.")
     var maxQueryItems = TableServer.Configuration().http.maxQueryItems
 
-    @Option(help: "Seconds that a connection may be silent.")
+    @Option(help: "Close idle connections after this many seconds.")
     var idleTimeout = 30
 
-    @Option(help: "Seconds that a request may take to arrive.")
+    @Option(help: "Refuse requests that take longer than this many seconds to arrive.")
     var requestDeadline = 20
 
-    @Option(help: "Seconds that rows may take to load.")
+    @Option(help: "Stop waiting for rows after this many seconds, with status 503.")
     var maxLoadingTime = 30
 
-    @Option(help: "Bytes a second that a client must take of an answer; 0 for as slowly as it likes.")
+    @Option(help: "Disconnect clients that read slower than this many bytes a second; 0 for no limit.")
     var minimumSendRate = TableServer.Configuration().http.minimumSendRate
 
     func apply(to configuration: inout TableServer.Configuration) {

@@ -7,49 +7,59 @@ import UnixSignals
 
 /// Where a server listens and how it answers: the options of every command that serves.
 struct ListeningOptions: ParsableArguments {
-    @Option(help: "The address to listen on.")
+    @Option(help: "Listen on this address. An address that other machines reach needs --allow-anyone.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 picks a free one.")
+    @Option(help: "Listen on this port; 0 picks a free one.")
     var port = 8080
 
-    @Option(help: "Rows of a page, 1 to 1000.")
+    @Option(help: "Rows per page, 1 to 1000.")
     var size = 100
 
-    @Flag(help: "Listen on a host other than this machine's own, where everybody who reaches it sees every table.")
+    @Flag(
+        help:
+            "Allow --host to be an address that other machines reach. There is no login: anyone who connects sees every table."
+    )
     var allowAnyone = false
 
-    @Option(name: .customLong("allowed-host"), help: "Another name this server answers for; may be repeated.")
+    @Option(
+        name: .customLong("allowed-host"),
+        help: "Accept requests for this host name, for example behind a proxy. Repeatable.")
     var allowedHosts: [String] = []
 
     @Option(
         name: .customLong("trusted-proxy"),
         help:
-            "The address of a proxy, or a network such as 10.0.0.0/8, whose X-Forwarded-* headers count; may be repeated."
+            "Use the X-Forwarded-* headers of the proxy at this address, or in this network, such as 10.0.0.0/8. Repeatable."
     )
     var trustedProxies: [String] = []
 
     @Option(
-        name: .customLong("public"), help: "A folder of files to serve; theme.css changes the looks.",
+        name: .customLong("public"), help: "Serve the files of this folder. A theme.css in it restyles every page.",
         completion: .directory)
     var publicDirectory: String?
 
-    @Option(help: "A folder of templates in place of the bundled ones of those names.", completion: .directory)
+    @Option(
+        help: "Use the Mustache templates of this folder in place of bundled ones with the same name.",
+        completion: .directory)
     var templates: String?
 
-    @Flag(help: "Send everything as it is, also to clients that take it compressed.")
+    @Flag(help: "Never compress responses, for example behind a proxy that does.")
     var noCompression = false
 
-    @Flag(help: "Put an apostrophe before texts of CSV and TSV that a spreadsheet would run as a formula.")
+    @Flag(help: "Put an apostrophe before texts in CSV and TSV that a spreadsheet would run as a formula.")
     var guardFormulas = false
 
-    @Flag(help: "Tell what is wrong with the tables at /anomalies.")
+    @Flag(help: "Serve a list of the mistakes in delegates at /anomalies. Everyone can read it.")
     var debug = false
 
     @OptionGroup(title: "Limits")
     var limits: LimitOptions
 
-    @Option(help: "What is logged to standard error: trace, debug, info, notice, warning, error or critical.")
+    @Option(
+        help:
+            "Log entries of this level and above to standard error: trace, debug, info, notice, warning, error or critical."
+    )
     var logLevel = Logger.Level.warning
 
     func makeServer() -> TableServer {

@@ -7,9 +7,9 @@ import TableServer
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serves a database, or a bundled sample, as web pages and JSON.",
+        abstract: "Serve the tables of a SQLite file as web pages, JSON and CSV.",
         discussion: """
-            Without SOURCE the bundled sample is served: the member states of the United Nations.
+            Without a file, the command serves a sample: the member states of the United Nations.
 
             Examples:
               cascade serve
@@ -19,31 +19,43 @@ struct Serve: AsyncParsableCommand {
 
             The file is opened read-only. The server listens on this machine only, unless you pass --host and \
             --allow-anyone. Stop it with Ctrl-C.
+
+            Exit status:
+              64  an option or a value is invalid, or a table or column is unknown
+              65  the file is not a SQLite database
+              66  a file or folder does not exist or cannot be read
+              69  the server cannot listen on the address and port
+              70  an internal error
+              75  another program has locked the file; run the command again
             """)
 
-    @Argument(help: "A SQLite file.", completion: .file())
+    @Argument(help: "SQLite file to serve. Default: a sample.", completion: .file())
     var source: String?
 
-    @Option(help: "Serve only this table or view, at /.")
+    @Option(help: "Serve only this table or view, at the address /.")
     var table: String?
 
-    @Option(help: "Group the rows by this column's values.")
+    @Option(help: "Group the rows by the values of this column. Needs --table.")
     var sectionBy: String?
 
-    @Option(help: "Seconds that sorting and searching a table may take.")
+    @Option(help: "Stop reading, sorting and searching after this many seconds, with status 503.")
     var queryTimeout = 10
 
     @ArgumentParser.OptionGroup var listening: ListeningOptions
 
     func validate() throws {
         guard source != nil || (table == nil && sectionBy == nil) else {
-            throw ValidationError("--table and --section-by need a SOURCE.")
+            throw ValidationError(
+                "\(table == nil ? "--section-by" : "--table") needs a SQLite file, for example: "
+                    + "cascade serve music.db --table albums")
         }
         guard (1...86_400).contains(queryTimeout) else {
-            throw ValidationError("--query-timeout is a number of seconds, from 1 to 86400.")
+            throw ValidationError("--query-timeout must be between 1 and 86,400 seconds; it was \(queryTimeout).")
         }
         guard sectionBy == nil || table != nil else {
-            throw ValidationError("--section-by needs --table, for it names a column of that table.")
+            throw ValidationError(
+                "--section-by needs --table, because \"\(sectionBy ?? "")\" is a column of one table. "
+                    + "For example: cascade serve music.db --table albums --section-by artist")
         }
     }
 

@@ -59,7 +59,7 @@ def test_a_taken_port(cascade):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        expect_one_sentence(run(cascade, "--port", port), 69, str(port))
+        expect_one_sentence(run(cascade, "--port", port), 69, f"Port {port} is already in use on 127.0.0.1.", "--port")
 
 
 def test_options_that_make_no_sense(cascade, database):
@@ -76,7 +76,13 @@ def test_options_that_make_no_sense(cascade, database):
     expect_one_sentence(
         run(cascade, "--trusted-proxy", "proxy.example"), 64, "--trusted-proxy must be", "10.0.0.0/8", "proxy.example")
     expect(run(cascade, database, "--section-by", "a"), 64, "--table")
-    expect_one_sentence(run(cascade, "--host", "0.0.0.0", "--port", "0"), 64, "0.0.0.0")
+    expect(run(cascade, "--section-by", "a"), 64, "--section-by needs a SQLite file")
+    expect(run(cascade, database, "--query-timeout", 0), 64, "--query-timeout must be", "it was 0")
+    expect_one_sentence(
+        run(cascade, "--host", "no.such.host.invalid"), 64, "Not listening on no.such.host.invalid", "--allow-anyone")
+    expect_one_sentence(
+        run(cascade, "--host", "no.such.host.invalid", "--allow-anyone"), 69, "the name cannot be resolved", "127.0.0.1")
+    expect_one_sentence(run(cascade, "--host", "0.0.0.0", "--port", "0"), 64, "Not listening on 0.0.0.0", "--allow-anyone")
     for option in ("--templates", "--public"):
         expect_one_sentence(run(cascade, option, "/nonexistent"), 66, "/nonexistent", "does not exist")
         expect_one_sentence(run(cascade, option, database), 66, "a.db", "is not a folder")

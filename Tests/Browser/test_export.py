@@ -97,7 +97,7 @@ def test_the_only_table_needs_no_name(cascade, database):
     with sqlite3.connect(database) as connection:
         connection.execute("CREATE VIEW cheap AS SELECT * FROM albums WHERE price < 1")
     connection.close()
-    expect_one_sentence(run(cascade, database), 64, "albums", "cheap", "--table")
+    expect_one_sentence(run(cascade, database), 64, "more than one table", "albums", "cheap", "--table")
     assert written(cascade, database, "--table", "cheap", "--format", "csv") == "id,title,price\n3,\"a \"\"b\"\", c\nd\",-3.0\n4,,0.1\n"
 
 
@@ -213,15 +213,20 @@ def test_what_cannot_be_read(cascade, tmp_path):
 def test_what_cannot_be_written(cascade, database, tmp_path):
     before = database.read_bytes()
     for output in [tmp_path, tmp_path / "no" / "where", database, "/proc/nothing"]:
-        expect_one_sentence(run(cascade, database, "--output", output), 73, str(output))
+        expect_one_sentence(run(cascade, database, "--output", output), 73, str(output), "--output")
     expect_one_sentence(run(cascade, database, "--output", "/dev/full"), 74, "/dev/full", "no space")
     assert database.read_bytes() == before
 
 
 def test_options_that_make_no_sense(cascade, database):
     expect(run(cascade, database, "--format", "ascii"), 64, *FORMATS)
-    for arguments in (["--size", "0"], ["--size", "100001"], ["--max-width", "0"], ["--table", "x"], ["--nonsense"]):
-        expect(run(cascade, *arguments), 64)
+    for arguments, sentence in (
+        (["--size", "0"], "--size must be between 1 and 100,000; it was 0."), (["--size", "100001"], "it was 100001."),
+        (["--max-width", "0"], "--max-width must be 1 or more; it was 0."),
+        (["--table", "x"], "--table needs a SQLite file, for example: "), (["--nonsense"], "--nonsense"),
+        (["--shape", "cells", "--format", "csv"], "--shape needs --format json or --format ndjson; the format was csv."),
+    ):
+        expect(run(cascade, *arguments), 64, sentence)
 
 
 def test_help_has_examples(cascade):

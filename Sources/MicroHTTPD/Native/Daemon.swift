@@ -42,7 +42,7 @@ final class Daemon: @unchecked Sendable {
             let number = errno
             serverContext.end()
             throw HTTPServerError(
-                .daemonFailed, "libmicrohttpd did not start: \(String(cString: strerror(number))).", errno: number)
+                .daemonFailed, "libmicrohttpd could not start: \(String(cString: strerror(number))).", errno: number)
         }
         self.pointer = pointer
     }

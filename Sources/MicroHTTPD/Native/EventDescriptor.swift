@@ -9,7 +9,10 @@ struct EventDescriptor: ~Copyable, Sendable {
 
     init() throws {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-        guard descriptor >= 0 else { throw HTTPServerError(.tooManyOpenFiles, "No descriptor is left.", errno: errno) }
+        guard descriptor >= 0 else {
+            throw HTTPServerError(
+                .tooManyOpenFiles, "The server has too many open files. Raise the limit with ulimit -n.", errno: errno)
+        }
     }
 
     deinit { close(descriptor) }

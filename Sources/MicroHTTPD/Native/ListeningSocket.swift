@@ -17,11 +17,13 @@ struct ListeningSocket: ~Copyable {
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(name, String(port), &hints, &list) == 0 else {
-            throw HTTPServerError(.hostNotFound, "There is no host called \"\(host)\".")
+            throw HTTPServerError(
+                .hostNotFound, "Cannot listen on \"\(host)\": the name cannot be resolved. \(HTTPServerError.advice)")
         }
         defer { freeaddrinfo(list) }
         let candidates = sequence(first: list, next: { $0?.pointee.ai_next }).compactMap { $0?.pointee }
-        var failure = HTTPServerError(.hostNotFound, "\"\(host)\" has no address to listen on.")
+        var failure = HTTPServerError(
+            .hostNotFound, "Cannot listen on \"\(host)\": it has no IPv4 or IPv6 address. \(HTTPServerError.advice)")
         for candidate in candidates.filter({ $0.ai_family == AF_INET })
             + candidates.filter({ $0.ai_family == AF_INET6 })
         {
@@ -92,7 +94,19 @@ extension HTTPServerError {
             case EMFILE, ENFILE: .tooManyOpenFiles
             default: .addressNotAvailable
             }
-        let reason = String(cString: strerror(number))
-        self.init(code, "Cannot listen on \(host), port \(port): \(reason).", errno: number)
+        let place = "Cannot listen on port \(port) of \(host): "
+        let message =
+            switch code {
+            case .addressInUse:
+                "Port \(port) is already in use on \(host). Stop the other program, or choose another port; 0 picks a free one."
+            case .permissionDenied:
+                "\(place)permission denied. Ports below 1024 often need a privilege: choose another port."
+            case .tooManyOpenFiles: "\(place)too many open files. Raise the limit with ulimit -n."
+            case _ where number == EADDRNOTAVAIL: "\(place)this machine does not have the address. \(Self.advice)"
+            default: "\(place)\(String(cString: strerror(number)).lowercased())."
+            }
+        self.init(code, message, errno: number)
     }
+
+    fileprivate static let advice = "Use an IP address of this machine, such as 127.0.0.1."
 }

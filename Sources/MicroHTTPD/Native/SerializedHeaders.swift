@@ -52,7 +52,9 @@ public final class SerializedHeaders: Sendable {
             guard let start = text.baseAddress else { return }
             for place in places {
                 guard MHD_add_response_header(response, start + place.name, start + place.value) == cmh_yes() else {
-                    throw HTTPServerError(.invalidHeader, "The header \(place.rawName) cannot be sent.")
+                    throw HTTPServerError(
+                        .invalidHeader,
+                        "The header \(place.rawName) cannot be sent: its value has an invalid character.")
                 }
             }
         }
@@ -67,7 +69,8 @@ extension HTTPField {
             sentValue.withCString { MHD_add_response_header(response, name, $0) }
         }
         guard isAdded == cmh_yes() else {
-            throw HTTPServerError(.invalidHeader, "The header \(name.rawName) cannot be sent.")
+            throw HTTPServerError(
+                .invalidHeader, "The header \(name.rawName) cannot be sent: its value has an invalid character.")
         }
     }
 

@@ -28,7 +28,9 @@ enum SystemThread {
             }, work.toOpaque())
         guard failure == 0 else {
             work.release()
-            throw HTTPServerError(.daemonFailed, "The system has no thread to give.", errno: failure)
+            throw HTTPServerError(
+                .daemonFailed, "The system could not start a thread: \(String(cString: strerror(failure))).",
+                errno: failure)
         }
         pthread_detach(thread)
     }

@@ -26,7 +26,8 @@ public final class PrebuiltResponse: Sendable {
     /// - Throws: ``HTTPServerError`` with code `bodyNotInMemory` for a file or stream, or `invalidHeader`.
     public init(_ response: Response) throws {
         guard let bytes = response.bytes else {
-            throw HTTPServerError(.bodyNotInMemory, "Only a body in memory can be prepared.")
+            throw HTTPServerError(
+                .bodyNotInMemory, "A prebuilt response must have a body in memory, not a file or a stream.")
         }
         status = response.status
         head = nil

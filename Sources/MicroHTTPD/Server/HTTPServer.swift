@@ -77,7 +77,10 @@ public final class HTTPServer: Sendable {
                 return .failure(error)
             }
         }
-        guard let result else { throw HTTPServerError(.alreadyStarted, "The server was started before.") }
+        guard let result else {
+            throw HTTPServerError(
+                .alreadyStarted, "The server was already started. Create a new HTTPServer to start again.")
+        }
         endWaiting(with: result)
         let address = try result.get()
         logger.info("Listening", metadata: ["address": "\(address)"])
@@ -120,7 +123,8 @@ public final class HTTPServer: Sendable {
         for waiter in waiters.values { waiter.resume(with: result) }
     }
 
-    private static let stopped = HTTPServerError(.stopped, "The server was stopped.")
+    private static let stopped = HTTPServerError(
+        .stopped, "The server was stopped. Create a new HTTPServer to start again.")
 
     /// The address that the server listens on; nil while it does not listen.
     public var address: BoundAddress? {

@@ -170,10 +170,13 @@ struct ExportIterator {
         if changes?.contains(where: \.isMove) == true { throw .moved }
         if hasBeenRearranged, rows.allSatisfy(\.isNamedByPath) {
             throw TableExportError(
-                .cannotFollow, "Rows came, went or were reloaded while the table was written, and they have no names.")
+                .cannotFollow,
+                "The export stopped, because rows changed and have no identifiers. Try again, or return identifiers from identifierForRowAt."
+            )
         }
         guard let last = rows.lazy.reversed().compactMap(currentIndexPath).first else {
-            throw TableExportError(.cannotFollow, "The rows written last went while the table was written.")
+            throw TableExportError(
+                .cannotFollow, "The export stopped, because the rows written last were deleted. Try again.")
         }
         if let first = rows.first.flatMap(currentIndexPath), first > last { throw .moved }
         return last
@@ -194,5 +197,6 @@ extension TableViewChange {
 }
 
 extension TableExportError {
-    static let moved = TableExportError(.cannotFollow, "Rows were moved while the table was written.")
+    static let moved = TableExportError(
+        .cannotFollow, "The export stopped, because rows were moved. Try again.")
 }

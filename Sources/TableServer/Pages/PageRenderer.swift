@@ -31,8 +31,10 @@ struct PageRenderer: Sendable {
             }
             templates = try PageTemplates(
                 Dictionary(uniqueKeysWithValues: sources), maxCachedBytes: configuration.maxShellBytes)
+        } catch let error as CellTemplateError {
+            throw TableServerError(.unusableAssets, "\(error)")
         } catch {
-            throw TableServerError(.unusableAssets, "The templates cannot be used: \(error)")
+            throw TableServerError(.unusableAssets, "Cannot use the templates: \(error)")
         }
         maxTextLength = configuration.maxTextLength
         guardsFormulas = configuration.guardsFormulas

@@ -9,9 +9,9 @@ import UnixSignals
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes all rows of a table as text, CSV, Markdown, JSON …",
+        abstract: "Write all rows of a table as text, CSV, Markdown, HTML or JSON.",
         discussion: """
-            Without SOURCE the bundled sample is written: the member states of the United Nations.
+            Without a file, the command writes a sample: the member states of the United Nations.
 
             Examples:
               cascade export music.db --table albums
@@ -19,43 +19,60 @@ struct Export: AsyncParsableCommand {
               cascade export music.db --table albums --format pipe > albums.md
               cascade export --format psql --max-width 30 | head
 
-            As many rows as --size says are in memory at a time, however many there are. The formats with aligned \
-            columns (all but csv, tsv, html, json and ndjson) read the rows twice, first to see how wide the columns are.
+            The command holds --size rows in memory at a time. Formats with aligned columns read the table twice, because \
+            they measure the columns first. These are all formats except csv, tsv, html, json and ndjson.
 
-            A file is replaced when all of it has been written. Headings are bold on a terminal unless NO_COLOR is set.
+            The output file is replaced only after all rows are written. Headings are bold on a terminal, unless NO_COLOR \
+            is set.
+
+            Exit status:
+              64  an option or a value is invalid, or a table is unknown
+              65  the file is not a SQLite database
+              66  the file does not exist or cannot be read
+              70  an internal error
+              73  the output file cannot be created
+              74  the output cannot be written
+              75  another program locked or changed the file; run the command again
             """)
 
-    @Argument(help: "A SQLite file.", completion: .file())
+    @Argument(help: "SQLite file to export from. Default: a sample.", completion: .file())
     var source: String?
 
-    @Option(help: "The table or view to write; needed where the file has several.")
+    @Option(help: "Table or view to export. Required if the file has more than one.")
     var table: String?
 
-    @Option(help: "What to write.")
+    @Option(help: "Output format.")
     var format = ExportFormat.text(.simple)
 
-    @Option(help: "How json and ndjson arrange rows. Default: cells for json, objects for ndjson.")
+    @Option(help: "Arrangement of rows in json and ndjson. Default: cells for json, objects for ndjson.")
     var shape: JSONShape?
 
-    @Option(help: "Rows read at a time, 1 to 100000; all are written.")
+    @Option(help: "Rows to read at a time, 1 to 100000. Changes the memory used, not the result.")
     var size = 1000
 
-    @Option(help: "The most columns of the terminal a text may take in the formats with aligned columns.")
+    @Option(help: "Cut cells wider than this many characters. Only for formats with aligned columns.")
     var maxWidth: Int?
 
-    @Flag(help: "Put an apostrophe before texts of csv and tsv that a spreadsheet would run as a formula.")
+    @Flag(help: "Put an apostrophe before texts in csv and tsv that a spreadsheet would run as a formula.")
     var guardFormulas = false
 
-    @Option(help: "The file to write, in place of standard output.", completion: .file())
+    @Option(help: "Write to this file instead of standard output.", completion: .file())
     var output: String?
 
     func validate() throws {
-        guard source != nil || table == nil else { throw ValidationError("--table needs a SOURCE.") }
-        guard shape == nil || format == .json || format == .ndjson else {
-            throw ValidationError("--shape must be used with --format json or ndjson.")
+        guard source != nil || table == nil else {
+            throw ValidationError("--table needs a SQLite file, for example: cascade export music.db --table albums")
         }
-        guard (1...100_000).contains(size) else { throw ValidationError("--size is a number from 1 to 100000.") }
-        guard maxWidth.map({ $0 > 0 }) ?? true else { throw ValidationError("--max-width is a number from 1.") }
+        guard shape == nil || format == .json || format == .ndjson else {
+            throw ValidationError(
+                "--shape needs --format json or --format ndjson; the format was \(format.defaultValueDescription).")
+        }
+        guard (1...100_000).contains(size) else {
+            throw ValidationError("--size must be between 1 and 100,000; it was \(size).")
+        }
+        if let maxWidth, maxWidth < 1 {
+            throw ValidationError("--max-width must be 1 or more; it was \(maxWidth).")
+        }
     }
 
     func run() async throws {
@@ -105,7 +122,8 @@ struct Export: AsyncParsableCommand {
         let name = try table ?? Self.onlyTable(of: database)
         let entry = try database.entry(named: name)
         guard let tableView = try await database.makeTable(named: entry.name) else {
-            throw SQLiteTableError(.unknownTable, "\(database.title) has no table \(name) any more.")
+            throw SQLiteTableError(
+                .unknownTable, "\(database.title) no longer has the table \"\(name)\". Run the command again.")
         }
         return tableView
     }
@@ -116,8 +134,8 @@ struct Export: AsyncParsableCommand {
         throw SQLiteTableError(
             .unknownTable,
             names.isEmpty
-                ? "\(database.title) has no tables."
-                : "\(database.title) has several tables, so --table has to name one: \(names.joined(separator: ", ")).")
+                ? "\(database.title) has no tables to export."
+                : "\(database.title) has more than one table. Choose with --table: \(names.joined(separator: ", ")).")
     }
 
     /// Does the work; Ctrl-C and SIGTERM end it with the status of a process that they ended, once it has tidied up.

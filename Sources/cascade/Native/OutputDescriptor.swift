@@ -12,7 +12,7 @@ final class OutputDescriptor: ExportOutput {
     private let name: String
     private let isOwned: Bool
 
-    static let standard = OutputDescriptor(STDOUT_FILENO, name: "Standard output", isOwned: false)
+    static let standard = OutputDescriptor(STDOUT_FILENO, name: "standard output", isOwned: false)
 
     init(_ descriptor: Int32, name: String, isOwned: Bool) {
         self.descriptor = descriptor
@@ -39,12 +39,12 @@ final class OutputDescriptor: ExportOutput {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EPIPE {
-                throw ExportError(.closed, "\(name) is closed.")
+                throw ExportError(.closed, "Cannot write to \(name): it is closed.")
             } else if errno == EAGAIN {
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&waiting, 1, -1)
             } else if errno != EINTR {
-                throw ExportError(.cannotWrite, "\(name) cannot be written: \(systemReason()).")
+                throw ExportError(.cannotWrite, "Cannot write to \(name): \(systemReason()).")
             }
         }
     }

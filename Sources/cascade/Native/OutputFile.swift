@@ -21,13 +21,15 @@ final class OutputFile: ExportOutput {
     static func open(_ path: String, source: String?) throws(ExportError) -> any ExportOutput {
         guard let status = status(of: path) else { return try OutputFile(path, mode: nil) }
         if let source = source.flatMap(status(of:)), source.st_dev == status.st_dev, source.st_ino == status.st_ino {
-            throw ExportError(.cannotCreate, "\(path) is the file that is exported.")
+            throw ExportError(
+                .cannotCreate, "Cannot write to \(path): it is the file being exported. Choose another --output.")
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG:
             // A link to a file stays one.
             return try OutputFile(resolved(path), mode: status.st_mode & 0o777)
-        case S_IFDIR: throw ExportError(.cannotCreate, "\(path) is a folder.")
+        case S_IFDIR:
+            throw ExportError(.cannotCreate, "Cannot write to \(path): it is a folder. Choose a file as --output.")
         default:
             let descriptor = systemOpen(path, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw cannotCreate(path) }
@@ -58,13 +60,13 @@ final class OutputFile: ExportOutput {
 
     func finish() throws(ExportError) {
         guard fsync(descriptor) == 0 else {
-            throw ExportError(.cannotWrite, "\(path) cannot be written: \(systemReason()).")
+            throw ExportError(.cannotWrite, "Cannot write to \(path): \(systemReason()).")
         }
         guard rename(temporaryPath, path) == 0 else { throw Self.cannotCreate(path) }
     }
 
     private static func cannotCreate(_ path: String) -> ExportError {
-        ExportError(.cannotCreate, "\(path) cannot be written: \(systemReason()).")
+        ExportError(.cannotCreate, "Cannot create \(path): \(systemReason()). Choose another --output.")
     }
 
     private static func status(of path: String) -> stat? {

@@ -106,7 +106,7 @@ import TextTables
                 }
             ),
             (
-                "the rows written last went",
+                "the rows written last were deleted",
                 { list in
                     list.sections[0].removeFirst(50)
                     list.tableView.reloadData()
