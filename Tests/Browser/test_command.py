@@ -88,6 +88,13 @@ def test_options_that_make_no_sense(cascade, database):
         expect_one_sentence(run(cascade, option, database), 66, "a.db", "is not a folder")
 
 
+def test_a_cell_template_with_an_unknown_name(cascade, tmp_path):
+    (tmp_path / "cell-post.mustache").write_text("{{{label}}}\n\n{{pric}}")
+    expect_one_sentence(
+        run(cascade, "--templates", tmp_path), 66, "cascade: cell-post.mustache, line 3: Unknown name {{pric}}. Use one of: ",
+        "{{title}}")
+
+
 def test_help_has_examples(cascade):
     result = run(cascade, "--help")
     assert result.returncode == 0

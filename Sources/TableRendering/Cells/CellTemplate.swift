@@ -81,5 +81,5 @@ public struct CellTemplateError: Error, Equatable, CustomStringConvertible {
     public var reason: String
 
     /// The file, the line and the reason.
-    public var description: String { "\(file):\(line): \(reason)" }
+    public var description: String { "\(file), line \(line): \(reason)" }
 }

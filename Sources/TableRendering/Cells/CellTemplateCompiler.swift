@@ -19,6 +19,8 @@ struct CellTemplateCompiler {
         var isInverted: Bool
         /// The index of the step that skips the section.
         var step: Int
+        /// The tag as it is written, without spaces.
+        var text: String { "{{\(isInverted ? "^" : "#")\(tag.name)}}" }
     }
 
     /// Compiles a template.
@@ -57,7 +59,10 @@ struct CellTemplateCompiler {
             }
         }
         copy(place..<source.count)
-        if let open = sections.last?.tag { throw error("{{/\(open.name)}} is missing.", at: open.range.lowerBound) }
+        if let open = sections.last {
+            throw error(
+                "\(open.text) is never closed: {{/\(open.tag.name)}} is missing.", at: open.tag.range.lowerBound)
+        }
     }
 
     private mutating func copy(_ range: Range<Int>) {
@@ -70,10 +75,11 @@ struct CellTemplateCompiler {
         case .value(let isMarkup):
             let name = try name(of: tag)
             guard name.isText else {
-                throw CellTemplateTag.Fault(reason: "“\(tag.name)” is no text. \(TemplateVariable.known)")
+                throw CellTemplateTag.Fault(reason: "{{\(tag.name)}} is not a text. \(TemplateVariable.known)")
             }
             guard isMarkup || name != .label else {
-                throw CellTemplateTag.Fault(reason: "“label” is markup, which stands in three braces: {{{label}}}.")
+                throw CellTemplateTag.Fault(
+                    reason: "{{label}} must have three braces, because it is markup: {{{label}}}.")
             }
             steps.append(.value(name, isMarkup: isMarkup))
         case .section(let isInverted):
@@ -81,8 +87,12 @@ struct CellTemplateCompiler {
             sections.append(Section(tag: tag, name: name, isInverted: isInverted, step: steps.count))
             steps.append(.section(name, isInverted: isInverted, end: steps.count))
         case .end:
-            guard let section = sections.popLast(), section.tag.name == tag.name else {
-                throw CellTemplateTag.Fault(reason: "{{/\(tag.name)}} does not end what was begun last.")
+            guard let section = sections.popLast() else {
+                throw CellTemplateTag.Fault(reason: "{{/\(tag.name)}} does not match: no section is open.")
+            }
+            guard section.tag.name == tag.name else {
+                throw CellTemplateTag.Fault(
+                    reason: "{{/\(tag.name)}} does not match: the open section is \(section.text).")
             }
             steps[section.step] = .section(section.name, isInverted: section.isInverted, end: steps.count)
         case .partial: try takeIn(tag.name, indentation: indentation)
@@ -94,16 +104,17 @@ struct CellTemplateCompiler {
 
     private func name(of tag: CellTemplateTag) throws -> TemplateVariable {
         guard let name = TemplateVariable(tag.name, in: shown) else {
-            throw CellTemplateTag.Fault(
-                reason: "“\(tag.name)” is nothing that a cell has here. \(TemplateVariable.known)")
+            throw CellTemplateTag.Fault(reason: "Unknown name {{\(tag.name)}}. \(TemplateVariable.known)")
         }
         return name
     }
 
     /// Compiles another template in place of its tag. Each line gets the indentation of the tag.
     private mutating func takeIn(_ name: String, indentation: ArraySlice<UInt8>) throws {
-        guard let source = sources[name] else { throw CellTemplateTag.Fault(reason: "There is no \(name).mustache.") }
-        guard !names.contains(name) else { throw CellTemplateTag.Fault(reason: "\(name).mustache takes itself in.") }
+        guard let source = sources[name] else {
+            throw CellTemplateTag.Fault(reason: "\(name).mustache does not exist.")
+        }
+        guard !names.contains(name) else { throw CellTemplateTag.Fault(reason: "\(name).mustache includes itself.") }
         var lines: [UInt8] = []
         for byte in source.utf8 {
             if lines.last ?? 0x0A == 0x0A { lines += indentation }

@@ -37,21 +37,21 @@ struct CellTemplateTag {
             case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: "$"), UInt8(ascii: "%"):
                 throw Fault(
                     reason: """
-                        {{\(Unicode.Scalar(sign)) is not known to cells, which have {{NAME}}, {{{NAME}}}, {{&NAME}}, \
-                        {{#NAME}}, {{^NAME}}, {{/NAME}}, {{>PARTIAL}} and {{!COMMENT}}.
+                        Unknown tag {{\(Unicode.Scalar(sign)). Use one of: {{NAME}}, {{{NAME}}}, {{&NAME}}, \
+                        {{#NAME}}, {{^NAME}}, {{/NAME}}, {{>PARTIAL}}, {{!COMMENT}}.
                         """)
             default: .value(isMarkup: false)
             }
         let content = start + (kind == .value(isMarkup: false) ? 2 : 3)
         let braces = sign == UInt8(ascii: "{") ? "}}}" : "}}"
         guard let end = source.firstPlace(of: braces, from: content) else {
-            throw Fault(reason: "There is no \(braces) after {{.")
+            throw Fault(reason: "This \(braces == "}}" ? "{{" : "{{{") is never closed with \(braces).")
         }
         range = start..<end + braces.utf8.count
         name = String(decoding: source[content..<end].trimmed, as: UTF8.self)
         guard kind == .comment || kind == .partial || name == "." || Self.isName(name) else {
             throw Fault(
-                reason: "“\(name)” is no name, which has letters, digits, “_”, “-” and “?”, and dots between them.")
+                reason: "Invalid name \"\(name)\". Use letters, digits, _, - and ?, with single dots between them.")
         }
     }
 

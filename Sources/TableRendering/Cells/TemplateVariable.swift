@@ -20,8 +20,8 @@ enum TemplateVariable: Sendable, Equatable {
 
     /// The list of all variables, for error messages.
     static let known = """
-        A cell has {{{label}}}, {{title}}, {{subtitle}}, {{image.source}}, {{image.description}}, {{image.size}}, \
-        {{fields.NAME}} and {{values.NAME}}.
+        Use one of: {{{label}}}, {{title}}, {{subtitle}}, {{image.source}}, {{image.description}}, {{image.size}}, \
+        {{fields.NAME}}, {{values.NAME}}.
         """
 
     /// Reads a name; nil for an unknown name.

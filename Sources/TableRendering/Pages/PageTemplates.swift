@@ -31,10 +31,12 @@ public final class PageTemplates: Sendable {
         guard var page = sources["page"], sources["error"] != nil, sources["confirm"] != nil, sources["edit"] != nil
         else {
             throw Missing(
-                description: "There must be templates page, error, confirm and edit, each with .mustache behind it.")
+                description:
+                    "A template is missing. Required: page.mustache, error.mustache, confirm.mustache and edit.mustache."
+            )
         }
         guard let place = page.firstRange(of: Self.place) else {
-            throw Missing(description: "page.mustache has no {{{table}}}.")
+            throw Missing(description: "page.mustache has no {{{table}}}. Add it where the table belongs.")
         }
         var templates = sources
         templates["page"] = nil
@@ -47,7 +49,7 @@ public final class PageTemplates: Sendable {
             let cell = try CellTemplateCompiler.compile(name, in: sources)
             guard cell.hasLabel else {
                 throw Missing(
-                    description: "\(name).mustache has no {{{label}}}, which is what a row is known and touched by.")
+                    description: "\(name).mustache has no {{{label}}}. Add it: it is the link or button of the row.")
             }
             cells[TableViewCell.Style(rawValue: String(name.dropFirst(Self.cellPrefix.count)))] = cell
         }

@@ -128,19 +128,24 @@ import Testing
 
     @Test(
         arguments: [
-            ("{{titel}}", 1, "“titel” is nothing that a cell has here. A cell has {{{label}}}"),
-            ("\n\n <p>{{label}}", 3, "{{{label}}}"), ("\n{{image}}", 2, "“image” is no text."),
-            ("{{#fields}}\n{{values}}{{/fields}}", 2, "“values” is no text."), ("{{source}}", 1, "“source” is nothing"),
-            ("{{#image}}{{.}}{{/image}}", 1, "“.” is nothing"), ("{{^title}}{{.}}{{/title}}", 1, "“.” is nothing"),
-            ("{{}}", 1, "“” is no name"), ("{{upper(title)}}", 1, "“upper(title)” is no name"),
-            ("{{fields.}}", 1, "“fields.” is no name"), ("{{.title}}", 1, "is no name"),
-            ("{{{title}} }", 1, "There is no }}} after {{."), ("a\n{{title", 2, "There is no }} after {{."),
-            ("{{{title}} }}}", 1, "is no name"), ("{{", 1, "There is no }}"),
-            ("a\n{{#image}}\n{{#title}}{{/title}}", 2, "{{/image}} is missing."),
-            ("{{#image}}\n{{/title}}", 2, "{{/title}} does not end what was begun last."),
-            ("{{/title}}", 1, "does not end"), ("{{=<% %>=}}", 1, "{{= is not known to cells, which have {{NAME}}"),
-            ("{{<_two}}{{/_two}}", 1, "{{< is not known"), ("{{$two}}{{/two}}", 1, "{{$ is not known"),
-            ("{{%CONTENT_TYPE: HTML}}", 1, "{{% is not known"), ("{{> _none}}", 1, "There is no _none.mustache."),
+            ("{{titel}}", 1, "Unknown name {{titel}}. Use one of: {{{label}}}"),
+            ("\n\n <p>{{label}}", 3, "{{{label}}}"), ("\n{{image}}", 2, "{{image}} is not a text."),
+            ("{{#fields}}\n{{values}}{{/fields}}", 2, "{{values}} is not a text."),
+            ("{{source}}", 1, "Unknown name {{source}}."),
+            ("{{#image}}{{.}}{{/image}}", 1, "Unknown name {{.}}."),
+            ("{{^title}}{{.}}{{/title}}", 1, "Unknown name {{.}}."),
+            ("{{}}", 1, "Invalid name \"\"."), ("{{upper(title)}}", 1, "Invalid name \"upper(title)\"."),
+            ("{{fields.}}", 1, "Invalid name \"fields.\"."), ("{{.title}}", 1, "Invalid name"),
+            ("{{{title}} }", 1, "This {{{ is never closed with }}}."),
+            ("a\n{{title", 2, "This {{ is never closed with }}."),
+            ("{{{title}} }}}", 1, "Invalid name"), ("{{", 1, "This {{ is never closed"),
+            ("a\n{{#image}}\n{{#title}}{{/title}}", 2, "{{#image}} is never closed: {{/image}} is missing."),
+            ("{{#image}}\n{{/title}}", 2, "{{/title}} does not match: the open section is {{#image}}."),
+            ("{{^image}}{{/title}}", 1, "the open section is {{^image}}."),
+            ("{{/title}}", 1, "{{/title}} does not match: no section is open."),
+            ("{{=<% %>=}}", 1, "Unknown tag {{=. Use one of: {{NAME}}"),
+            ("{{<_two}}{{/_two}}", 1, "Unknown tag {{<."), ("{{$two}}{{/two}}", 1, "Unknown tag {{$."),
+            ("{{%CONTENT_TYPE: HTML}}", 1, "Unknown tag {{%."), ("{{> _none}}", 1, "_none.mustache does not exist."),
         ])
     func `What a cell cannot have is told with its place`(template: String, line: Int, reason: String) {
         #expect {
@@ -153,11 +158,14 @@ import Testing
 
     @Test(
         arguments: [
-            (["_two": "1\n\n{{two}}"], "_two.mustache:3: “two” is nothing"),
-            (["_two": "{{#title}}"], "_two.mustache:1: {{/title}} is missing."),
-            (["_two": "{{/title}}"], "_two.mustache:1: {{/title}} does not end"),
-            (["_two": "\n{{>_three}}", "_three": "{{>_two}}"], "_three.mustache:1: _two.mustache takes itself in."),
-            (["_two": "{{>cell-post}}"], "_two.mustache:1: cell-post.mustache takes itself in."),
+            (["_two": "1\n\n{{two}}"], "_two.mustache, line 3: Unknown name {{two}}."),
+            (["_two": "{{#title}}"], "_two.mustache, line 1: {{#title}} is never closed"),
+            (["_two": "{{/title}}"], "_two.mustache, line 1: {{/title}} does not match"),
+            (
+                ["_two": "\n{{>_three}}", "_three": "{{>_two}}"],
+                "_three.mustache, line 1: _two.mustache includes itself."
+            ),
+            (["_two": "{{>cell-post}}"], "_two.mustache, line 1: cell-post.mustache includes itself."),
         ])
     func `What a partial cannot have is told with its place`(partials: [String: String], message: String) {
         #expect {
