@@ -294,7 +294,7 @@ def test_a_server_that_is_gone_is_told(gallery, page, problems):
     was = toggle.get_attribute("aria-checked")
     page.route("**/accessory/**", lambda route: route.abort())
     toggle.click()
-    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    expect(page.get_by_role("alert")).to_contain_text("Cannot reach the server.")
     expect(toggle).to_have_attribute("aria-checked", was)
     assert problems
     problems.clear()

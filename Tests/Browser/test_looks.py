@@ -160,7 +160,7 @@ def test_columns_keep_their_widths_while_a_page_is_loaded(serve, page):
 
 def test_progress_and_lines_are_drawn_and_said(gallery, page):
     page.goto(gallery + "/header/")
-    line = page.get_by_role("img", name="lowest 0, highest 14, last 14")
+    line = page.get_by_role("img", name="lowest value 0, highest 14, last 14")
     assert line.bounding_box()["width"] > 60
     page.goto(gallery + "/remote/")
     with answered(page):

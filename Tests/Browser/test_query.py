@@ -70,7 +70,7 @@ def test_search_by_enter_keeps_the_order(visitor, shop):
     expect(page.locator("tr.row")).to_have_count(1)
     page.get_by_role("searchbox").fill("nowhere")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Nothing matches")).to_be_visible()
+    expect(page.get_by_text("No matching rows")).to_be_visible()
     page.get_by_role("link", name="All rows").click()
     expect(page.locator("tr.row")).to_have_count(5)
     assert page.url.endswith("/cakes/?_sort_desc=name")

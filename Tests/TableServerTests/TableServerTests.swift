@@ -110,7 +110,7 @@ import Testing
         try await Market().server { $0.templatesDirectory = folder.path }.test(.inProcess) { client in
             let browser: HTTPFields = [.accept: "text/html"]
             let (error, page) = (try await client.get("/nothing", headers: browser), try await client.get("/"))
-            #expect(error.text == "Sorry, Not Found.")
+            #expect(error.text == "Sorry, Not found.")
             #expect(page.text.contains("fruit0"))
         }
     }

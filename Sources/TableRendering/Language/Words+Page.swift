@@ -24,9 +24,9 @@ extension Words {
     public var backToTable: StaticString {
         say(en: "Back to the table", de: "Zurück zur Tabelle", he: "חזרה אל הטבלה")
     }
-    /// The text of the link from an error page to the first page.
-    public var toFirstPage: StaticString {
-        say(en: "To the first page", de: "Zur ersten Seite", he: "אל העמוד הראשון")
+    /// The text of the link from an error page to the start page, `/`.
+    public var toStartPage: StaticString {
+        say(en: "Go to the start page", de: "Zur Startseite", he: "אל דף הבית")
     }
 
     var rows: Plural {
@@ -82,7 +82,9 @@ extension Words {
     var undo: StaticString { say(en: "Undo", de: "Rückgängig", he: "ביטול הפעולה") }
     var redo: StaticString { say(en: "Redo", de: "Wiederholen", he: "ביצוע חוזר") }
     private var unreachable: StaticString {
-        say(en: "The server does not answer.", de: "Der Server antwortet nicht.", he: "השרת אינו עונה.")
+        say(
+            en: "Cannot reach the server. Try again.", de: "Der Server ist nicht erreichbar. Versuche es noch einmal.",
+            he: "לא ניתן להגיע לשרת. נסו שוב.")
     }
 
     private var missing: StaticString {

@@ -7,19 +7,19 @@ extension Words {
     public func title(ofStatus status: Int) -> String? {
         let title: StaticString? =
             switch status {
-            case 400: say(en: "Bad Request", de: "Ungültige Anfrage", he: "בקשה שגויה")
-            case 403: say(en: "Forbidden", de: "Nicht erlaubt", he: "אסור")
-            case 404: say(en: "Not Found", de: "Nicht gefunden", he: "לא נמצא")
-            case 405: say(en: "Method Not Allowed", de: "Methode nicht erlaubt", he: "השיטה אינה מותרת")
-            case 408: say(en: "Request Timeout", de: "Zeitüberschreitung", he: "תם הזמן לבקשה")
+            case 400: say(en: "Invalid request", de: "Ungültige Anfrage", he: "בקשה שגויה")
+            case 403: say(en: "Not allowed", de: "Nicht erlaubt", he: "אסור")
+            case 404: say(en: "Not found", de: "Nicht gefunden", he: "לא נמצא")
+            case 405: say(en: "Method not allowed", de: "Methode nicht erlaubt", he: "השיטה אינה מותרת")
+            case 408: say(en: "Request timed out", de: "Zeitüberschreitung", he: "תם הזמן לבקשה")
             case 409: say(en: "Conflict", de: "Konflikt", he: "התנגשות")
-            case 412: say(en: "Precondition Failed", de: "Inzwischen geändert", he: "השתנה בינתיים")
-            case 413: say(en: "Content Too Large", de: "Zu groß", he: "גדול מדי")
-            case 415: say(en: "Unsupported Media Type", de: "Unbekanntes Format", he: "סוג תוכן לא נתמך")
-            case 422: say(en: "Unprocessable Content", de: "Unzulässige Angaben", he: "נתונים לא תקינים")
-            case 429: say(en: "Too Many Requests", de: "Zu viele Anfragen", he: "יותר מדי בקשות")
-            case 500: say(en: "Internal Server Error", de: "Fehler im Server", he: "שגיאה פנימית בשרת")
-            case 503: say(en: "Service Unavailable", de: "Gerade nicht verfügbar", he: "השירות אינו זמין כעת")
+            case 412: say(en: "Changed in the meantime", de: "Inzwischen geändert", he: "השתנה בינתיים")
+            case 413: say(en: "Too large", de: "Zu groß", he: "גדול מדי")
+            case 415: say(en: "Unknown format", de: "Unbekanntes Format", he: "סוג תוכן לא נתמך")
+            case 422: say(en: "Check your entries", de: "Unzulässige Angaben", he: "נתונים לא תקינים")
+            case 429: say(en: "Too many requests", de: "Zu viele Anfragen", he: "יותר מדי בקשות")
+            case 500: say(en: "Server error", de: "Fehler im Server", he: "שגיאה פנימית בשרת")
+            case 503: say(en: "Not available right now", de: "Gerade nicht verfügbar", he: "השירות אינו זמין כעת")
             default: nil
             }
         return title?.description

@@ -14,7 +14,7 @@ extension Words {
     var value: StaticString { say(en: "Value", de: "Wert", he: "ערך") }
     var apply: StaticString { say(en: "Apply", de: "Anwenden", he: "החלה") }
     var sortBy: StaticString { say(en: "Sort by", de: "Sortieren nach", he: "מיון לפי") }
-    var nothingMatches: StaticString { say(en: "Nothing matches", de: "Nichts gefunden", he: "לא נמצאו התאמות") }
+    var nothingMatches: StaticString { say(en: "No matching rows", de: "Nichts gefunden", he: "לא נמצאו התאמות") }
     var allRows: StaticString { say(en: "All rows", de: "Alle Zeilen", he: "כל השורות") }
     private var remove: StaticString {
         say(en: "Remove filter: %", de: "Filter entfernen: %", he: "הסרת המסנן: %")

@@ -12,7 +12,7 @@ extension Words {
     var shortened: StaticString { say(en: "(shortened)", de: "(gekürzt)", he: "(מקוצר)") }
     /// A percentage. The first `%` is replaced with the number.
     var percentage: StaticString { say(en: "%%", de: "%\u{A0}%", he: "%%") }
-    var lowest: StaticString { say(en: "lowest %", de: "niedrigster Wert %", he: "הנמוך ביותר %") }
+    var lowest: StaticString { say(en: "lowest value %", de: "niedrigster Wert %", he: "הנמוך ביותר %") }
     var highest: StaticString { say(en: "highest %", de: "höchster %", he: "הגבוה ביותר %") }
     var last: StaticString { say(en: "last %", de: "letzter %", he: "האחרון %") }
     var bytes: Plural {
@@ -24,8 +24,8 @@ extension Words {
     // The labels of a row's controls. `%` is the name of the row.
     var checked: StaticString { say(en: "checked", de: "markiert", he: "מסומן") }
     var moreAbout: StaticString { say(en: "More about %", de: "Mehr über %", he: "מידע נוסף על %") }
-    var moreOf: StaticString { say(en: "More of %", de: "Mehr von % zeigen", he: "הצגת עוד מתוך %") }
-    var lessOf: StaticString { say(en: "Less of %", de: "Weniger von % zeigen", he: "הצגת פחות מתוך %") }
+    var moreOf: StaticString { say(en: "Expand %", de: "% aufklappen", he: "הרחבת %") }
+    var lessOf: StaticString { say(en: "Collapse %", de: "% zuklappen", he: "כיווץ %") }
     var actionsFor: StaticString { say(en: "Actions for %", de: "Aktionen für %", he: "פעולות עבור %") }
     var open: StaticString { say(en: "Open", de: "Öffnen", he: "פתיחה") }
     var copy: StaticString { say(en: "Copy", de: "Kopieren", he: "העתקה") }
@@ -66,7 +66,7 @@ extension Words {
     var deselect: StaticString { say(en: "Deselect", de: "Abwählen", he: "ביטול הבחירה") }
     var checkedRows: StaticString { say(en: "Checked rows", de: "Markierte Zeilen", he: "שורות מסומנות") }
     var checkedRowsAtMost: StaticString {
-        say(en: "Checked rows, at most %", de: "Markierte Zeilen, höchstens %", he: "שורות מסומנות, לכל היותר %")
+        say(en: "Checked rows (up to %)", de: "Markierte Zeilen (bis zu %)", he: "שורות מסומנות (עד %)")
     }
 
     private var askToDelete: StaticString { say(en: "Delete “%”?", de: "„%“ löschen?", he: "למחוק את ”%”?") }

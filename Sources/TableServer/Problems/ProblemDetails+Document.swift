@@ -57,6 +57,6 @@ extension ProblemDetails {
         ErrorTemplateContext(
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
             way: way ?? "/",
-            wayTitle: (way == nil ? words.toFirstPage : words.backToTable).description)
+            wayTitle: (way == nil ? words.toStartPage : words.backToTable).description)
     }
 }

@@ -110,7 +110,7 @@ import Testing
                 ? []
                 : page.isEditing
                     ? ["Insert \(shown)", "\(shown) \(shown)", "Move \(shown) up", "Move section \(shown) down"]
-                    : ["More of \(shown)", "Less of \(shown)", "Actions for \(shown)", "More about \(shown)"]
+                    : ["Expand \(shown)", "Collapse \(shown)", "Actions for \(shown)", "More about \(shown)"]
             {
                 #expect(labels.contains(label), "\(label)")
             }

@@ -52,7 +52,7 @@ import Testing
         (.progress(.nan), "—", "null"),
         (
             .sparkline([1, 3, 2]),
-            "aria-label=\"lowest 1, highest 3, last 2\"><polyline points=\"3,21 48,3 93,12 \"/>", "[1,3,2]"
+            "aria-label=\"lowest value 1, highest 3, last 2\"><polyline points=\"3,21 48,3 93,12 \"/>", "[1,3,2]"
         ),
         (.sparkline([.nan, 5]), "<polyline points=\"93,12 \"/>", "[null,5]"),
         (.sparkline([]), "—", "[]"),

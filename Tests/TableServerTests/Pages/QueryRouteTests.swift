@@ -237,7 +237,7 @@ import Testing
             #expect(page.contains("aria-rowcount=\"10\""))
             #expect(page.contains("data-place=\"0.7\" aria-rowindex=\"3\""))
             let none = try await client.get("/?name=nobody").text
-            #expect(none.contains("Nothing matches") && none.contains("<a href=\"/\">All rows</a>"))
+            #expect(none.contains("No matching rows") && none.contains("<a href=\"/\">All rows</a>"))
         }
     }
 

@@ -50,7 +50,7 @@ import Testing
                     "\($0.attributes["name"] ?? "")=\($0.attributes["value"] ?? "")"
                 }
                 #expect(hidden == ["_query=_size=2&_edit=1", "rows="])
-                #expect(text[form].contains("at most 3") == (limit != nil))
+                #expect(text[form].contains("Checked rows (up to 3)") == (limit != nil))
                 #expect(text.matches(of: /id="selection"/).count == 1)
             }
         }
