@@ -3,31 +3,58 @@ import MicroHTTPD
 public import ServiceLifecycle
 public import TableServer
 
-/// One table for each system this project carries over, and a page that leads to them.
+/// Example tables, and a page with links to them.
 public enum Gallery {
     @TableActor
     static let examples: [GalleryExample] = [
         GalleryExample(
-            "place", "A place", "CascadingTableDelegate", PlaceExample.make, details: PlaceExample.makeDetail),
-        GalleryExample("feed", "Feed", "DTTableViewManager, DTModelStorage", FeedExample.make),
-        GalleryExample("models", "Menu of the day", "RLDTableViewSuite", ModelsExample.make),
-        GalleryExample("creatures", "Zombies and humans", "TableViewPattern", CreaturesExample.make),
-        GalleryExample("static", "Static rows", "Static", StaticExample.make),
-        GalleryExample("settings", "Settings", "QuickTableViewController", SettingsExample.make),
-        GalleryExample("text", "Text in twelve styles", "TextTable", TextExample.make),
-        GalleryExample("reorder", "Shopping list", "SwiftReorder, TableViewDragger", ReorderExample.make),
-        GalleryExample("swipe", "Mailbox", "SwipeCellKit, BWSwipeRevealCell", SwipeExample.make),
-        GalleryExample("index", "States and capitals from A to Z", "MYTableViewIndex", IndexExample.make),
-        GalleryExample("emoji", "Emoji", "EmojiTableView", EmojiExample.make, details: EmojiExample.makeDetail),
-        GalleryExample("flip", "Rows that arrive", "TableFlip", FlipExample.make),
-        GalleryExample("photos", "Photos", "ClassicPhotos", PhotosExample.make),
+            "place", "A place",
+            "A detail page: contact details, a rating, reviews and links. Press \"5 more\" for more reviews.",
+            PlaceExample.make, details: PlaceExample.makeDetail),
         GalleryExample(
-            "remote", "Moons from a service", "Marvel Universe", MoonsExample.make, details: MoonsExample.makeDetail),
-        GalleryExample("grid", "A grid that is shuffled", "APDynamicGrid", GridExample.make),
-        GalleryExample("endless", "Ten thousand cafés", "Yelp", EndlessExample.make),
-        GalleryExample("header", "A header above", "YXTPageView", HeaderExample.make),
-        GalleryExample("expand", "Stories", "ZYThumbnailTableView", ExpandExample.make),
-        GalleryExample("pile", "A pile of cards", "VBPiledView", PileExample.make),
+            "feed", "Feed", "Posts, pictures and polls in one list. Press a poll to vote, or a post to reply.",
+            FeedExample.make),
+        GalleryExample(
+            "models", "Menu of the day",
+            "Rows that are edited, inserted and deleted. Copy a dish and paste it over another.",
+            ModelsExample.make),
+        GalleryExample(
+            "creatures", "Zombies and humans", "Two kinds of rows in one list. Press a row to read its cry.",
+            CreaturesExample.make),
+        GalleryExample(
+            "static", "Static rows", "Rows declared in code: a link, an info button and a counter.",
+            StaticExample.make),
+        GalleryExample(
+            "settings", "Settings", "Switches, actions, and groups with one or two choices.", SettingsExample.make),
+        GalleryExample(
+            "text", "Text formats", "One table in twelve text formats, from plain to CSV.", TextExample.make),
+        GalleryExample(
+            "reorder", "Shopping list", "Drag rows and sections. A full shelf refuses.", ReorderExample.make),
+        GalleryExample(
+            "swipe", "Mailbox", "Row actions and multiple selection. Deleted messages can be restored.",
+            SwipeExample.make),
+        GalleryExample(
+            "index", "States and capitals from A to Z", "An index of letters beside the rows, and search.",
+            IndexExample.make),
+        GalleryExample(
+            "emoji", "Emoji", "Each row opens a page of its own.", EmojiExample.make, details: EmojiExample.makeDetail),
+        GalleryExample("flip", "Entry animation", "Seven ways for rows to appear.", FlipExample.make),
+        GalleryExample(
+            "photos", "Photos", "Rows that load while the page is open. Cancel a photo, or try again.",
+            PhotosExample.make),
+        GalleryExample(
+            "remote", "Rows from a slow service", "A row shows that the service is loading or has failed.",
+            MoonsExample.make, details: MoonsExample.makeDetail),
+        GalleryExample(
+            "grid", "Grid of tiles", "Press a tile to move it to the front. Refresh shuffles the tiles.",
+            GridExample.make),
+        GalleryExample(
+            "endless", "Ten thousand cafés", "Rows that load from a service when you reach them.", EndlessExample.make),
+        GalleryExample(
+            "header", "Large header", "A picture and a chart above the rows, which shrink when you scroll.",
+            HeaderExample.make),
+        GalleryExample("expand", "Stories", "Rows that expand in place. Mark one as a favourite.", ExpandExample.make),
+        GalleryExample("pile", "Pile of cards", "Cards that overlap. One card at a time is open.", PileExample.make),
     ]
 
     /// Mounts the page that leads to the examples at `/`, and each example below it.
@@ -65,19 +92,19 @@ extension TableView {
 struct GalleryExample: Sendable {
     let name: String
     let title: String
-    /// The libraries whose ideas it shows.
-    let libraries: String
+    /// A sentence that says what the example shows.
+    let shows: String
     let make: @TableActor @Sendable () -> TableView
     /// Makes the page of one row, where rows lead to pages.
     let details: (@TableActor @Sendable (String) async throws -> TableView?)?
 
     init(
-        _ name: String, _ title: String, _ libraries: String, _ make: @escaping @TableActor @Sendable () -> TableView,
+        _ name: String, _ title: String, _ shows: String, _ make: @escaping @TableActor @Sendable () -> TableView,
         details: (@TableActor @Sendable (String) async throws -> TableView?)? = nil
     ) {
         self.name = name
         self.title = title
-        self.libraries = libraries
+        self.shows = shows
         self.make = make
         self.details = details
     }

@@ -6,7 +6,7 @@ enum HomeTable {
     static func make(_ examples: [GalleryExample]) -> TableView {
         let section = CascadingSectionTableDelegate(childDelegates: examples.map(HomeRow.init))
         section.columns = [
-            TableViewColumn("example", title: "Example"), TableViewColumn("after", title: "After the ideas of"),
+            TableViewColumn("example", title: "Example"), TableViewColumn("shows", title: "Shows"),
         ]
         let tableView = TableView(title: "Gallery", root: CascadingRootTableDelegate(childDelegates: [section]))
         tableView.queryOptions = [.sorting, .searching]
@@ -27,7 +27,7 @@ private final class HomeRow: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         TableViewCell(
             style: .columns, title: example.title,
-            fields: [Field("example", .text(example.title)), Field("after", .text(example.libraries))],
+            fields: [Field("example", .text(example.title)), Field("shows", .text(example.shows))],
             accessory: .disclosure, link: "\(example.name)/")
     }
 }

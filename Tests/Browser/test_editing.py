@@ -62,7 +62,7 @@ def test_a_dish_is_renamed_unless_there_is_one_of_that_name(gallery, page_withou
     row.get_by_role("link", name="Edit Olives").click()
     name = page.get_by_label("Name")
     assert name.input_value() == "Olives" and name.evaluate("field => field === document.activeElement")
-    assert page.get_by_text("As it is written on the board.").is_visible()
+    assert page.get_by_text("The name on the menu board.").is_visible()
     name.fill("Soup")
     page.get_by_label("Favourite").check()
     press(page, "Save")
@@ -73,7 +73,7 @@ def test_a_dish_is_renamed_unless_there_is_one_of_that_name(gallery, page_withou
     assert name.get_attribute("aria-invalid") == "true"
     described = name.get_attribute("aria-describedby").split()
     assert [page.locator(f"#{id}").inner_text() for id in described] == [
-        "As it is written on the board.", "There is a dish of that name already."]
+        "The name on the menu board.", "Another dish has this name. Enter a different name."]
     name.fill("Green olives")
     press(page, "Save")
     assert titles(page)[1] == "Green olives" and page.url.startswith(gallery + "/models/")

@@ -290,9 +290,9 @@ def test_a_story_opens_in_place(gallery, visitor):
     visitor.goto(gallery + "/expand/")
     press(visitor, "A map of all the benches")
     panel = visitor.locator("tr.expansion")
-    assert panel.count() == 1 and "She sat on each of them once" in panel.inner_text()
+    assert panel.count() == 1 and "She sat on each bench once" in panel.inner_text()
     assert "Read" in rows(visitor).nth(1).inner_text()
-    press(visitor, "Favourite", open_menu(visitor, rows(visitor).nth(1)))
+    press(visitor, "Add to favourites", open_menu(visitor, rows(visitor).nth(1)))
     assert "★" in rows(visitor).nth(1).inner_text()
     press(visitor, "A map of all the benches")
     assert visitor.locator("tr.expansion").count() == 0
@@ -342,7 +342,7 @@ def test_static_rows_do_what_is_written_beside_them(gallery, visitor):
     assert visitor.locator(".bottom").inner_text() == "Pears ripen from the inside."
     press(visitor, "Count")
     press(visitor, "Count")
-    assert "Counted to 2." in visitor.locator("tr.footer").last.inner_text()
+    assert "Count: 2" in visitor.locator("tr.footer").last.inner_text()
 
 
 def test_settings_keep_their_rules(gallery, visitor):
@@ -358,7 +358,7 @@ def test_settings_keep_their_rules(gallery, visitor):
     def chosen():
         return visitor.locator("tr.row:has(.checkmark) :is(.go, .label)").all_inner_texts()
 
-    assert chosen() == ["Middle"]
+    assert chosen() == ["Medium"]
     press(visitor, "Loud")
     assert chosen() == ["Loud"]
     press(visitor, "Loud")

@@ -99,7 +99,7 @@ CASES = [
          ("select/3/3", 200, {"changes": [{"type": "reloadSections", "sections": [3], "animation": "fade"}]}),
          ("select/3/6", 200, {"selected": None})],
         {"3/6": "Goro · Sit outside when the ferries come in. · Stars: 4",
-         "3/7": "Hana · It was closed for a wedding and nobody said so. · Stars: 2", "3/8": None}),
+         "3/7": "Hana · It was closed for a wedding, without a notice. · Stars: 2", "3/8": None}),
     Case(
         "place/net-loft",
         {"0/0": "The Net Loft · A bakery above the boats. It opened this week.",
@@ -127,7 +127,7 @@ CASES = [
         {"0/2": "New dish", "0/3": "Add a dish", "1/0": "Risotto · ✓", "1/1": "Soup", "2/0": "Pie", "2/1": "Sorbet"}),
     Case(
         "creatures",
-        {"0/0": "Barbara · Nurse", "0/1": "Bub · has bitten 3 times", "0/3": "Tarman · has bitten 12 times"},
+        {"0/0": "Barbara · Nurse", "0/1": "Bub · 3 bites", "0/3": "Tarman · 12 bites"},
         {"count": 5},
         [("select/0/3", 200, {"selected": at(0, 3), "changes": [{"type": "reloadData"}]})]),
     Case(
@@ -139,15 +139,15 @@ CASES = [
          ("select/1/0", 200, {"changes": [{"type": "reloadSections", "sections": [1]}]})]),
     Case(
         "settings",
-        {"0/0": "Wi-Fi · Turns the two rows below on and off · on", "0/1": "Network · Kitchen",
-         "0/2": "Forget this network", "1/1": "Middle · ✓", "2/0": "Monday"},
+        {"0/0": "Wi-Fi · Turn off to hide the network · on", "0/1": "Network · Kitchen",
+         "0/2": "Forget this network", "1/1": "Medium · ✓", "2/0": "Monday"},
         {"count": 10},
         [("accessory/0/0", 200, {"tapped": at(0, 0, "wifi")}), ("select/0/1", 403, UNUSABLE),
-         ("select/1/1", 200, {"selected": at(1, 1, "middle"), "changes": []}),
+         ("select/1/1", 200, {"selected": at(1, 1, "medium"), "changes": []}),
          ("select/1/2", 200, {"changes": [{"type": "reloadRows", "rows": [[1, 1], [1, 2]]}]}),
          ("select/2/0", 200, {}), ("select/2/1", 200, {}), ("select/2/2", 403, UNSELECTABLE)],
-        {"0/0": "Wi-Fi · Turns the two rows below on and off · off", "0/1": "Forget this network · disabled",
-         "0/2": None, "1/1": "Middle", "1/2": "Loud · ✓", "2/0": "Monday · ✓", "2/1": "Wednesday · ✓",
+        {"0/0": "Wi-Fi · Turn off to hide the network · off", "0/1": "Forget this network · disabled",
+         "0/2": None, "1/1": "Medium", "1/2": "Loud · ✓", "2/0": "Monday · ✓", "2/1": "Wednesday · ✓",
          "2/2": "Friday"}),
     Case(
         "text",
@@ -163,7 +163,7 @@ CASES = [
          # What is in the fridge goes no further than its end.
          ("move?from=2.2&to=0.1", 200, {"moved": at(2, 0, "Gouda")}),
          ("move?from=1.2&to=2.3", 200, {"moved": at(2, 3, "Rolls")}),
-         ("move?from=1.1&to=2.0", 409, refusal("There is no room left here: Fridge.")),
+         ("move?from=1.1&to=2.0", 409, refusal("This shelf is full: Fridge.")),
          ("move?from=0.0&to=0.9", 404, refusal("There is no place 9 in section 0.")),
          ("select/0/0", 200, {"selected": at(0, 0, "Apples")}),
          ("move?from=0.0&to=0.2", 403, refusal("The row cannot be moved.")),
@@ -208,7 +208,7 @@ CASES = [
          for row in range(12)}),
     Case(
         "remote",
-        {"0/0": "Loading … · Refresh shows the moons as soon as they are there. · disabled"},
+        {"0/0": "Loading … · Press Refresh to wait for the moons. · disabled"},
         {"count": 1, "refresh": "/remote/refresh"},
         [("select/0/0", 403, UNUSABLE),
          ("refresh", 200, {"refreshed": None, "changes": [{"type": "reloadData"}]})],
@@ -329,7 +329,7 @@ def test_two_first_readers_load_the_moons_once(client):
     assert client.rows("/remote/table.json") == now
     assert client.request("/remote/refresh", "POST")[0] == 200
     assert client.rows("/remote/table.json") == {
-        "0/0": "The moons could not be loaded. Try again · The telescope is closed when it rains."}
+        "0/0": "Loading failed. Try again · The telescope is closed when it rains."}
     status, answer = client.request("/remote/select/0/0", "POST")
     assert status == 200 and answer["selected"] == {"section": 0, "row": 0, "id": "state"}
     assert client.rows("/remote/table.json")["0/0"].startswith("Loading")
@@ -340,7 +340,7 @@ def test_two_first_readers_load_the_moons_once(client):
 def test_a_page_that_the_service_cannot_tell_of_is_a_bad_gateway(client):
     status, problem = client.request("/remote/Charon/table.json")
     assert status == 502
-    assert problem["detail"] == "The service of the moons answered: The telescope is closed when it rains."
+    assert problem["detail"] == "The moon service failed: The telescope is closed when it rains."
     assert client.rows("/remote/Charon/table.json")["0/0"] == "Planet · Pluto"
     assert client.request("/remote/Vulcan/table.json")[0] == 404
 

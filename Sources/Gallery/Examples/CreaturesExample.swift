@@ -37,7 +37,7 @@ private struct ZombieCell: BindingCell {
 
     mutating func bind(_ zombie: Zombie) {
         cell.title = zombie.name
-        cell.subtitle = "has bitten \(zombie.bites) times"
+        cell.subtitle = zombie.bites == 1 ? "1 bite" : "\(zombie.bites) bites"
     }
 }
 

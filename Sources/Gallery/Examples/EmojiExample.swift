@@ -5,7 +5,7 @@ enum EmojiExample {
     @TableActor
     static func make() -> TableView {
         let section = CascadingSectionTableDelegate(childDelegates: Emoji.all.map(EmojiRow.init))
-        section.footerTitle = "Each row leads to its page."
+        section.footerTitle = "Press a row to open its page."
         let tableView = TableView(title: "Emoji", root: CascadingRootTableDelegate(childDelegates: [section]))
         tableView.queryOptions = [.sorting, .searching]
         return tableView
@@ -36,13 +36,14 @@ private struct Emoji {
     }
 
     static let all = [
-        Emoji(character: "🙂", name: "smile", note: "One scalar, four bytes."),
-        Emoji(character: "☕️", name: "coffee", note: "The second scalar asks for the coloured picture."),
-        Emoji(character: "👩🏽‍🚀", name: "astronaut", note: "A woman, a skin tone, a joiner and a rocket: one grapheme."),
-        Emoji(character: "👨‍👩‍👧‍👦", name: "family", note: "Four people and three joiners: one grapheme."),
+        Emoji(character: "🙂", name: "smile", note: "One scalar of four bytes."),
+        Emoji(character: "☕️", name: "coffee", note: "The second scalar selects the coloured picture."),
+        Emoji(
+            character: "👩🏽‍🚀", name: "astronaut", note: "A woman, a skin tone, a joiner and a rocket make one grapheme."),
+        Emoji(character: "👨‍👩‍👧‍👦", name: "family", note: "Four people and three joiners make one grapheme."),
         Emoji(character: "🇺🇳", name: "flag", note: "Two regional indicators make one flag."),
-        Emoji(character: "1️⃣", name: "keycap", note: "A digit, a variation selector and a keycap."),
-        Emoji(character: "🏳️‍🌈", name: "rainbow", note: "A white flag, joined to a rainbow."),
+        Emoji(character: "1️⃣", name: "keycap", note: "A digit, a variation selector and a keycap make one key."),
+        Emoji(character: "🏳️‍🌈", name: "rainbow", note: "A white flag and a rainbow, with a joiner between them."),
     ]
 }
 

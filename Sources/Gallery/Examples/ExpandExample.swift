@@ -18,18 +18,18 @@ private struct Story {
         Story(
             title: "The bridge that was painted for forty years",
             text:
-                "By the time the painters reached the far bank the near one had rusted, so they walked back and began again."
+                "When the painters reached the far end, the near end had rusted. They walked back and began again."
         ),
         Story(
             title: "A map of all the benches",
-            text: "She sat on each of them once, in the order of the alphabet, and wrote down what could be seen."),
+            text: "She sat on each bench once, in alphabetical order, and wrote down the view."),
         Story(
             title: "The baker who could not smell",
-            text: "He went by the sound of the crust. His bread sings when it leaves the oven, and then it is done."),
+            text: "He listens to the crust. When the bread sings, it is ready to leave the oven."),
         Story(
             title: "Two clocks in one square",
             text:
-                "They differ by four minutes, and the town has arranged itself: people of the one are early, those of the other late."
+                "The clocks differ by four minutes. Half of the town is always early, and the other half is always late."
         ),
     ]
 }
@@ -69,7 +69,8 @@ private final class StoryRow: CascadingBareTableDelegate {
         -> TableViewContextMenuConfiguration?
     {
         TableViewContextMenuConfiguration(actions: [
-            TableViewRowAction(id: "favourite", title: isFavourite ? "Not a favourite" : "Favourite") { [weak self] in
+            TableViewRowAction(id: "favourite", title: isFavourite ? "Remove from favourites" : "Add to favourites") {
+                [weak self] in
                 self?.isFavourite.toggle()
                 $0.reloadRows(at: [$1])
                 return .keep

@@ -8,7 +8,7 @@ enum FeedExample {
             Post(id: "post-1", author: "Mira", text: "The first strawberries are ripe."),
             Picture(id: "picture-1", title: "Above the fog", number: 7),
             Poll(id: "poll-1", question: "Picnic on Saturday?"),
-            Post(id: "post-2", author: "Tom", text: "Has anybody seen a green bicycle?"),
+            Post(id: "post-2", author: "Tom", text: "Has anyone seen a green bicycle?"),
         ]
         let storage = MemoryStorage<any FeedItem>([
             StorageSection(today, headerModel: "Today"),

@@ -6,10 +6,10 @@ enum FlipExample {
     static func make() -> TableView {
         let ways: [TableView.RowAnimation] = [.left, .right, .top, .bottom, .middle, .fade, .none]
         let section = CascadingSectionTableDelegate(childDelegates: ways.map(WayRow.init))
-        section.headerTitle = "Choose how the rows arrive"
+        section.headerTitle = "Choose how the rows appear"
         section.reloadModeOnChildDelegatesChanged = .whole
         let tableView = TableView(
-            title: "Rows that arrive", root: CascadingRootTableDelegate(childDelegates: [section]))
+            title: "Entry animation", root: CascadingRootTableDelegate(childDelegates: [section]))
         tableView.appearance.entryAnimation = .left
         return tableView
     }

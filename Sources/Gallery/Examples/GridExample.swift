@@ -10,7 +10,7 @@ enum GridExample {
         let section = CascadingSectionTableDelegate(
             childDelegates: names.enumerated().map { TileRow($1, GalleryImage.landscape.image($0 + 11)) })
         let tableView = TableView(
-            title: "A grid that is shuffled", root: CascadingRootTableDelegate(childDelegates: [section]))
+            title: "Grid of tiles", root: CascadingRootTableDelegate(childDelegates: [section]))
         tableView.appearance.style = .grid
         tableView.refreshHandler = { tableView in
             section.childDelegates.shuffle()

@@ -11,11 +11,11 @@ enum HeaderExample {
         }
         let section = CascadingSectionTableDelegate(childDelegates: days)
         section.headerTitle = "Plan"
-        let tableView = TableView(title: "A header above", root: CascadingRootTableDelegate(childDelegates: [section]))
+        let tableView = TableView(title: "Large header", root: CascadingRootTableDelegate(childDelegates: [section]))
         var picture = GalleryImage.landscape.image(2, "Hills in the morning")
         picture.size = .large
         tableView.appearance.headerView = TableViewHeaderFooterView(
-            title: "Hill runs", subtitle: "Four slow weeks.", image: picture,
+            title: "Hill runs", subtitle: "A training plan for four weeks.", image: picture,
             fields: [Field("Days", 28), Field("km", .sparkline(kilometres.map(Double.init)))])
         return tableView
     }

@@ -53,7 +53,7 @@ private final class DishHandler: CellEventHandler<DishModel> {
         [
             TableViewEditableField(
                 "name", label: "Name", value: model.name, isRequired: true, maxLength: 40,
-                help: "As it is written on the board."),
+                help: "The name on the menu board."),
             TableViewEditableField("favourite", label: "Favourite", value: "\(model.isFavourite)", kind: .boolean),
         ]
     }
@@ -62,7 +62,7 @@ private final class DishHandler: CellEventHandler<DishModel> {
         let name = values["name"] ?? ""
         let dishes = model.sectionModel?.cellModels.compactMap { $0 as? DishModel } ?? []
         guard !dishes.contains(where: { $0 !== model && $0.name == name }) else {
-            throw TableViewValidationError("name", "There is a dish of that name already.")
+            throw TableViewValidationError("name", "Another dish has this name. Enter a different name.")
         }
         let before = ["name": model.name, "favourite": "\(model.isFavourite)"]
         (model.name, model.isFavourite) = (name, values["favourite"] == "true")

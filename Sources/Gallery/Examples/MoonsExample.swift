@@ -7,7 +7,7 @@ enum MoonsExample {
     @TableActor
     static func make() -> TableView {
         let moons = MoonList()
-        let tableView = TableView(title: "Moons from a service", dataSource: moons, delegate: moons)
+        let tableView = TableView(title: "Rows from a slow service", dataSource: moons, delegate: moons)
         tableView.refreshHandler = { await moons.load(in: $0).value }
         return tableView
     }
@@ -19,14 +19,14 @@ enum MoonsExample {
         do {
             moon = try await MoonsService.shared.moon(named: name)
         } catch {
-            throw HTTPError(.badGateway, "The service of the moons answered: \(error)")
+            throw HTTPError(.badGateway, "The moon service failed: \(error)")
         }
         guard let moon else { return nil }
         let section = CascadingSectionTableDelegate(childDelegates: [
             FactRow("Planet", moon.planet),
             FactRow("Mean radius", "\(moon.radius) km"),
-            FactRow("Discovered", moon.discovered.map { "\($0)" } ?? "always known"),
-            FactRow("Discovered by", moon.discoverer ?? "everybody"),
+            FactRow("Discovered", moon.discovered.map { "\($0)" } ?? "in prehistory"),
+            FactRow("Discovered by", moon.discoverer ?? "unknown"),
         ])
         return TableView(title: moon.name, root: CascadingRootTableDelegate(childDelegates: [section]))
     }
@@ -77,11 +77,11 @@ private final class MoonList: TableViewDataSource, TableViewDelegate {
         switch state {
         case .loading:
             TableViewCell(
-                style: .subtitle, title: "Loading …", subtitle: "Refresh shows the moons as soon as they are there.",
+                style: .subtitle, title: "Loading …", subtitle: "Press Refresh to wait for the moons.",
                 image: GalleryIcon.hourglass.image(), isEnabled: false)
         case .failed(let reason):
             TableViewCell(
-                style: .subtitle, title: "The moons could not be loaded. Try again", subtitle: reason,
+                style: .subtitle, title: "Loading failed. Try again", subtitle: reason,
                 image: GalleryIcon.warning.image())
         case .loaded(let moons): Self.cell(of: moons[indexPath.row])
         }

@@ -7,10 +7,10 @@ enum PileExample {
         let cards = [
             CardRow("Library card", "Number", "0042 1138", 3), CardRow("Swimming pool", "Visits left", "7", 8),
             CardRow("Bicycle pass", "Valid until", "31 December", 15),
-            CardRow("Museum", "Friends of the museum since", "2019", 21),
+            CardRow("Museum", "Member since", "2019", 21),
         ]
         let tableView = TableView(
-            title: "A pile of cards",
+            title: "Pile of cards",
             root: CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(childDelegates: cards)]))
         tableView.appearance.style = .pile
         return tableView

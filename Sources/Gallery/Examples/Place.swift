@@ -27,12 +27,12 @@ struct Place: Sendable {
         reviews: [
             Review(author: "Ada", stars: 5, text: "The cinnamon rolls are worth the walk along the quay."),
             Review(author: "Bela", stars: 4, text: "Loud at noon, lovely at nine."),
-            Review(author: "Chidi", stars: 5, text: "I came for the view and stayed for the soup."),
+            Review(author: "Chidi", stars: 5, text: "I came for the view. I stayed for the soup."),
             Review(author: "Dora", stars: 3, text: "Good coffee, but bring time."),
             Review(author: "Emre", stars: 5, text: "They remember how you take your tea."),
             Review(author: "Freya", stars: 4, text: "Dogs are welcome, and get water first."),
             Review(author: "Goro", stars: 4, text: "Sit outside when the ferries come in."),
-            Review(author: "Hana", stars: 2, text: "It was closed for a wedding and nobody said so."),
+            Review(author: "Hana", stars: 2, text: "It was closed for a wedding, without a notice."),
         ])
 
     /// One so new that nobody has been there.

@@ -34,7 +34,7 @@ enum PlaceExample {
         var map = GalleryImage.map.image(place.pictures.map, "A map with a pin at \(place.address)")
         map.size = .large
         tableView.appearance.headerView = TableViewHeaderFooterView(
-            title: "Where it is", subtitle: place.address, image: map)
+            title: "Location", subtitle: place.address, image: map)
         tableView.refreshHandler = { _ in reviews.show(place.reviews) }
         return tableView
     }

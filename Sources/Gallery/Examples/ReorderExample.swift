@@ -48,7 +48,7 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
     func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { shelves[section].name }
 
     func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
-        shelves[section].keepsItems ? "There is room for four things, and what is here stays here." : nil
+        shelves[section].keepsItems ? "Holds up to four items. Items cannot leave this shelf." : nil
     }
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
@@ -80,7 +80,7 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
     func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
         let shelf = shelves[destination.section]
         guard source.section == destination.section || shelf.items.count < shelf.room else {
-            return tableView.refuse("There is no room left here: \(shelf.name).")
+            return tableView.refuse("This shelf is full: \(shelf.name).")
         }
         let item = shelves[source.section].items.remove(at: source.row)
         shelves[destination.section].items.insert(item, at: destination.row)
@@ -123,7 +123,7 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
     private func insert(_ item: String, at row: Int, on shelf: String, in tableView: TableView) throws {
         guard let section = shelves.firstIndex(where: { $0.name == shelf }),
             shelves[section].items.count < shelves[section].room
-        else { throw TableViewError(.vetoed, "There is no room left here: \(shelf).") }
+        else { throw TableViewError(.vetoed, "This shelf is full: \(shelf).") }
         let place = IndexPath(row: min(row, shelves[section].items.count), section: section)
         shelves[section].items.insert(item, at: place.row)
         tableView.insertRows(at: [place])

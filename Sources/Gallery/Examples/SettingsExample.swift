@@ -5,9 +5,9 @@ enum SettingsExample {
     @TableActor
     static func make() -> TableView {
         let volume = OptionGroup(alwaysSelectsOneOption: true) {
-            for level in ["Quiet", "Middle", "Loud"] {
+            for level in ["Quiet", "Medium", "Loud"] {
                 OptionRow(
-                    level, isSelected: level == "Middle", id: level.lowercased(), image: GalleryIcon.speaker.image())
+                    level, isSelected: level == "Medium", id: level.lowercased(), image: GalleryIcon.speaker.image())
             }
         }
         let days = OptionGroup(maximum: 2) {
@@ -23,7 +23,7 @@ enum SettingsExample {
         let table = StaticTable {
             Section("Radio") {
                 SwitchRow(
-                    "Wi-Fi", isOn: true, detail: "Turns the two rows below on and off", id: "wifi",
+                    "Wi-Fi", isOn: true, detail: "Turn off to hide the network", id: "wifi",
                     image: GalleryIcon.radio.image()
                 ) { row in
                     network.isHidden = !row.isOn
@@ -36,7 +36,7 @@ enum SettingsExample {
             Section("Water the plants") {
                 days
             } footer: {
-                "On two days at most."
+                "Choose up to two days."
             }
         }
         let tableView = TableView(title: "Settings", root: table)

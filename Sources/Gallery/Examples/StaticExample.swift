@@ -18,14 +18,14 @@ enum StaticExample {
                     })
                 for name in ["Plum", "Quince"] { Row(name, id: name.lowercased()) }
             } footer: {
-                "Apple leads to its article, the button of Pear tells something about it, the others do nothing."
+                "Apple opens its article. Pear has an info button. The others do nothing."
             }
         }
         table.sections.append(
             Section("Counting") {
                 Row("Count", id: "count") { _, _ in
                     count += 1
-                    table.sections[1].footer = TableViewHeaderFooterView(title: "Counted to \(count).")
+                    table.sections[1].footer = TableViewHeaderFooterView(title: "Count: \(count)")
                 }
             })
         let tableView = TableView(title: "Static rows", root: table)

@@ -12,7 +12,7 @@ enum SwipeExample {
         tableView.selectionLimit = 4
         tableView.appearance.showsEditButton = true
         tableView.appearance.emptyView = TableViewHeaderFooterView(
-            title: "No mail", subtitle: "All of it is read, answered or gone.")
+            title: "No mail", subtitle: "The inbox is empty.")
         return tableView
     }
 }
@@ -33,7 +33,7 @@ private struct Message {
         Message(sender: "Nadia", subject: "Photos from the lake"),
         Message(sender: "Cinema on the hill", subject: "What is on in May"),
         Message(sender: "Jonas", subject: "Re: the bicycle"),
-        Message(sender: "Allotment society", subject: "Water is turned on again"),
+        Message(sender: "Allotment society", subject: "The water is on again"),
         Message(sender: "Grandmother", subject: "How do I send a picture?"),
     ]
 }
@@ -93,7 +93,7 @@ private final class MessageRow: CascadingBareTableDelegate {
         guard let inbox = parentDelegate else { return }
         inbox.childDelegates.remove(at: indexPath.row)
         tableView.deleteRows(at: [indexPath])
-        tableView.registerUndo("Delete the message of \(message.sender)") { [self] in
+        tableView.registerUndo("Delete the message from \(message.sender)") { [self] in
             let place = IndexPath(row: min(indexPath.row, inbox.childDelegates.count), section: inbox.index)
             inbox.childDelegates.insert(self, at: place.row)
             $0.insertRows(at: [place])

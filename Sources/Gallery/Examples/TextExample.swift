@@ -19,6 +19,6 @@ enum TextExample {
                 }
             }
         }
-        return TableView(title: "Text in twelve styles", root: table)
+        return TableView(title: "Text formats", root: table)
     }
 }
