@@ -24,7 +24,7 @@ final class TableHandler: Sendable {
         pages = PageCache(capacity: configuration.maxPageBytes)
         sessions = SessionStore(capacity: configuration.maxVisitors, maxBytes: configuration.maxVisitBytes)
         answers = IdempotencyStore(maxBytes: configuration.maxAnswerBytes)
-        exports = ConcurrencyLimit(count: configuration.maxExports)
-        listeners = ConcurrencyLimit(count: configuration.maxListeners)
+        exports = ConcurrencyLimit(count: configuration.maxConcurrentExports)
+        listeners = ConcurrencyLimit(count: configuration.maxEventStreams)
     }
 }

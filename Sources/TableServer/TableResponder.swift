@@ -19,7 +19,7 @@ public final class TableResponder: Sendable {
         configuration: TableServer.Configuration, logger: Logger
     ) throws {
         files = try StaticFiles(
-            directory: configuration.publicDirectory, isCompressing: configuration.isCompressing)
+            directory: configuration.publicDirectory, allowsCompression: configuration.allowsCompression)
         renderer = try PageRenderer(configuration, publicPath: files.path)
         proxies = try TrustedProxies(configuration.trustedProxies)
         hostGuard = HostValidator(configuration)
@@ -30,7 +30,7 @@ public final class TableResponder: Sendable {
         var router = Router()
         files.route(in: &router)
         HealthRoutes(checks: checks, timeLimit: .seconds(5), logger: logger).route(in: &router)
-        if configuration.isDebugging { AnomaliesRoute(mounts: mounts).route(in: &router) }
+        if configuration.showsAnomalies { AnomaliesRoute(mounts: mounts).route(in: &router) }
         let routes = TableRoutes(handler: TableHandler(configuration, renderer: renderer))
         for mount in mounts { routes.route(mount, in: &router) }
         for add in routing { add(&router) }

@@ -25,9 +25,9 @@ extension TableServer {
         /// The limit of simultaneous exports of tables that are longer than ``maxPageSize``. Default: 16.
         ///
         /// Further exports get status 503. Each export holds ``maxPageSize`` rows in memory.
-        public var maxExports = 16
+        public var maxConcurrentExports = 16
         /// The limit of simultaneous event streams. Default: 10,000. Further streams get status 503.
-        public var maxListeners = 10_000
+        public var maxEventStreams = 10_000
         /// The interval of the heartbeats that keep an event stream open when nothing changes. Default: 15 seconds.
         public var heartbeatInterval: Duration = .seconds(15)
         /// The limit in characters of a text on a page. Default: 500.
@@ -35,7 +35,7 @@ extension TableServer {
         /// JSON contains the whole text, unless the data source gives an excerpt.
         public var maxTextLength = 500
         /// The limit of the time that a request waits for its data source. Default: 30 seconds. Beyond it: status 503.
-        public var maxLoadingTime: Duration = .seconds(30)
+        public var loadingTimeout: Duration = .seconds(30)
         /// The limit of visitors whose selections are remembered. Default: 10,000.
         ///
         /// The least recently seen visitor is forgotten first.
@@ -57,7 +57,7 @@ extension TableServer {
         /// A Boolean value that allows compressed responses for clients that accept them. Default: true.
         ///
         /// Personal responses are never compressed.
-        public var isCompressing = true
+        public var allowsCompression = true
         /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet. Default: false.
         ///
         /// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. The
@@ -65,7 +65,7 @@ extension TableServer {
         public var guardsFormulas = false
         /// A Boolean value that adds `GET /anomalies`, which lists the anomalies of all tables to every client.
         /// Default: false.
-        public var isDebugging = false
+        public var showsAnomalies = false
         /// The path of a folder whose files are served beside the bundled files. Default: nil, only the bundled files.
         ///
         /// A file replaces the bundled file of its name. The style sheet of all pages includes `theme.css` of this
@@ -107,11 +107,11 @@ extension TableServer.Configuration {
         _ = try TrustedProxies(trustedProxies)
         try ConfigurationError.check(maxPageSize, of: "maxPageSize", in: 1...100_000)
         try ConfigurationError.check(pageSize, of: "pageSize", in: 1...maxPageSize)
-        try ConfigurationError.check(maxExports, of: "maxExports", in: 1...10_000)
-        try ConfigurationError.check(maxListeners, of: "maxListeners", in: 0...1_000_000)
+        try ConfigurationError.check(maxConcurrentExports, of: "maxConcurrentExports", in: 1...10_000)
+        try ConfigurationError.check(maxEventStreams, of: "maxEventStreams", in: 0...1_000_000)
         try ConfigurationError.check(heartbeatInterval, of: "heartbeatInterval")
         try ConfigurationError.check(maxTextLength, of: "maxTextLength", in: 1...1_000_000, unit: "characters")
-        try ConfigurationError.check(maxLoadingTime, of: "maxLoadingTime")
+        try ConfigurationError.check(loadingTimeout, of: "loadingTimeout")
         try ConfigurationError.check(maxVisitors, of: "maxVisitors", in: 1...10_000_000)
         try ConfigurationError.check(maxSessionBytes, of: "maxSessionBytes", in: 1 << 20...1 << 40, unit: "bytes")
         try ConfigurationError.check(maxCachedBytes, of: "maxCachedBytes", in: 0...1 << 40, unit: "bytes")

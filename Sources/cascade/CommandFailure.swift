@@ -61,7 +61,7 @@ enum CommandFailure {
 }
 
 extension ConfigurationError {
-    /// The error in the words of the command line: `--max-exports` for `maxExports`.
+    /// The error in the words of the command line: `--max-concurrent-exports` for `maxConcurrentExports`.
     fileprivate var namingItsFlag: ConfigurationError {
         let name =
             ["pageSize": "size", "allowedHosts": "allowedHost", "trustedProxies": "trustedProxy"][property] ?? property

@@ -2,6 +2,8 @@ import ArgumentParser
 import TableServer
 
 /// How much a server takes from clients: a flag for each limit.
+///
+/// Second names are the names of an earlier version, for one release.
 struct LimitOptions: ParsableArguments {
     @Option(help: "Threads that serve connections. Default: one per core.")
     var threads: Int?
@@ -12,14 +14,19 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "Maximum open connections from one address; 0 for no limit.")
     var maxConnectionsPerAddress = TableServer.Configuration().http.maxConnectionsPerAddress
 
-    @Option(help: "Maximum clients that follow live changes; more get status 503.")
-    var maxListeners = TableServer.Configuration().maxListeners
+    @Option(
+        name: [.long, .customLong("max-listeners")],
+        help: "Maximum clients that follow live changes; more get status 503.")
+    var maxEventStreams = TableServer.Configuration().maxEventStreams
 
-    @Option(help: "Maximum whole-table downloads at once; more get status 503.")
-    var maxExports = TableServer.Configuration().maxExports
+    @Option(
+        name: [.long, .customLong("max-exports")], help: "Maximum whole-table downloads at once; more get status 503.")
+    var maxConcurrentExports = TableServer.Configuration().maxConcurrentExports
 
-    @Option(help: "Maximum bytes of the request line and the headers together, from 4096.")
-    var headerMemory = TableServer.Configuration().http.headerMemory
+    @Option(
+        name: [.long, .customLong("header-memory")],
+        help: "Maximum bytes of the request line and the headers together, from 4096.")
+    var maxHeaderSize = TableServer.Configuration().http.maxHeaderSize
 
     @Option(help: "Maximum header fields in a request.")
     var maxHeaderCount = TableServer.Configuration().http.maxHeaderCount
@@ -33,28 +40,34 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "Close idle connections after this many seconds.")
     var idleTimeout = 30
 
-    @Option(help: "Refuse requests that take longer than this many seconds to arrive.")
-    var requestDeadline = 20
+    @Option(
+        name: [.long, .customLong("request-deadline")],
+        help: "Refuse requests that take longer than this many seconds to arrive.")
+    var requestTimeout = 20
 
-    @Option(help: "Stop waiting for rows after this many seconds, with status 503.")
-    var maxLoadingTime = 30
+    @Option(
+        name: [.long, .customLong("max-loading-time")],
+        help: "Stop waiting for rows after this many seconds, with status 503.")
+    var loadingTimeout = 30
 
-    @Option(help: "Disconnect clients that read slower than this many bytes a second; 0 for no limit.")
-    var minimumSendRate = TableServer.Configuration().http.minimumSendRate
+    @Option(
+        name: [.long, .customLong("minimum-send-rate")],
+        help: "Disconnect clients that read slower than this many bytes a second; 0 for no limit.")
+    var minSendRate = TableServer.Configuration().http.minSendRate
 
     func apply(to configuration: inout TableServer.Configuration) {
         configuration.http.threads = threads
         configuration.http.maxConnections = maxConnections
         configuration.http.maxConnectionsPerAddress = maxConnectionsPerAddress
-        configuration.maxListeners = maxListeners
-        configuration.maxExports = maxExports
-        configuration.http.headerMemory = headerMemory
+        configuration.maxEventStreams = maxEventStreams
+        configuration.maxConcurrentExports = maxConcurrentExports
+        configuration.http.maxHeaderSize = maxHeaderSize
         configuration.http.maxHeaderCount = maxHeaderCount
         configuration.http.maxBodySize = maxBodySize
         configuration.http.maxQueryItems = maxQueryItems
         configuration.http.idleTimeout = .seconds(idleTimeout)
-        configuration.http.requestDeadline = .seconds(requestDeadline)
-        configuration.maxLoadingTime = .seconds(maxLoadingTime)
-        configuration.http.minimumSendRate = minimumSendRate
+        configuration.http.requestTimeout = .seconds(requestTimeout)
+        configuration.loadingTimeout = .seconds(loadingTimeout)
+        configuration.http.minSendRate = minSendRate
     }
 }

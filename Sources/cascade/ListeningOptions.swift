@@ -76,9 +76,9 @@ struct ListeningOptions: ParsableArguments {
         configuration.allowedHosts = allowedHosts
         configuration.trustedProxies = trustedProxies
         configuration.pageSize = size
-        configuration.isCompressing = !noCompression
+        configuration.allowsCompression = !noCompression
         configuration.guardsFormulas = guardFormulas
-        configuration.isDebugging = debug
+        configuration.showsAnomalies = debug
         configuration.publicDirectory = publicDirectory
         configuration.templatesDirectory = templates
         limits.apply(to: &configuration)

@@ -67,8 +67,8 @@ def test_options_that_make_no_sense(cascade, database):
         expect(run(cascade, *arguments), 64)
     for option, value, allowed in (
         ("--size", 0, "between 1 and 1,000"), ("--port", 70000, "between 0 and 65,535"),
-        ("--max-listeners", -1, "between 0 and 1,000,000"), ("--max-exports", 0, "between 1 and 10,000"),
-        ("--max-loading-time", 0, "more than 0"), ("--max-connections-per-address", -1, "0 for no limit"),
+        ("--max-event-streams", -1, "between 0 and 1,000,000"), ("--max-concurrent-exports", 0, "between 1 and 10,000"),
+        ("--loading-timeout", 0, "more than 0"), ("--max-connections-per-address", -1, "0 for no limit"),
         ("--idle-timeout", 86401, "at most 86,400 seconds"), ("--max-body-size", -1, "bytes"),
     ):
         expect_one_sentence(run(cascade, f"{option}={value}"), 64, f"{option} must be", allowed)

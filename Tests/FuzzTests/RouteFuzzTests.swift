@@ -88,7 +88,7 @@ private struct FuzzWorld {
 
     func server() async throws -> TableServer {
         var configuration = TableServer.Configuration()
-        configuration.isDebugging = true
+        configuration.showsAnomalies = true
         var server = TableServer(configuration: configuration)
         _ = await Gallery.mount(on: &server)
         let database = database

@@ -112,7 +112,7 @@ import Testing
         var configuration = TableServer.Configuration()
         // A single thread that waits would stop all requests.
         configuration.http.threads = 1
-        configuration.maxLoadingTime = .seconds(3_600)
+        configuration.loadingTimeout = .seconds(3_600)
         try await server(fixture, queryTimeout: .seconds(3_600), configuration).test(.socket) { client in
             let answered = Counter()
             var waiting: [Task<Int, any Error>] = []

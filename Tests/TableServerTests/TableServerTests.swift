@@ -33,10 +33,11 @@ import Testing
     private static let mistakes = [
         Mistake("pageSize") { $0.pageSize = 0 }, Mistake("pageSize") { $0.pageSize = 1001 },
         Mistake("pageSize") { $0.pageSize = -5 }, Mistake("maxPageSize") { $0.maxPageSize = 0 },
-        Mistake("maxExports") { $0.maxExports = 0 }, Mistake("maxListeners") { $0.maxListeners = -1 },
+        Mistake("maxConcurrentExports") { $0.maxConcurrentExports = 0 },
+        Mistake("maxEventStreams") { $0.maxEventStreams = -1 },
         Mistake("heartbeatInterval") { $0.heartbeatInterval = .zero },
         Mistake("maxTextLength") { $0.maxTextLength = -1 },
-        Mistake("maxLoadingTime") { $0.maxLoadingTime = .seconds(-1) },
+        Mistake("loadingTimeout") { $0.loadingTimeout = .seconds(-1) },
         Mistake("maxVisitors") { $0.maxVisitors = 0 }, Mistake("maxCachedBytes") { $0.maxCachedBytes = -1 },
         Mistake("maxSessionBytes") { $0.maxSessionBytes = 1000 },
         Mistake("trustedProxies") { $0.trustedProxies = ["proxy.example"] },

@@ -31,7 +31,7 @@ struct Served: AsyncParsableCommand {
         configuration.http.port = 0
         configuration.http.maxConnections = maxConnections
         configuration.http.maxConnectionsPerAddress = 0
-        configuration.maxListeners = maxConnections
+        configuration.maxEventStreams = maxConnections
         let table = await ServedTable(rows: rows, sections: sections, change: change)
         var logger = Logger(label: "served")
         logger.logLevel = .error

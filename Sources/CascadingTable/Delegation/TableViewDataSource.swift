@@ -179,7 +179,7 @@ public protocol TableViewDataSource: AnyObject {
     ///
     /// Implement it if the rows come from a network, a file or a database. The request waits for the work; other
     /// requests are answered meanwhile. If the work throws, the request fails with that error. If it takes longer than
-    /// `--max-loading-time` (default: 30 seconds), the status is 503.
+    /// `--loading-timeout` (default: 30 seconds), the status is 503.
     ///
     /// UIKit's method prefetches ahead of scrolling and returns nothing. This method is required if rows are not in
     /// memory.
@@ -192,7 +192,7 @@ public protocol TableViewDataSource: AnyObject {
 
     /// Tells the data source that rows are no longer needed, so that loading them can be canceled.
     ///
-    /// Called once when the client has disconnected or `--max-loading-time` is over. Rows for which another request
+    /// Called once when the client has disconnected or `--loading-timeout` is over. Rows for which another request
     /// still waits are left out. Default: does nothing.
     ///
     /// - Parameters:

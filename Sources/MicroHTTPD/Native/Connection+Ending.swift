@@ -69,7 +69,7 @@ extension Connection {
         guard let due = deadline.current else { return }
         let allowed: UInt64
         switch due.phase {
-        case .opened: allowed = serverContext.requestDeadline
+        case .opened: allowed = serverContext.requestTimeout
         case .idle: allowed = serverContext.idleDeadline
         case .receiving, .sending: return
         }

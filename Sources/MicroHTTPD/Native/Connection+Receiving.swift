@@ -11,7 +11,7 @@ extension Connection {
         if let (time, phase) = deadline.current, phase == .opened {
             _ = deadline.set(.receiving, at: time)
         } else {
-            _ = deadline.set(.receiving, at: announcedAt + serverContext.requestDeadline)
+            _ = deadline.set(.receiving, at: announcedAt + serverContext.requestTimeout)
         }
         exchange = .announced
         let bytes = UnsafeRawBufferPointer(start: target, count: target.map { strlen($0) } ?? 0)
@@ -108,7 +108,7 @@ extension Connection {
 
     /// Returns the error for a head that leaves no memory for the head of a response.
     private func sizeError(_ head: UnsafeRawPointer, _ targetEnd: UnsafeRawPointer) -> HTTPError? {
-        let limit = serverContext.configuration.headerMemory
+        let limit = serverContext.configuration.maxHeaderSize
         guard cmh_head_size(pointer) > limit else { return nil }
         return targetEnd - head > limit / 2
             ? HTTPError(
@@ -152,7 +152,7 @@ extension Connection {
         guard let method, let chunk = data.baseAddress else { return nil }
         // libmicrohttpd reads every part of the body to one address, after the head.
         let start = UnsafeRawPointer(method) + cmh_head_size(pointer)
-        guard (0..<serverContext.configuration.headerMemory).contains(chunk - start) else { return nil }
+        guard (0..<serverContext.configuration.maxHeaderSize).contains(chunk - start) else { return nil }
         return ChunkLine(before: UnsafeRawBufferPointer(start: start, count: chunk - start))
     }
 

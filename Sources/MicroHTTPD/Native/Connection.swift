@@ -63,7 +63,7 @@ final class Connection: @unchecked Sendable {
         self.serverContext = serverContext
         socket = cmh_socket(pointer)
         remoteAddress = Self.text(of: cmh_peer(pointer))
-        _ = deadline.set(.opened, at: MonotonicClock.now() + serverContext.requestDeadline)
+        _ = deadline.set(.opened, at: MonotonicClock.now() + serverContext.requestTimeout)
     }
 
     /// Returns a numeric address; empty if it is unknown.

@@ -26,7 +26,7 @@ final class Daemon: @unchecked Sendable {
         options.connections = UInt32(connectionsPerThread * threads)
         options.connections_per_address = UInt32(configuration.maxConnectionsPerAddress)
         options.idle_seconds = UInt32((configuration.idleTimeout.nanoseconds + 999_999_999) / 1_000_000_000)
-        options.connection_memory = configuration.headerMemory + HTTPServer.Configuration.responseMemory
+        options.connection_memory = configuration.maxHeaderSize + HTTPServer.Configuration.responseMemory
         options.context = Unmanaged.passUnretained(serverContext).toOpaque()
         options.accept = Callbacks.accept
         options.access = Callbacks.access

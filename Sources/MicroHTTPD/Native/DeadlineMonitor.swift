@@ -7,7 +7,7 @@ enum DeadlineMonitor {
             let connections = serverContext.connections.all
             let now = MonotonicClock.now()
             // A deadline that is set during the sleep is at least one request deadline away.
-            var next = now + min(serverContext.requestDeadline, peerInterval)
+            var next = now + min(serverContext.requestTimeout, peerInterval)
             for connection in connections {
                 if let due = connection.expire(at: now) { next = min(next, due) }
                 connection.checkPeer(at: now)

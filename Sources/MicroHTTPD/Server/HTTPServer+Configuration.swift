@@ -21,7 +21,7 @@ extension HTTPServer {
         /// The limit in bytes of request line and headers together. Default: 24 KiB. Beyond it: status 414 or 431.
         ///
         /// Each connection allocates this memory, and 4 KiB for the head of the response.
-        public var headerMemory = 24 * 1024
+        public var maxHeaderSize = 24 * 1024
         static let responseMemory = 4 * 1024
         /// The limit of header fields in a request. Default: 128. Beyond it: status 431.
         public var maxHeaderCount = 128
@@ -35,13 +35,13 @@ extension HTTPServer {
         /// 408.
         ///
         /// The time of the first request begins with the connection, that of later requests with their request line. A
-        /// later request line must come within `idleTimeout + requestDeadline` after the previous response.
-        public var requestDeadline: Duration = .seconds(20)
+        /// later request line must come within `idleTimeout + requestTimeout` after the previous response.
+        public var requestTimeout: Duration = .seconds(20)
         /// The rate at which a client must read a response, in bytes a second. Default: 1,024. 0 turns the limit off.
         ///
-        /// A client may take ``requestDeadline`` longer than the bytes need at this rate. Then it is disconnected. For
+        /// A client may take ``requestTimeout`` longer than the bytes need at this rate. Then it is disconnected. For
         /// a stream, the limit applies to bytes that wait for the client.
-        public var minimumSendRate = 1024
+        public var minSendRate = 1024
         /// The limit in bytes of a streamed body that waits for a slow client. Default: 64 KiB. Beyond it, the writer
         /// waits.
         public var streamBuffer = 64 * 1024
@@ -80,16 +80,16 @@ extension HTTPServer.Configuration {
         try ConfigurationError.check(maxConnections, of: "maxConnections", in: 1...1_000_000)
         try ConfigurationError.check(
             maxConnectionsPerAddress, of: "maxConnectionsPerAddress", in: 0...1_000_000, exception: "0 for no limit")
-        try ConfigurationError.check(headerMemory, of: "headerMemory", in: 4096...16_777_216, unit: "bytes")
+        try ConfigurationError.check(maxHeaderSize, of: "maxHeaderSize", in: 4096...16_777_216, unit: "bytes")
         try ConfigurationError.check(maxHeaderCount, of: "maxHeaderCount", in: 1...10_000)
         try ConfigurationError.check(maxBodySize, of: "maxBodySize", in: 0...1 << 40, unit: "bytes")
         try ConfigurationError.check(maxQueryItems, of: "maxQueryItems", in: 0...1_000_000)
         try ConfigurationError.check(
-            minimumSendRate, of: "minimumSendRate", in: 0...1 << 40, unit: "bytes a second", exception: "0 for no limit"
+            minSendRate, of: "minSendRate", in: 0...1 << 40, unit: "bytes a second", exception: "0 for no limit"
         )
         try ConfigurationError.check(streamBuffer, of: "streamBuffer", in: 1...1 << 30, unit: "bytes")
         try ConfigurationError.check(idleTimeout, of: "idleTimeout")
-        try ConfigurationError.check(requestDeadline, of: "requestDeadline")
+        try ConfigurationError.check(requestTimeout, of: "requestTimeout")
         try ConfigurationError.check(repetition, of: "repetition", mayBeZero: true)
         try ConfigurationError.check(shutdownGrace, of: "shutdownGrace", mayBeZero: true)
     }

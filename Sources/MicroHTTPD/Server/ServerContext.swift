@@ -13,7 +13,7 @@ final class ServerContext: Sendable {
     /// Tells the stopping server that the last connection is closed.
     let drained: EventDescriptor
     /// The durations of the configuration, in nanoseconds.
-    let requestDeadline: UInt64
+    let requestTimeout: UInt64
     let idleDeadline: UInt64
     private let handler: HTTPServer.Handler
     private let ended = Atomic<Bool>(false)
@@ -27,8 +27,8 @@ final class ServerContext: Sendable {
             threads: configuration.threads ?? HTTPServer.activeCores)
         reaperWakeup = try EventDescriptor()
         drained = try EventDescriptor()
-        requestDeadline = configuration.requestDeadline.nanoseconds
-        idleDeadline = configuration.idleTimeout.nanoseconds + requestDeadline
+        requestTimeout = configuration.requestTimeout.nanoseconds
+        idleDeadline = configuration.idleTimeout.nanoseconds + requestTimeout
     }
 
     /// A Boolean value that indicates whether the daemon has stopped, so that the deadline monitor must end.
@@ -43,11 +43,11 @@ final class ServerContext: Sendable {
     /// Returns the time that a client may take for a number of bytes, in nanoseconds; nil for no limit.
     @Sendable
     func allowance(for byteCount: Int) -> UInt64? {
-        let rate = configuration.minimumSendRate
+        let rate = configuration.minSendRate
         guard rate > 0 else { return nil }
         let (time, isTooLong) = UInt64(byteCount / rate).multipliedReportingOverflow(by: 1_000_000_000)
         // A duration is at most a day, so the sum cannot overflow if the first part is below half of what fits.
-        return isTooLong || time > .max / 2 ? nil : time + requestDeadline
+        return isTooLong || time > .max / 2 ? nil : time + requestTimeout
     }
 
     /// Calls the handler. Errors become responses.

@@ -33,18 +33,18 @@ struct StreamedExport: Sendable {
         export = TableExport(
             of: tableView, from: start, arrangement: window.arrangement, size: builder.page.parameters.size,
             request: builder.request,
-            loading: { try await $0.load($1, atMost: configuration.maxLoadingTime, by: $2) })
+            loading: { try await $0.load($1, atMost: configuration.loadingTimeout, by: $2) })
         // The rows are written later, so their use of the session is still unknown. Visitors without an identifier have
         // no data.
         let isPrivate = !session.id.isEmpty || !session.isEmpty
         context = builder.context
         state = builder.state
         owner = isPrivate ? session : nil
-        isCompressible = configuration.isCompressing && !isPrivate
+        isCompressible = configuration.allowsCompression && !isPrivate
         headers =
             PageHeaders.Kind(
                 contentType: page.representation.contentType, isPrivate: isPrivate,
-                isCompressible: configuration.isCompressing
+                isCompressible: configuration.allowsCompression
             ).fields
         disposition = builder.page.representation.disposition(title: tableView.title)
     }

@@ -129,7 +129,7 @@ extension TableHandler {
         let (bytes, table) = try renderer.render(content)
         // The page is compressed for the first client that accepts that. It then takes more memory, so the cache counts
         // it again.
-        let page = content.prepared(bytes, isCompressible: configuration.isCompressing) {
+        let page = content.prepared(bytes, isCompressible: configuration.allowsCompression) {
             .init(.quick) { [weak pages, key = content.context.key] in pages?.recount(key) }
         }
         guard let key = content.key, !pages.isOff else { return page }

@@ -3,7 +3,7 @@ import CascadingTable
 import MicroHTTPD
 import TableRendering
 
-/// The route `GET /anomalies`, which lists the anomalies of all tables. It exists only with `isDebugging`.
+/// The route `GET /anomalies`, which lists the anomalies of all tables. It exists only with `showsAnomalies`.
 struct AnomaliesRoute {
     let mounts: [Mount]
 

@@ -74,11 +74,11 @@ struct TableRoutes {
 
     /// Responds to a request, and tries again after its data source has loaded the missing data.
     ///
-    /// `maxLoadingTime` limits the total waiting time.
+    /// `loadingTimeout` limits the total waiting time.
     private func answer(
         _ call: MountedRequest, _ respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) throws -> HandlerResponse {
-        let limit = handler.configuration.maxLoadingTime
+        let limit = handler.configuration.loadingTimeout
         let reply: HandlerResponse
         do {
             reply = try respond(call)

@@ -24,16 +24,16 @@ struct StaticFiles: Sendable {
     /// - Parameters:
     ///   - directory: A folder whose files are served beside the bundled files, and replace files of their names.
     ///     Hidden files and symbolic links are ignored. Its `theme.css` is appended to `table.css`.
-    ///   - isCompressing: Whether text files are compressed for clients that accept that.
+    ///   - allowsCompression: Whether text files are compressed for clients that accept that.
     /// - Throws: ``TableServerError`` with code `unusableAssets` for a file or folder that cannot be read.
-    init(directory: String?, isCompressing: Bool = true) throws {
+    init(directory: String?, allowsCompression: Bool = true) throws {
         var contents = Assets.publicFiles
         contents.merge(try directory.map { try Self.read($0) } ?? [:]) { _, own in own }
         if let theme = contents["theme.css"] { contents["table.css", default: []] += [0x0A] + theme }
         var (files, lasting, whole) = ([String: CachedPage](), [String: CachedPage](), FNV1a())
         for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
             let type = Self.contentType(of: name)
-            let isCompressible = isCompressing && Self.isText(type)
+            let isCompressible = allowsCompression && Self.isText(type)
             let hash = FNV1a(of: bytes)
             whole.add(name.utf8.map(\.self) + [0] + hash.text.utf8)
             for isLasting in [false, true] {

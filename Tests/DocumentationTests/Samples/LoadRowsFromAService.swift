@@ -99,5 +99,5 @@ private struct ServiceClosed: TableUnavailableError {
 
 private func configure() {
     var configuration = TableServer.Configuration()
-    configuration.maxLoadingTime = .seconds(5)
+    configuration.loadingTimeout = .seconds(5)
 }

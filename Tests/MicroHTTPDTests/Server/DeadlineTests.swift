@@ -10,7 +10,7 @@ struct DeadlineTests {
         body: (TestServer) async throws -> Void
     ) async throws {
         try await TestServer.run {
-            $0.requestDeadline = .milliseconds(400)
+            $0.requestTimeout = .milliseconds(400)
             configure(&$0)
         } handler: {
             try handler($0)
@@ -78,7 +78,7 @@ struct DeadlineTests {
 
     @Test func givesAHandlerItsTime() async throws {
         // given a handler that takes longer than its request may
-        try await run({ $0.requestDeadline = .seconds(1) }) { _ in
+        try await run({ $0.requestTimeout = .seconds(1) }) { _ in
             .deferred {
                 try await Task.sleep(for: .milliseconds(1500))
                 return .response(.text("late"))
@@ -92,7 +92,7 @@ struct DeadlineTests {
     @Test func cutsASlowReader() async throws {
         let large = [UInt8](repeating: 0x61, count: 8_000_000)
         try await run {
-            $0.minimumSendRate = 100_000_000
+            $0.minSendRate = 100_000_000
         } handler: { _ in
             .response(.bytes(large, contentType: "text/plain"))
         } body: { server in

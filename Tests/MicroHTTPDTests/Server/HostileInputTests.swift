@@ -56,7 +56,7 @@ struct HostileInputTests {
     func doesNoHarm(_ kind: String, _ seed: UInt64) async throws {
         var dice = Dice(state: seed)
         try await TestServer.run {
-            $0.requestDeadline = .milliseconds(500)
+            $0.requestTimeout = .milliseconds(500)
             $0.maxBodySize = 1000
         } handler: { request in
             // Everything that is read on demand is read.

@@ -110,9 +110,9 @@ struct ListeningTests {
 
     @Test(
         arguments: [
-            { $0.port = 70000 }, { $0.threads = 0 }, { $0.maxConnections = 0 }, { $0.headerMemory = 1 },
-            { $0.maxBodySize = -1 }, { $0.idleTimeout = .zero }, { $0.requestDeadline = .seconds(-1) },
-            { $0.streamBuffer = 0 }, { $0.minimumSendRate = -1 }, { $0.maxHeaderCount = 0 }, { $0.maxQueryItems = -1 },
+            { $0.port = 70000 }, { $0.threads = 0 }, { $0.maxConnections = 0 }, { $0.maxHeaderSize = 1 },
+            { $0.maxBodySize = -1 }, { $0.idleTimeout = .zero }, { $0.requestTimeout = .seconds(-1) },
+            { $0.streamBuffer = 0 }, { $0.minSendRate = -1 }, { $0.maxHeaderCount = 0 }, { $0.maxQueryItems = -1 },
             { $0.maxBodySize = .max }, { $0.repetition = .seconds(-1) }, { $0.shutdownGrace = .seconds(90_000) },
         ] as [@Sendable (inout HTTPServer.Configuration) -> Void])
     func refusesNonsense(_ change: @Sendable (inout HTTPServer.Configuration) -> Void) {
@@ -135,9 +135,9 @@ struct ListeningTests {
             message()
                 == "maxConnectionsPerAddress must be between 0 and 1,000,000 (0 for no limit); it was -1.")
         configuration.maxConnectionsPerAddress = 0
-        configuration.headerMemory = 100
-        #expect(message() == "headerMemory must be between 4,096 and 16,777,216 bytes; it was 100.")
-        configuration.headerMemory = 4096
+        configuration.maxHeaderSize = 100
+        #expect(message() == "maxHeaderSize must be between 4,096 and 16,777,216 bytes; it was 100.")
+        configuration.maxHeaderSize = 4096
         configuration.idleTimeout = .zero
         #expect(message() == "idleTimeout must be more than 0 and at most 86,400 seconds; it was 0.0 seconds.")
     }

@@ -14,7 +14,7 @@ struct StoppingTests {
         var configuration = HTTPServer.Configuration(port: 0)
         configuration.threads = 2
         configuration.shutdownGrace = grace
-        configuration.requestDeadline = .seconds(600)
+        configuration.requestTimeout = .seconds(600)
         configuration.idleTimeout = .seconds(600)
         let server = HTTPServer(
             configuration: configuration, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),

@@ -151,9 +151,9 @@ struct StreamTests {
         let recorder = Recorder<Event>()
         let piece = [UInt8](repeating: 0x61, count: 10_000_000)
         try await run {
-            $0.requestDeadline = .seconds(1)
+            $0.requestTimeout = .seconds(1)
             $0.idleTimeout = .seconds(3600)
-            $0.minimumSendRate = 10_000_000
+            $0.minSendRate = 10_000_000
         } produce: { writer in
             do {
                 try await writer.write(piece)

@@ -16,7 +16,7 @@ struct TestServer: Sendable {
         configuration.threads = 2
         configuration.shutdownGrace = .seconds(10)
         // On a busy machine a test may get its next turn after the default ones.
-        configuration.requestDeadline = .seconds(600)
+        configuration.requestTimeout = .seconds(600)
         configuration.idleTimeout = .seconds(600)
         configure(&configuration)
         let server = HTTPServer(

@@ -26,7 +26,7 @@ import Testing
             table.failure = 3000
             table.isStuck = true
         }
-        try await table.server { $0.maxLoadingTime = .milliseconds(100) }.listening { port in
+        try await table.server { $0.loadingTimeout = .milliseconds(100) }.listening { port in
             let body = try await StreamReader("/table.csv", port: port).readToEnd()
             #expect((2000...3001).contains(body.lineCount))
             #expect(!body.isWhole)
@@ -35,7 +35,7 @@ import Testing
 
     @Test func aClientThatGoesMakesRoomForAnother() async throws {
         let table = await LongTable(count: 1_000_000)
-        try await table.server { $0.maxExports = 1 }.listening { port in
+        try await table.server { $0.maxConcurrentExports = 1 }.listening { port in
             for _ in 0..<3 {
                 // given a client that reads slowly
                 var slow: StreamReader? = try await begun("/table.csv", port: port)

@@ -88,7 +88,7 @@ import Testing
 
     @Test func oneMoreThanMayListenIsTurnedAway() async throws {
         let market = await Market()
-        try await market.server { $0.maxListeners = 1 }.listening { port in
+        try await market.server { $0.maxEventStreams = 1 }.listening { port in
             var first: StreamReader? = try StreamReader("/events", port: port)
             _ = try await text(of: try #require(first), until: "retry:")
             let second = try await StreamReader("/events", port: port).readToEnd()

@@ -33,7 +33,7 @@ import Testing
     @Test func cancelsPrefetching() async throws {
         let rows = SlowRows()
         var configuration = TableServer.Configuration()
-        configuration.maxLoadingTime = .seconds(600)
+        configuration.loadingTimeout = .seconds(600)
         var server = TableServer(configuration: configuration)
         server.mount("/", await TableView(title: "Slow", dataSource: rows))
         try await server.listening { port in

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func withoutCompressionEverythingIsSentAsItIs() async throws {
-        let server = await Market(fruit: 60).server { $0.isCompressing = false }
+        let server = await Market(fruit: 60).server { $0.allowsCompression = false }
         try await server.test(.inProcess) { client in
             for target in Self.targets {
                 let answer = try await client.get(target, headers: [.acceptEncoding: "gzip, zstd"])

@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: TestRig.allCases, [true, false])
     func noOneWaitsForGood(rig: TestRig, heeds: Bool) async throws {
         let well = await Well(heedsCancellation: heeds)
-        try await well.server { $0.maxLoadingTime = .milliseconds(50) }.test(rig) { client in
+        try await well.server { $0.loadingTimeout = .milliseconds(50) }.test(rig) { client in
             let answer = try await client.get("/table.json?_size=2")
             #expect(answer.status == 503)
             #expect(answer.text.contains("The rows took too long to load."))

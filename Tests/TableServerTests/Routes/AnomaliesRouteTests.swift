@@ -10,9 +10,9 @@ import Testing
         func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
     }
 
-    private func server(isDebugging: Bool) async -> TableServer {
+    private func server(showsAnomalies: Bool) async -> TableServer {
         var configuration = TableServer.Configuration()
-        configuration.isDebugging = isDebugging
+        configuration.showsAnomalies = showsAnomalies
         var server = TableServer(configuration: configuration)
         server.mount("/", await TableView(dataSource: Broken()))
         server.mount("/rooms/:room/") { _ in await TableView(dataSource: Broken()) }
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func tellsWhatWasWrongWithEachOpenTable() async throws {
-        try await server(isDebugging: true).test(.inProcess) { client in
+        try await server(showsAnomalies: true).test(.inProcess) { client in
             let before = try await client.get("/anomalies").text
             #expect(before == "[]\n")
             _ = try await client.get("/")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func isThereOnlyWhileDebugging() async throws {
-        try await server(isDebugging: false).test(.inProcess) { client in
+        try await server(showsAnomalies: false).test(.inProcess) { client in
             let answer = try await client.get("/anomalies")
             #expect(answer.status == 404)
         }
