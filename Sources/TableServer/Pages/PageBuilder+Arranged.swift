@@ -8,9 +8,6 @@ extension PageBuilder {
     func plan(in tableView: TableView, arrangedBy arrangement: QueryResult) throws -> PagePlan {
         var offsets = 0..<arrangement.count
         if case .section(let section) = page.scope {
-            guard (0..<tableView.numberOfSections).contains(section) else {
-                throw ProblemDetails(.notFound, "There is no section \(section).")
-            }
             let first = arrangement.offset(ofSection: section)
             offsets = first..<first + (arrangement.section(section)?.rows.count ?? 0)
         }

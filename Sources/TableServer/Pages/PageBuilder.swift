@@ -85,8 +85,12 @@ final class PageBuilder: Sendable {
     }
 
     /// Returns the plan of the page: the rows to show, and the rows to load first.
+    ///
+    /// - Throws: ``ProblemDetails`` 404 for a section or row that does not exist.
     @TableActor
     func makePlan(in tableView: TableView, of arrangement: QueryResult?) throws -> PagePlan {
+        if case .section(let section) = page.scope { try check(section, in: tableView) }
+        if case .section(let section) = page.parameters.anchor { try check(section, in: tableView) }
         if let arrangement { return try plan(in: tableView, arrangedBy: arrangement) }
         switch page.scope {
         case .row(let indexPath):
@@ -96,11 +100,7 @@ final class PageBuilder: Sendable {
             let window = TableWindow(
                 sections: [.init(section: indexPath.section, rows: indexPath.row..<indexPath.row + 1)], offset: 0)
             return PagePlan(window, in: tableView)
-        case .section(let section):
-            guard (0..<tableView.numberOfSections).contains(section) else {
-                throw ProblemDetails(.notFound, "There is no section \(section).")
-            }
-            return plan(in: tableView, within: section)
+        case .section(let section): return plan(in: tableView, within: section)
         case .table:
             if case .row(let identifier) = page.parameters.anchor {
                 return try plan(in: tableView, around: identifier)
@@ -110,9 +110,16 @@ final class PageBuilder: Sendable {
     }
 
     @TableActor
+    private func check(_ section: Int, in tableView: TableView) throws {
+        guard (0..<tableView.numberOfSections).contains(section) else {
+            throw ProblemDetails(.notFound, "There is no section \(section).")
+        }
+    }
+
+    @TableActor
     private func plan(in tableView: TableView, within section: Int?) -> PagePlan {
         if case .section(let first) = page.parameters.anchor, section == nil {
-            let start = IndexPath(row: 0, section: min(first, max(tableView.numberOfSections - 1, 0)))
+            let start = IndexPath(row: 0, section: first)
             return PagePlan(window(in: tableView, within: nil, from: start), in: tableView)
         }
         guard let token = page.parameters.anchor.token, tableView.hasRow(at: token.indexPath) else {

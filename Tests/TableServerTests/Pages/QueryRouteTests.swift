@@ -194,6 +194,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "/?_section=2", "/table.json?_section=2", "/table.json?_section=99999&_size=5", "/table.csv?_section=2",
+        "/sections/0.json?_section=2", "/table.json?_section=2&_sort=year", "/table.ndjson?_section=2&name=r1",
+    ])
+    func `A page cannot begin with a section that does not exist`(target: String) async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let answer = try await client.get(target, headers: [.accept: "application/json"])
+            #expect(answer.status == 404)
+            let section = target.contains("99999") ? 99_999 : 2
+            #expect(try answer.decode(ProblemJSON.self).detail == "There is no section \(section).")
+        }
+    }
+
     @Test func `An arranged page has a name of its own, and is not sent again`() async throws {
         try await Cellar().server().test(.inProcess) { client in
             let first = try await client.get("/?_sort=year")
