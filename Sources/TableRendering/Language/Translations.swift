@@ -409,9 +409,9 @@ enum Translations {
         "_section must be the number of a section, from 0.": .init(
             de: "_section muss die Nummer eines Abschnitts sein, ab 0.",
             he: "‎_section חייב להיות מספר מקטע, החל ב־0."),
-        "_row cannot be combined with _next, _prev or _section.": .init(
-            de: "_row kann nicht mit _next, _prev oder _section verbunden werden.",
-            he: "לא ניתן לשלב את ‎_row עם ‎_next, ‎_prev או ‎_section."),
+        "Use only one of _next, _prev, _section and _row.": .init(
+            de: "Verwende nur einen der Parameter _next, _prev, _section und _row.",
+            he: "יש להשתמש רק באחד מהפרמטרים ‎_next, ‎_prev, ‎_section ו־‎_row."),
         "_edit must be 0 or 1.": .init(de: "_edit muss 0 oder 1 sein.", he: "‎_edit חייב להיות 0 או 1."),
         "Unknown language \"%\". Use one of: %.": .init(
             de: "Unbekannte Sprache „%“. Möglich sind: %.",

@@ -78,23 +78,12 @@ struct PageParameters: Hashable {
                 }
                 self.size = size
                 explicitSize = size
-            case "_next", "_prev":
-                guard anchor == .start, let token = PageToken(item.value) else {
-                    throw ProblemDetails(
-                        .badRequest,
-                        "\(item.name) is invalid. Follow next_url of an earlier response, or leave the parameter out.")
-                }
-                anchor = item.name == "_next" ? .after(token) : .before(token)
-            case "_section":
-                guard anchor == .start, let section = PageToken.index(item.value) else {
-                    throw ProblemDetails(.badRequest, "_section must be the number of a section, from 0.")
-                }
-                anchor = .section(section)
-            case "_row":
+            case "_next", "_prev", "_section", "_row":
+                let place = try Anchor(item)
                 guard anchor == .start else {
-                    throw ProblemDetails(.badRequest, "_row cannot be combined with _next, _prev or _section.")
+                    throw ProblemDetails(.badRequest, "Use only one of _next, _prev, _section and _row.")
                 }
-                anchor = .row(item.value)
+                anchor = place
             case "_edit":
                 guard ["0", "1"].contains(item.value) else {
                     throw ProblemDetails(.badRequest, "_edit must be 0 or 1.")
@@ -164,6 +153,29 @@ struct PageParameters: Hashable {
             return nil
         }
         return (1...limits.maxPageSize).contains(size) ? size : nil
+    }
+}
+
+extension PageParameters.Anchor {
+    /// Reads `_next`, `_prev`, `_section` or `_row`.
+    ///
+    /// - Throws: ``ProblemDetails`` 400 for an invalid value.
+    fileprivate init(_ item: Query.Item) throws {
+        switch item.name {
+        case "_section":
+            guard let section = PageToken.index(item.value) else {
+                throw ProblemDetails(.badRequest, "_section must be the number of a section, from 0.")
+            }
+            self = .section(section)
+        case "_row": self = .row(item.value)
+        default:
+            guard let token = PageToken(item.value) else {
+                throw ProblemDetails(
+                    .badRequest,
+                    "\(item.name) is invalid. Follow next_url of an earlier response, or leave the parameter out.")
+            }
+            self = item.name == "_next" ? .after(token) : .before(token)
+        }
     }
 }
 

@@ -51,12 +51,29 @@ import Testing
     }
 
     @Test(arguments: [
-        "_next=", "_next=x", "_next=1.2", "_prev=-1.2~a", "_next=0.0~a&_prev=0.0~a", "_prev=0.0~a&_prev=0.0~a",
-        "_section=", "_section=-1", "_section=a", "_section=%2B1", "_section=99999999999", "_section=1&_section=1",
-        "_section=1&_next=0.0~a", "_row=a&_row=b", "_row=a&_section=1", "_prev=0.0~a&_section=1",
+        "_next=", "_next=x", "_next=1.2", "_prev=-1.2~a", "_section=", "_section=-1", "_section=a", "_section=%2B1",
+        "_section=99999999999", "_section=1&_next=x", "_next=x&_section=1", "_row=a&_prev=x", "_next=0.0~a&_section=a",
     ])
     func placesThatAreNone(query: String) {
-        #expect { try read(query) } throws: { ($0 as? ProblemDetails)?.status == .badRequest }
+        #expect { try read(query) } throws: {
+            guard let problem = $0 as? ProblemDetails else { return false }
+            let sentences = ["_next is invalid.", "_prev is invalid.", "_section must be the number of a section,"]
+            return problem.status == .badRequest && sentences.contains { problem.detail.description.hasPrefix($0) }
+        }
+    }
+
+    /// Every pair of places, in both orders, and each place twice.
+    @Test func aPageHasOnlyOnePlace() {
+        let places = ["_next=0.0~a", "_prev=0.1~b", "_section=1", "_row=c"]
+        for first in places {
+            for second in places {
+                #expect("\(first)&\(second)") { try read("\(first)&_size=3&\(second)") } throws: {
+                    guard let problem = $0 as? ProblemDetails else { return false }
+                    return problem.status == .badRequest
+                        && problem.detail == "Use only one of _next, _prev, _section and _row."
+                }
+            }
+        }
     }
 
     @Test(
