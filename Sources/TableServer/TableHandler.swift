@@ -1,3 +1,4 @@
+import CascadingTable
 import MicroHTTPD
 
 /// Answers requests to tables: makes and caches pages, and performs actions.
@@ -26,5 +27,23 @@ final class TableHandler: Sendable {
         answers = IdempotencyStore(maxBytes: configuration.maxAnswerBytes)
         exports = ConcurrencyLimit(count: configuration.maxConcurrentExports)
         listeners = ConcurrencyLimit(count: configuration.maxEventStreams)
+    }
+}
+
+extension TableHandler {
+    /// Responds after the table is updated from its source (`_fresh=1`).
+    ///
+    /// - Parameters:
+    ///   - table: The table. Without an `updateHandler`, the response is made at once.
+    ///   - respond: Makes the response.
+    func updating(
+        _ table: MountedTable, then respond: @escaping @Sendable () throws -> HandlerResponse
+    ) throws -> HandlerResponse {
+        let tableView = table.tableView
+        guard let update = TableActor.run({ tableView.updateHandler }) else { return try respond() }
+        return .deferred {
+            try await update(tableView)
+            return try respond()
+        }
     }
 }

@@ -8,6 +8,11 @@ extension TableHandler {
     /// Responds with a stream of server-sent events, beginning at the revision that the client knows (`GET ./events`).
     func events(of table: MountedTable, for request: Request) throws -> HandlerResponse {
         let version = try Self.version(of: request)
+        guard try PageParameters.isFresh(request.query["_fresh"]) else { return try stream(of: table, since: version) }
+        return try updating(table) { try self.stream(of: table, since: version) }
+    }
+
+    private func stream(of table: MountedTable, since version: RevisionToken?) throws -> HandlerResponse {
         guard let place = listeners.take() else {
             throw ProblemDetails(
                 .serviceUnavailable, "Too many clients are watching for changes. Try again in 30 seconds.",
@@ -42,9 +47,9 @@ extension TableHandler {
 
     /// Returns the revision that the client knows: `Last-Event-ID`, or else `_since`.
     private static func version(of request: Request) throws -> RevisionToken? {
-        for item in request.query where item.name != "_since" {
+        for item in request.query where !["_since", "_fresh"].contains(item.name) {
             throw ProblemDetails(
-                .badRequest, .unknownParameter(item.name, among: ["_since"]), errors: [item.name])
+                .badRequest, .unknownParameter(item.name, among: ["_since", "_fresh"]), errors: [item.name])
         }
         // An unknown id comes from an earlier process, so the client must reload everything.
         if let id = HTTPField.Name.lastEventID.flatMap(request.header) {

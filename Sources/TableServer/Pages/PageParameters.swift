@@ -97,11 +97,7 @@ struct PageParameters: Hashable {
                         errors: ["_lang=\(item.value)"])
                 }
                 self.language = language
-            case "_fresh":
-                guard ["0", "1"].contains(item.value) else {
-                    throw ProblemDetails(.badRequest, "_fresh must be 0 or 1.")
-                }
-                isFresh = item.value == "1"
+            case "_fresh": isFresh = try Self.isFresh(item.value)
             case "_expanded":
                 guard expanded.count < TableRequest.maxExpandedRows else {
                     throw ProblemDetails(
@@ -134,6 +130,15 @@ struct PageParameters: Hashable {
                     errors: [item.name])
             }
         }
+    }
+
+    /// Reads the value of `_fresh`; false if the request has none.
+    ///
+    /// - Throws: ``ProblemDetails`` 400 for an invalid value.
+    static func isFresh(_ value: String?) throws -> Bool {
+        guard let value else { return false }
+        guard ["0", "1"].contains(value) else { throw ProblemDetails(.badRequest, "_fresh must be 0 or 1.") }
+        return value == "1"
     }
 
     /// Returns the parameters of every table, as a list for error messages.

@@ -133,21 +133,17 @@ struct TableRoutes {
             let (request, scope) = (call.request, try scope(call.parameters))
             let representation = representation == .html && request.prefersJSON ? .json : representation
             if representation == .json, scope == .table, let since = request.query["_since"] {
-                return handler.changes(of: call.table, since: try RevisionToken(since: since))
+                let version = try RevisionToken(since: since)
+                guard try PageParameters.isFresh(request.query["_fresh"]) else {
+                    return handler.changes(of: call.table, since: version)
+                }
+                return try handler.updating(call.table) { handler.changes(of: call.table, since: version) }
             }
             var view = try PageParameters(request.query, for: representation, limits: handler.configuration)
-            if view.isFresh {
-                // With `_fresh`, only the time of the page differs.
-                view.isFresh = false
-                let tableView = call.table.tableView
-                if let update = TableActor.run({ tableView.updateHandler }) {
-                    return .deferred { [view] in
-                        try await update(tableView)
-                        return try page(view, scope, representation, call)
-                    }
-                }
-            }
-            return try page(view, scope, representation, call)
+            guard view.isFresh else { return try page(view, scope, representation, call) }
+            // With `_fresh`, only the time of the page differs.
+            view.isFresh = false
+            return try handler.updating(call.table) { [view] in try page(view, scope, representation, call) }
         }
     }
 

@@ -66,6 +66,20 @@ import Testing
         }
     }
 
+    @Test func aFreshStreamBeginsWithTheLatestChanges() async throws {
+        let market = await Market()
+        TableActor.run {
+            market.tableView.updateHandler = { $0.reloadRows(at: [IndexPath(row: 2, section: 0)]) }
+        }
+        try await market.server().listening { port in
+            let revision = await market.tableView.revision
+            let reader = try StreamReader("/events?_since=\(revision)&_fresh=1", port: port)
+            let event = try #require(try await text(of: reader, until: "}]}"))
+            #expect(event.contains("data: {\"revision\":\(revision + 1),"))
+            #expect(event.contains("{\"type\":\"reloadRows\",\"rows\":[[0,2]]"))
+        }
+    }
+
     @Test(arguments: ["elsewhere.1", "nonsense", "1.2.3"])
     func whoComesFromElsewhereIsToldThatAllHasChanged(id: String) async throws {
         let market = await Market()
@@ -116,7 +130,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["_since=", "_since=-1", "_since=x", "_since=17.x", "since=1", "_size=1"])
+    @Test(arguments: ["_since=", "_since=-1", "_since=x", "_since=17.x", "since=1", "_size=1", "_fresh=2"])
     func anythingElseIsNamed(query: String) async throws {
         try await Market().server().test(.inProcess) { client in
             let answer = try await client.get("/events?\(query)")

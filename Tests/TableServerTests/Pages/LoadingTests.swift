@@ -56,6 +56,28 @@ import Testing
         }
     }
 
+    @Test(arguments: TestRig.allCases)
+    func freshChangesAreBroughtUpToDateFirst(rig: TestRig) async throws {
+        let market = await Market()
+        TableActor.run {
+            market.tableView.updateHandler = { tableView in
+                await Task.yield()
+                tableView.reloadRows(at: [IndexPath(row: 1, section: 0)])
+            }
+        }
+        try await market.server().test(rig) { client in
+            let revision = await market.tableView.revision
+            for target in ["/table.json?_since=\(revision)", "/table.json?_since=\(revision)&_fresh=0"] {
+                #expect(try await client.get(target).text == "{\"revision\":\(revision),\"changes\":[]}\n")
+            }
+            let answer = try await client.get("/table.json?_since=\(revision)&_fresh=1")
+            #expect(answer.status == 200)
+            #expect(answer.text.hasPrefix("{\"revision\":\(revision + 1),\"changes\":[{\"type\":\"reloadRows\""))
+            #expect(try await client.get("/table.json?_since=\(revision)&_fresh=yes").status == 400)
+            #expect(try await client.get("/table.json?_since=now&_fresh=1").status == 400)
+        }
+    }
+
     @Test func aPageThatCannotBeBroughtUpToDateIsAnError() async throws {
         let market = await Market()
         TableActor.run {
@@ -65,6 +87,9 @@ import Testing
             let answer = try await client.get("/table.json?_fresh=1")
             #expect(answer.status == 503)
             #expect(answer.text.contains("The stock is being counted."))
+            for target in ["/table.json?_since=0&_fresh=1", "/events?_fresh=1"] {
+                #expect(try await client.get(target).status == 503, "\(target)")
+            }
             #expect(try await client.get("/table.json").status == 200)
         }
     }
