@@ -18,7 +18,8 @@ extension TableHandler {
                 .serviceUnavailable, "Too many clients are watching for changes. Try again in 30 seconds.",
                 headers: [.retryAfter: "30"])
         }
-        let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        if let name = HTTPField.Name.accelBuffering { headers[name] = "no" }
         let interval = configuration.heartbeatInterval
         return .response(
             Response(
@@ -73,4 +74,6 @@ extension RevisionToken {
 
 extension HTTPField.Name {
     static let lastEventID = Self("Last-Event-ID")
+    /// The header that tells nginx whether to buffer a response.
+    fileprivate static let accelBuffering = Self("X-Accel-Buffering")
 }

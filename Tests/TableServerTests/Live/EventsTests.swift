@@ -30,6 +30,7 @@ import Testing
                 let head = try #require(try await text(of: reader, until: "retry:"))
                 #expect(head.contains("Content-Type: text/event-stream"))
                 #expect(head.contains("Cache-Control: no-store"))
+                #expect(head.contains("X-Accel-Buffering: no"))
             }
             for _ in 0..<3 {
                 // when
