@@ -24,6 +24,10 @@ public struct SQLiteTableError: TableUnavailableError, Hashable, CustomStringCon
     /// 404.
     public var isMissing: Bool { code == .unknownTable || code == .unknownRow }
 
+    /// A Boolean value that indicates whether a later request can succeed. False for a column to group by that does not
+    /// exist or has too many values. Requests are then answered with status 500.
+    public var isRetryable: Bool { ![.unknownColumn, .tooManySections].contains(code) }
+
     /// A Boolean value that indicates whether another attempt in a moment would fail too.
     var isLasting: Bool { ![.busy, .timedOut, .changed].contains(code) }
 

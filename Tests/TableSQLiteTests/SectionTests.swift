@@ -1,5 +1,8 @@
 import CascadingTable
 import FoundationEssentials
+import HTTPTypes
+import TableServer
+import TableTesting
 import Testing
 
 @testable import TableSQLite
@@ -68,5 +71,41 @@ import Testing
         }
         #expect(error?.code == .tooManySections)
         #expect(error?.message == "fruit has more than 5 different values of colour.")
+    }
+
+    /// The settings or the data must change first, so a client should not repeat the request.
+    @Test(arguments: [
+        ("/size/", "fruit has no column \\\"size\\\". Columns: name, colour, id."),
+        ("/name/", "fruit has more than 5 different values of name."),
+    ])
+    func sectionsThatCannotBeMadeAreNotRetried(path: String, detail: String) async throws {
+        let database = try Fixture(sql).open { $0.sectionLimit = 5 }
+        var server = TableServer()
+        server.mount("/:column/") { try await database.makeTable(named: "fruit", sectionBy: $0["column"]) }
+        try await server.test(.inProcess) { client in
+            let answer = try await client.get(path, headers: [.accept: "application/json"])
+            #expect(answer.status == 500)
+            #expect(answer.headers[.retryAfter] == nil)
+            #expect(answer.text.contains("\"detail\":\"\(detail)\""), "\(answer.text)")
+        }
+    }
+
+    @Test func aShownTableThatLosesItsColumnIsNotRetried() async throws {
+        let fixture = try Fixture(sql)
+        let database = try fixture.open()
+        let table = try #require(try await database.makeTable(named: "fruit", sectionBy: "colour"))
+        var server = TableServer()
+        server.mount("/", table)
+        try await server.test(.inProcess) { client in
+            #expect(try await client.get("/table.json").status == 200)
+            try fixture.write("ALTER TABLE fruit DROP COLUMN colour")
+            await database.reloadTables()
+            let answer = try await client.get("/table.json")
+            #expect(answer.status == 500)
+            #expect(answer.headers[.retryAfter] == nil)
+            try fixture.write("ALTER TABLE fruit ADD COLUMN colour")
+            await database.reloadTables()
+            #expect(try await client.get("/table.json").status == 200)
+        }
     }
 }

@@ -57,6 +57,8 @@ struct ProblemDetails: Error, Sendable {
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case is TableLoadNeeded: self = .changesTooFast
         case let error as any TableUnavailableError where error.isMissing: self.init(.notFound, error.message)
+        case let error as any TableUnavailableError where !error.isRetryable:
+            self.init(.internalServerError, error.message)
         case let error as any TableUnavailableError: self = .unavailable(error.message)
         case let error as TableViewError where error.code == .busy: self = .unavailable(error.message)
         case let error as TableViewError: self.init(Self.status(of: error.code), error.message)
