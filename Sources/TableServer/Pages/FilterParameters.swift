@@ -48,12 +48,12 @@ struct FilterParameters: Hashable {
         -> TableQuery?
     {
         guard !isEmpty else { return nil }
-        let columns = filters.isEmpty ? [] : tableView.queryColumns.map(\.name)
+        let offersNothing = tableView.queryOptions.isEmpty
+        let columns = filters.isEmpty || offersNothing ? [] : tableView.queryColumns.map(\.name)
         // Tracking parameters are no filters. The delegate of a table without queries may use parameters of its own.
         let filters = filters.filter { item in
-            let isIgnored =
-                Self.isForTracking(item.name) || tableView.queryOptions.isEmpty && Self.isOrdinary(item.name)
-            return columns.contains(item.name) || !isIgnored
+            if offersNothing, Self.isOrdinary(item.name) { return false }
+            return !Self.isForTracking(item.name) || columns.contains(item.name)
         }
         if !filters.isEmpty, !tableView.queryOptions.contains(.filtering) {
             throw ProblemDetails(

@@ -105,9 +105,10 @@ import Testing
     @Test func `What others append to links does no harm`() async throws {
         let market = await Market()
         try await market.server().test(.inProcess) { client in
-            for query in ["utm_source=letter", "ref=a&fbclid=b", "foo=1", "foo__gt=1"] {
+            for query in ["utm_source=letter", "ref=a&fbclid=b", "foo=1", "foo__gt=1", "title=A", "title__not=A"] {
                 let answer = try await client.get("/table.json?\(query)")
                 #expect(answer.status == 200, "\(query)")
+                #expect(try answer.decode(TableJSON.self).count == 5, "\(query)")
             }
         }
         try await Cellar().server().test(.inProcess) { client in
