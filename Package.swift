@@ -74,7 +74,7 @@ let package = Package(
                 .orderedCollections, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .target(
-            name: "TableSQLite", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .grdb],
+            name: "TableSQLite", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .deque, .grdb],
             swiftSettings: settings),
         .target(
             name: "TableTesting", dependencies: ["CCodecs", "CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],

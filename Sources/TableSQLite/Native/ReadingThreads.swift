@@ -1,3 +1,4 @@
+import DequeModule
 import Dispatch
 import Synchronization
 
@@ -11,8 +12,8 @@ final class ReadingThreads: Sendable {
 
     private struct State {
         var running = 0
-        /// The closures that wait for a thread. The last one runs next.
-        var waiting: [@Sendable () -> Void] = []
+        /// The closures that wait for a thread. The first one runs next.
+        var waiting: Deque<@Sendable () -> Void> = []
     }
 
     init(limit: Int) {
@@ -25,7 +26,7 @@ final class ReadingThreads: Sendable {
                 state.running += 1
                 return true
             }
-            state.waiting.insert(body, at: 0)
+            state.waiting.append(body)
             return false
         }
         guard isNow else { return }
@@ -36,7 +37,7 @@ final class ReadingThreads: Sendable {
                 body()
                 next = state.withLock { state in
                     if state.waiting.isEmpty { state.running -= 1 }
-                    return state.waiting.popLast()
+                    return state.waiting.popFirst()
                 }
             }
         }
