@@ -4,13 +4,14 @@ import OrderedCollections
 extension TableView {
     /// Highlights and selects a row, asking and telling the delegate in UIKit's order.
     ///
-    /// If only one row can be selected, the selected row is deselected first, and the delegate can refuse that. Route:
-    /// `POST ./select/S/R`.
+    /// If only one row can be selected, the selected row is deselected first, and the delegate can refuse that. If the
+    /// delegate refuses in `didSelectRowAt`, that row is selected again, but `didDeselectRowAt` was called for it.
+    /// Route: `POST ./select/S/R`.
     ///
     /// - Returns: The index path of the selected row, or nil if the delegate deleted it. `willSelectRowAt` may have
     ///   chosen another row.
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notHighlightable`, `vetoed` or
-    ///   `selectionLimitReached`; any error passed to `refuse(_:)`. After an error, the row is as it was before.
+    ///   `selectionLimitReached`; any error passed to `refuse(_:)`. After an error, the selection is as it was before.
     @discardableResult
     public func touchRow(at indexPath: IndexPath) throws -> IndexPath? {
         try touch(rowAt: indexPath)?.indexPath
@@ -32,15 +33,17 @@ extension TableView {
         if selection[row.identifier] == nil {
             try makeRoom(forRows: 1, besideOthers: besideOthers)
         }
-        if !besideOthers { try releaseRows(exceptThatNamed: row.identifier) }
-        // The delegate may have moved the row when it was told about the deselection.
-        guard let target = row.location(in: self)?.indexPath else {
-            throw TableViewError(.noSuchRow, "The row no longer exists.")
-        }
-        let selected = ResolvedRow(at: target, named: row.identifier, in: self)
-        try changingSelection {
+        // The deselection of other rows is part of the change, so that it is undone with it.
+        let selected = try changingSelection {
+            if !besideOthers { try releaseRows(exceptThatNamed: row.identifier) }
+            // The delegate may have moved the row when it was told about the deselection.
+            guard let target = row.location(in: self)?.indexPath else {
+                throw TableViewError(.noSuchRow, "The row no longer exists.")
+            }
+            let selected = ResolvedRow(at: target, named: row.identifier, in: self)
             context.session.select(row.identifier, at: target, besideOthers: besideOthers)
             delegate?.tableView(self, didSelectRowAt: target)
+            return selected
         }
         return selected.location(in: self)
     }

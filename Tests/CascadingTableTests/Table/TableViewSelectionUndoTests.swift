@@ -41,6 +41,22 @@ import Testing
         #expect(selected(world) == [1])
     }
 
+    @Test func `The rows that were deselected for one that is refused are selected again`() throws {
+        let world = makeWorld(allowsMultipleSelection: false, selected: [4, 0, 3])
+        world.rows[1].handler = { call, tableView in if call.method == .didSelectRow { tableView.refuse("No.") } }
+        #expect(throws: TableViewError.self) { try world.tableView.touchRow(at: [0, 1]) }
+        #expect(world.told(.didDeselectRow, row: 4).count == 1)
+        #expect(selected(world) == [4, 0, 3])
+    }
+
+    @Test func `Of several rows one that refuses to be deselected keeps the others selected`() throws {
+        let world = makeWorld(allowsMultipleSelection: false, selected: [4, 0, 3])
+        world.rows[0].answers.willDeselectRow = .refused
+        #expect(throws: TableViewError.self) { try world.tableView.touchRow(at: [0, 1]) }
+        #expect(world.told(.didSelectRow, row: 1).isEmpty)
+        #expect(selected(world) == [4, 0, 3])
+    }
+
     @Test func `A row that refuses to be let go keeps its place among the others`() throws {
         let world = makeWorld(allowsMultipleSelection: true, selected: [4, 0, 3])
         world.rows[0].handler = { call, tableView in if call.method == .didDeselectRow { tableView.refuse("No.") } }
