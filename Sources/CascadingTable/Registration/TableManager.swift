@@ -16,6 +16,10 @@ public import FoundationEssentials
 /// The table asks in this order: an override in a subclass, a registered closure, the ``delegate`` or ``dataSource``,
 /// the default. An event without an answer is sent to the closure and to the delegate. Call `super` in an override to
 /// continue.
+///
+/// An action stops at the first refusal. If a closure throws or calls `refuse(_:)`, the next closure is not called, and
+/// neither is the delegate or data source. Actions are `commit`, `commitValues`, `moveRowAt`, `moveSection`,
+/// `performAction`, `performPrimaryAction` and `performDropWith`.
 @TableActor
 open class TableManager<Item>: CascadingBareTableDelegate {
     /// The storage that the table shows. Another storage reloads the table.
@@ -252,8 +256,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     open override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {
-        notify(.commit, at: indexPath, editingStyle)
-        source.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
+        tableView.refusing {
+            try tableView.carryOut { notify(.commit, at: indexPath, editingStyle) }
+            source.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
+        }
     }
 
     open override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
@@ -299,7 +305,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     open override func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
     ) throws {
-        notify(.commitValues, at: indexPath, values)
+        try tableView.carryOut { notify(.commitValues, at: indexPath, values) }
         try controller.tableView(tableView, commitValues: values, forRowAt: indexPath)
     }
 
@@ -310,11 +316,13 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     }
 
     open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
-        if let from = storagePath(source), let to = storagePath(destination) {
-            notify(.move, at: source, to)
-            tableView.refusing { try events.move?(from, to) }
+        tableView.refusing {
+            if let from = storagePath(source), let to = storagePath(destination) {
+                try tableView.carryOut { notify(.move, at: source, to) }
+                try tableView.carryOut { try events.move?(from, to) }
+            }
+            self.source.tableView(tableView, moveRowAt: source, to: destination)
         }
-        self.source.tableView(tableView, moveRowAt: source, to: destination)
     }
 
     open override func tableView(
@@ -336,8 +344,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     }
 
     open override func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {
-        if parentDelegate == nil { tableView.refusing { try events.moveSection?(source, destination) } }
-        self.source.tableView(tableView, moveSection: source, to: destination)
+        tableView.refusing {
+            if parentDelegate == nil { try tableView.carryOut { try events.moveSection?(source, destination) } }
+            self.source.tableView(tableView, moveSection: source, to: destination)
+        }
     }
 
     open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
@@ -362,8 +372,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
     ) {
-        notify(.performAction, at: indexPath, (action, sender))
-        controller.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+        tableView.refusing {
+            try tableView.carryOut { notify(.performAction, at: indexPath, (action, sender)) }
+            controller.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+        }
     }
 
     // MARK: Swipe actions, menus, primary action and multiple selection
@@ -397,8 +409,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     }
 
     open override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) {
-        notify(.performPrimaryAction, at: indexPath)
-        controller.tableView(tableView, performPrimaryActionForRowAt: indexPath)
+        tableView.refusing {
+            try tableView.carryOut { notify(.performPrimaryAction, at: indexPath) }
+            controller.tableView(tableView, performPrimaryActionForRowAt: indexPath)
+        }
     }
 
     open override func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
@@ -452,8 +466,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     }
 
     open override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {
-        if let drop = storageDrop(drop) { tableView.refusing { try events.performDrop?(drop) } }
-        controller.tableView(tableView, performDropWith: drop)
+        tableView.refusing {
+            if let drop = storageDrop(drop) { try tableView.carryOut { try events.performDrop?(drop) } }
+            controller.tableView(tableView, performDropWith: drop)
+        }
     }
 
     // MARK: Focus
