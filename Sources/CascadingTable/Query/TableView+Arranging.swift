@@ -50,7 +50,7 @@ extension TableView {
             case .awaiting(let work): try await work()
             }
         }
-        throw TableViewError(.busy, "The table changes faster than it can be read. Try again.")
+        throw TableViewError.changesTooFast
     }
 
     /// Returns the matching rows of each section; nil if some have to be awaited.

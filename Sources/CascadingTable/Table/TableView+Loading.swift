@@ -54,20 +54,23 @@ extension TableView {
     /// let place = try await tableView.loading { $0.indexPath(forRowWithIdentifier: "42") }
     /// ```
     ///
-    /// After four loads, the body runs one last time with what is loaded by then.
-    ///
     /// - Parameter body: The questions to the table. It may run up to five times.
     /// - Returns: The result of the last run.
-    /// - Throws: errors of the body and of the load; ``unavailableReason`` if there is one.
+    /// - Throws: errors of the body and of the load; ``unavailableReason`` if there is one; ``TableViewError`` with
+    ///   `busy` if something is still missing after four loads.
     public func loading<Result: Sendable>(
         _ body: @TableActor @Sendable (TableView) throws -> Result
     ) async throws -> Result {
-        for _ in 0..<Self.maxLoads {
-            do { return try asking(context.request) { try body(self) }.result } catch let needed as TableLoadNeeded {
+        var loads = 0
+        while true {
+            do {
+                return try asking(context.request) { try body(self) }.result
+            } catch let needed as TableLoadNeeded {
+                guard loads < Self.maxLoads else { throw TableViewError.changesTooFast }
                 try await needed.prefetch()
+                loads += 1
             }
         }
-        return try body(self)
     }
 
     /// The maximum number of times that a request loads something and starts again.
@@ -77,5 +80,12 @@ extension TableView {
         let needed = context.needed
         context.needed = []
         if let prefetch = TablePrefetch.all(needed) { throw TableLoadNeeded(prefetch: prefetch) }
+    }
+}
+
+extension TableViewError {
+    /// The error of a request whose data source still needs something after ``TableView/maxLoads`` loads.
+    static var changesTooFast: TableViewError {
+        TableViewError(.busy, "The table changes faster than it can be read. Try again.")
     }
 }
