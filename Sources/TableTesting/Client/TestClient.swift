@@ -65,9 +65,13 @@ extension TableServer {
     ///
     /// - Parameters:
     ///   - rig: The connection between client and server. With ``TestRig/inProcess``, no socket is opened.
+    ///   - isolation: The actor that `body` runs on. Default: the caller's.
     ///   - body: A closure that receives the client.
     /// - Throws: The error of the closure, or an error of starting the server.
-    public func test(_ rig: TestRig, _ body: (any TestClient) async throws -> Void) async throws {
+    public func test(
+        _ rig: TestRig, isolation: isolated (any Actor)? = #isolation,
+        _ body: (any TestClient) async throws -> Void
+    ) async throws {
         let responder = try makeResponder()
         switch rig {
         case .inProcess:
