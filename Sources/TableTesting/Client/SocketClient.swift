@@ -9,6 +9,18 @@ import HTTPTypes
     import Darwin
 #endif
 
+// Glibc declares the types of sockets as an enumeration.
+#if canImport(Glibc)
+    private let streamSocket = Int32(SOCK_STREAM.rawValue)
+#else
+    private let streamSocket = SOCK_STREAM
+#endif
+
+/// Calls `send` of the C library, which `TestClient.send` hides inside `SocketClient`.
+private func sendBytes(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
+    send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+}
+
 /// A test client that speaks HTTP/1.1 to a loopback port, with one connection for each request.
 ///
 /// It adds only the headers that HTTP needs: `Host`, `Connection` and `Content-Length`.
@@ -36,7 +48,7 @@ struct SocketClient: TestClient {
 
     /// Sends bytes and reads until the server closes the connection.
     static func exchange(_ bytes: [UInt8], port: Int) throws -> [UInt8] {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, streamSocket, 0)
         guard descriptor >= 0 else { throw SocketError("socket") }
         defer { close(descriptor) }
         var address = sockaddr_in()
@@ -52,7 +64,7 @@ struct SocketClient: TestClient {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                sendBytes($0, to: descriptor)
             }
             guard count > 0 else { break }
             sent += count
