@@ -72,9 +72,11 @@ struct TableAction: Sendable {
     static let edit = TableAction(
         "edit/#section/#row", "saved", takesValues: true,
         .one { tableView, request in
-            try Target.follow(try request.row, in: tableView) {
+            let (indexPath, before) = (try request.row, tableView.revision)
+            let row = try Target.follow(indexPath, in: tableView) {
                 try tableView.commitValues(request.values, forRowAt: $0)
             }
+            return row ?? Target.renamedRow(at: indexPath, in: tableView, since: before)
         })
 
     /// Responds after a refresh. The refresh itself is already done.
@@ -171,6 +173,22 @@ extension TableAction.Target {
             default: nil
             }
         }
+    }
+
+    /// Returns a row whose identifier has changed, if all rows are certainly still at their index paths.
+    ///
+    /// That is so if the row was reloaded since the revision, and nothing was announced but reloads of rows.
+    @TableActor
+    fileprivate static func renamedRow(
+        at indexPath: IndexPath, in tableView: TableView, since revision: UInt64
+    ) -> RowReference? {
+        guard let changes = tableView.changes(since: revision) else { return nil }
+        var isReloaded = false
+        for change in changes {
+            guard case .reloadRows(let rows, _) = change else { return nil }
+            isReloaded = isReloaded || rows.contains(indexPath)
+        }
+        return isReloaded && tableView.hasRow(at: indexPath) ? tableView.location(ofRowAt: indexPath) : nil
     }
 
     /// Runs the body, then finds the row by its identifier; nil if it is gone.

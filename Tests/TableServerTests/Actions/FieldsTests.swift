@@ -107,6 +107,75 @@ import Testing
         }
     }
 
+    /// At `/shop/`, dishes that are identified by their names. A dish without a name is removed.
+    @TableActor
+    private final class Menu: CascadingBareTableDelegate {
+        var dishes = ["pie", "soup", "tart"]
+        var announcement: @TableActor (TableView, IndexPath) -> Void = { _, _ in }
+
+        nonisolated func server() -> TableServer {
+            var server = TableServer()
+            server.mount("/shop/", TableActor.run { TableView(root: self) })
+            return server
+        }
+
+        override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { dishes.count }
+        override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+            TableViewCell(title: dishes[indexPath.row])
+        }
+        override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+            dishes[indexPath.row]
+        }
+        override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
+            -> [TableViewEditableField]
+        { [TableViewEditableField("name", label: "Name", value: dishes[indexPath.row])] }
+        override func tableView(
+            _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+        ) throws {
+            let name = values["name"] ?? ""
+            if name.isEmpty { dishes.remove(at: indexPath.row) } else { dishes[indexPath.row] = name }
+            announcement(tableView, indexPath)
+        }
+    }
+
+    private struct Announcement: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var name = "quiche"
+        /// Whether the answer names the row.
+        let isKnown: Bool
+        let announce: @TableActor @Sendable (TableView, IndexPath) -> Void
+    }
+
+    private static let announcements = [
+        Announcement(testDescription: "nothing", isKnown: true) { _, _ in },
+        Announcement(testDescription: "reloadRows", isKnown: true) { $0.reloadRows(at: [$1]) },
+        Announcement(testDescription: "two of them", isKnown: true) {
+            $0.reloadRows(at: [[0, 2]])
+            $0.reloadRows(at: [$1])
+        },
+        // Another row may be there by now.
+        Announcement(testDescription: "reloadRows of others", isKnown: false) { tableView, _ in
+            tableView.reloadRows(at: [[0, 2]])
+        },
+        Announcement(testDescription: "reloadData", isKnown: false) { tableView, _ in tableView.reloadData() },
+        Announcement(testDescription: "deleteRows", name: "", isKnown: false) { $0.deleteRows(at: [$1]) },
+        Announcement(testDescription: "a row less, reloaded", name: "", isKnown: false) { tableView, _ in
+            tableView.reloadData()
+        },
+    ]
+
+    @Test(arguments: announcements)
+    private func aRowWhoseIdentifierChangedIsNamedWhereItIsKnown(given: Announcement) async throws {
+        let menu = await Menu()
+        TableActor.run { menu.announcement = given.announce }
+        try await menu.server().test(.inProcess) { client in
+            let body = #"{"id":"soup","values":{"name":"\#(given.name)"}}"#
+            let saved = try await client.post("/shop/edit/0/1", form: body, headers: typed).decode(ActionJSON.self)
+            let row = ActionJSON.Row(section: 0, row: 1, id: "quiche")
+            #expect(saved.outcome == (given.isKnown ? ["saved": row] : ["saved": nil]))
+        }
+    }
+
     @Test func whatIsWrongIsAnsweredByField() async throws {
         let kitchen = await Kitchen()
         try await kitchen.server.test(.inProcess) { client in
