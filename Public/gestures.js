@@ -10,15 +10,31 @@ on("submit", (event) => {
   event.preventDefault();
   once(button.closest(".row") ?? button, () => submit(form, button));
 });
+// The second click of two would take back the selection by the first.
+on("click", (event) => event.detail > 1 && primaryAt(event) && event.preventDefault());
+on("dblclick", async (event) => {
+  const button = primaryAt(event);
+  await working;
+  button?.click();
+});
+
+/** The button of the primary action of the row that is clicked, beside its other controls. */
+function primaryAt({ target, ctrlKey, metaKey, shiftKey }) {
+  const control = target.closest("a, button, input, select, textarea, summary, .menu");
+  if (ctrlKey || metaKey || shiftKey || (control && !control.matches("button.go"))) return null;
+  return target.closest(".row")?.querySelector(".menu [formaction*='/primary/']");
+}
 
 export function act(address, fields, element = {}) {
   return once(element, () => post(table.base + address, fields));
 }
 
+let working; // at what was begun last
+
 async function once(element, work) {
   if (element.ariaBusy) return;
   element.ariaBusy = "true";
-  await work().catch(() => toast());
+  await (working = work().catch(() => toast()));
   element.ariaBusy = null;
 }
 

@@ -1,6 +1,7 @@
 """What a person does to rows where scripts run: nothing leaves the page, and what is refused is taken back."""
 
 import re
+import time
 
 import pytest
 from conftest import opened_page
@@ -245,6 +246,34 @@ def test_a_second_click_meanwhile_is_not_sent(gallery, page):
     waiting[0].continue_()
     expect(row(page, "Rolls").locator(".checkmark")).to_be_visible()
     assert len(sent) == 1
+
+
+@pytest.mark.parametrize("delay", [0, 0.5])
+def test_a_double_click_selects_and_does_the_primary_action(gallery, page, stays, delay):
+    button = '<button form="touch" formaction="/swipe/primary/0/0" name="id" value="x">Open</button>'
+    rewritten(page, ('<div class="menu">', f'<div class="menu">{button}'))
+    posts = []
+
+    def answer(route):
+        posts.append(route.request.url.split("/swipe/")[1].split("/")[0])
+        if posts[-1] == "primary":
+            return route.fulfill(json={"performed": None, "revision": 1, "changes": [], "location": None})
+        time.sleep(delay)
+        route.fallback()
+    for path in ["primary", "select", "deselect"]:
+        page.route(f"**/swipe/{path}/**", answer)
+    opened(page, gallery + "/swipe/")
+    nadia = row(page, "Nadia")
+    with page.expect_request("**/primary/**"):
+        nadia.locator(".go").dblclick(delay=50)
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    expect(nadia).to_have_class(re.compile("selected"))
+    assert posts == ["select", "primary"]
+    # What has another use is not the row's.
+    nadia.locator("summary").dblclick()
+    page.wait_for_timeout(200)
+    assert posts == ["select", "primary"]
+    stays(page)
 
 
 def test_several_rows_are_selected_in_place(gallery, page, stays):
