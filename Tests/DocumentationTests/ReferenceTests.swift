@@ -115,7 +115,7 @@ import Testing
     /// The page has each sentence, at least as far as its first value.
     @Test func everySentence() throws {
         let page = try Repository.text(of: "docs/reference/problems.md")
-        let call = #/(?:Problem|\w+Error|refuse|unavailable)\(\s*(?:\.\w+,\s*)?"((?:[^"\\]|\\")+)/#
+        let call = #/(?:ProblemDetails|\w+Error|refuse|unavailable)\(\s*(?:\.\w+,\s*)?"((?:[^"\\]|\\")+)/#
         var count = 0
         var missing: [String] = []
         for file in try Self.sources() {

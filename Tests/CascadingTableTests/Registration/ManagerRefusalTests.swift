@@ -18,7 +18,7 @@ import Testing
         let tableView: TableView
         let log = Log()
 
-        init(refusing refusing: [String], byThrowing throwing: Bool = true) {
+        init(refusing: [String], byThrowing throwing: Bool = true) {
             let posts = ["a", "b"].map { Post(title: $0) }
             let manager = TableManager(storage: ListStorage([posts, posts]))
             tableView = TableView.quiet(root: manager)

@@ -57,7 +57,7 @@ private enum Selecting {
         }
 
         override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-            TableViewCell(style: .value1, title: name, subtitle: "\(price) €, ordered \(orders) times")
+            TableViewCell(style: .value1, title: name, subtitle: "\(price) €, orders: \(orders)")
         }
 
         override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
@@ -76,9 +76,8 @@ private enum Selecting {
         override func tableView(
             _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
         ) throws {
-            guard let price = values["price"].flatMap(Double.init), price <= 20 else {
-                throw TableViewValidationError("price", "No drink costs more than 20 €.")
-            }
+            guard let price = values["price"].flatMap(Double.init) else { return }
+            guard price <= 20 else { throw TableViewValidationError("price", "No drink costs more than 20 €.") }
             self.price = price
         }
     }
