@@ -57,7 +57,7 @@ extension TableView {
 }
 
 extension StorageUpdate {
-    /// A Boolean value that indicates whether the first section, its header or its footer is another than before.
+    /// A Boolean value that indicates whether the first section, its header or its footer has changed.
     fileprivate var replacesFirstSection: Bool {
         changes.contains { change in
             switch change {

@@ -177,7 +177,7 @@ extension TableAction.Target {
 
     /// Returns a row whose identifier has changed, if all rows are certainly still at their index paths.
     ///
-    /// That is so if the row was reloaded since the revision, and nothing was announced but reloads of rows.
+    /// True if the row was reloaded since the revision, and only reloads of rows were announced.
     @TableActor
     fileprivate static func renamedRow(
         at indexPath: IndexPath, in tableView: TableView, since revision: UInt64

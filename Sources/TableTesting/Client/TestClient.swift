@@ -4,7 +4,7 @@ public import TableServer
 
 /// A client that sends requests to a server under test.
 ///
-/// The same test can run in process and over a socket; see ``TestRig``.
+/// A test can run in process and over a socket; see ``TestRig``.
 public protocol TestClient: Sendable {
     /// Sends a request and returns the response.
     ///
