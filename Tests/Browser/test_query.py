@@ -180,3 +180,15 @@ def test_it_fits_on_a_narrow_screen_in_any_language(page, serve, language):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(page.locator(".arranging")).to_be_visible()
     expect(page.locator(".chips li")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_the_heading_of_numbers_ends_with_them(page, serve, language):
+    page.goto(f"{serve().url}/?_lang={language}")
+    ends = page.evaluate("""() => ["th.num .sort", "td.num"].map(selector => {
+        const range = document.createRange()
+        range.selectNodeContents(document.querySelector(selector))
+        const box = range.getBoundingClientRect()
+        return getComputedStyle(document.querySelector("table")).direction == "rtl" ? box.left : box.right
+    })""")
+    assert ends[0] == pytest.approx(ends[1], abs=1)
