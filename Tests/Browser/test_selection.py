@@ -72,7 +72,7 @@ def test_nothing_checked_is_nothing_done(mailbox, visitor):
 
 def test_more_than_the_limit_are_refused_in_a_sentence(mailbox, visitor, problems):
     visitor.goto(mailbox + "?_edit=1")
-    assert "at most 4" in visitor.locator("#selection").inner_text()
+    assert "up to 4" in visitor.locator("#selection").inner_text()
     for number in range(5):
         visitor.get_by_role("checkbox").nth(number).check()
     visitor.locator("#selection").get_by_role("button", name="Select", exact=True).click()
