@@ -182,13 +182,11 @@ extension TableAction.Target {
     fileprivate static func renamedRow(
         at indexPath: IndexPath, in tableView: TableView, since revision: UInt64
     ) -> RowReference? {
-        guard let changes = tableView.changes(since: revision) else { return nil }
-        var isReloaded = false
-        for change in changes {
-            guard case .reloadRows(let rows, _) = change else { return nil }
-            isReloaded = isReloaded || rows.contains(indexPath)
+        guard tableView.reloadedRows(since: revision)?.contains(indexPath) == true, tableView.hasRow(at: indexPath)
+        else {
+            return nil
         }
-        return isReloaded && tableView.hasRow(at: indexPath) ? tableView.location(ofRowAt: indexPath) : nil
+        return tableView.location(ofRowAt: indexPath)
     }
 
     /// Runs the body, then finds the row by its identifier; nil if it is gone.
