@@ -56,10 +56,7 @@ import Testing
         let database = try Fixture(sql).open()
         let list = try await database.makeListTable()
         for row in try await list.allRows() {
-            let location = try TableActor.run {
-                try list.answering(TableRequest(session: TableSession())) { try list.touchRow(at: row.indexPath) }
-                    .location
-            }
+            let location = try await list.addressAfterSelecting(rowAt: row.indexPath)
             #expect(location == row.cell.link)
             #expect(try await database.makeTable(at: [row.identifier])?.title == row.cell.title)
         }

@@ -38,11 +38,7 @@ import Testing
             try await second.allRows().map(\.cell.link) == [
                 nil, nil, nil, nil, "../../../person/row/1/", nil, "values/0/6/value",
             ])
-        let location = try TableActor.run {
-            try second.answering(TableRequest(session: TableSession())) {
-                try second.touchRow(at: IndexPath(row: 4, section: 0))
-            }.location
-        }
+        let location = try await second.addressAfterSelecting(rowAt: IndexPath(row: 4, section: 0))
         #expect(location == "../../../person/row/1/")
     }
 

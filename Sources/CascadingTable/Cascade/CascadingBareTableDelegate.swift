@@ -220,15 +220,15 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {}
     open func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
     open func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
-    open func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
-    open func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {}
-    open func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws {}
 
     // MARK: Editing
     open func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
     open func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) {}
+    ) throws {}
     open func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle
     { .none }
     open func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
@@ -249,9 +249,9 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
 
     // MARK: Moving and indenting
     open func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
-    open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {}
+    open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws {}
     open func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { false }
-    open func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {}
+    open func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) throws {}
     open func tableView(
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath
@@ -267,7 +267,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
-    ) {}
+    ) throws {}
 
     // MARK: Swipe actions, menus, primary action and multiple selection
     open func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
@@ -286,7 +286,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
         false
     }
-    open func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) throws {}
     open func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
         false
     }
@@ -301,13 +301,13 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
         nil
     }
-    open func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) {}
-    open func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) throws {}
     open func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem] {
         []
     }
     open func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { false }
-    open func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {}
+    open func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) throws {}
 
     // MARK: Focus
     open func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { false }
@@ -322,6 +322,53 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     /// Returns nil, for no index.
     open func sectionIndexTitles(for tableView: TableView) -> [String]? { nil }
     open func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
+
+    // MARK: Actions that wait
+    open func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) async throws {
+        try withoutWaiting { try self.tableView(tableView, commit: editingStyle, forRowAt: indexPath) }
+    }
+    open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, moveRowAt: source, to: destination) }
+    }
+    open func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws {
+        try withoutWaiting { try self.tableView(tableView, moveSection: source, to: destination) }
+    }
+    open func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didSelectRowAt: indexPath) }
+    }
+    open func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didDeselectRowAt: indexPath) }
+    }
+    open func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, accessoryButtonTappedForRowWith: indexPath) }
+    }
+    open func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) async throws {
+        try withoutWaiting { try self.tableView(tableView, commitValues: values, forRowAt: indexPath) }
+    }
+    open func tableView(
+        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) async throws {
+        try withoutWaiting {
+            try self.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+        }
+    }
+    open func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, performPrimaryActionForRowAt: indexPath) }
+    }
+    open func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) async throws {
+        try withoutWaiting { try self.tableView(tableView, performDropWith: drop) }
+    }
+    open func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didExpandRowAt: indexPath) }
+    }
+    open func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didCollapseRowAt: indexPath) }
+    }
 
     // MARK: Identity and loading
     /// Returns the node's identifier if the node is a section of a root, and nil if it is the root.

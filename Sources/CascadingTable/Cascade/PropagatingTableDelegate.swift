@@ -144,14 +144,17 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         guard let child = childDelegate(forRowAt: indexPath) else { return indexPath }
         return child.tableView(tableView, willDeselectRowAt: indexPath)
     }
-    open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, didSelectRowAt: indexPath)
+    open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {
+        guard let child = childDelegate(forRowAt: indexPath) else { return }
+        try tableView.start { try await child.tableView(tableView, didSelectRowAt: indexPath) }
     }
-    open override func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, didDeselectRowAt: indexPath)
+    open override func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) throws {
+        guard let child = childDelegate(forRowAt: indexPath) else { return }
+        try tableView.start { try await child.tableView(tableView, didDeselectRowAt: indexPath) }
     }
-    open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, accessoryButtonTappedForRowWith: indexPath)
+    open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws {
+        guard let child = childDelegate(forRowAt: indexPath) else { return }
+        try tableView.start { try await child.tableView(tableView, accessoryButtonTappedForRowWith: indexPath) }
     }
 
     // MARK: Editing
@@ -160,8 +163,9 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     }
     open override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
+    ) throws {
+        guard let child = childDelegate(forRowAt: indexPath) else { return }
+        try tableView.start { try await child.tableView(tableView, commit: editingStyle, forRowAt: indexPath) }
     }
     open override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
         -> TableViewCell.EditingStyle
@@ -196,16 +200,19 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     open override func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
     ) throws {
-        try childDelegate(forRowAt: indexPath)?.tableView(tableView, commitValues: values, forRowAt: indexPath)
+        guard let child = childDelegate(forRowAt: indexPath) else { return }
+        try tableView.start { try await child.tableView(tableView, commitValues: values, forRowAt: indexPath) }
     }
 
     // MARK: Moving and indenting
     open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
         childDelegate(forRowAt: indexPath)?.tableView(tableView, canMoveRowAt: indexPath) ?? false
     }
-    open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
-        for child in children(at: source, destination) {
-            child.tableView(tableView, moveRowAt: source, to: destination)
+    open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws
+    {
+        let children = children(at: source, destination)
+        try tableView.start {
+            for child in children { try await child.tableView(tableView, moveRowAt: source, to: destination) }
         }
     }
     open override func tableView(
@@ -219,9 +226,11 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     open override func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool {
         childDelegate(forSection: section)?.tableView(tableView, canMoveSection: section) ?? false
     }
-    open override func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {
-        for section in source == destination ? [source] : [source, destination] {
-            childDelegate(forSection: section)?.tableView(tableView, moveSection: source, to: destination)
+    open override func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) throws {
+        let sections = source == destination ? [source] : [source, destination]
+        let children = sections.compactMap(childDelegate(forSection:))
+        try tableView.start {
+            for child in children { try await child.tableView(tableView, moveSection: source, to: destination) }
         }
     }
     open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
@@ -242,9 +251,11 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     open override func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
-    ) {
-        childDelegate(forRowAt: indexPath)?.tableView(
-            tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+    ) throws {
+        guard let child = childDelegate(forRowAt: indexPath) else { return }
+        try tableView.start {
+            try await child.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+        }
     }
 
     // MARK: Swipe actions, menus, primary action and multiple selection
@@ -266,8 +277,9 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     open override func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
         childDelegate(forRowAt: indexPath)?.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath) ?? false
     }
-    open override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, performPrimaryActionForRowAt: indexPath)
+    open override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) throws {
+        guard let child = childDelegate(forRowAt: indexPath) else { return }
+        try tableView.start { try await child.tableView(tableView, performPrimaryActionForRowAt: indexPath) }
     }
     open override func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
         childDelegate(forRowAt: indexPath)?.tableView(tableView, selectionFollowsFocusForRowAt: indexPath) ?? false
@@ -291,11 +303,13 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     {
         childDelegate(forRowAt: indexPath)?.tableView(tableView, expansionForRowAt: indexPath)
     }
-    open override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, didExpandRowAt: indexPath)
+    open override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) throws {
+        guard let child = childDelegate(forRowAt: indexPath) else { return }
+        try tableView.start { try await child.tableView(tableView, didExpandRowAt: indexPath) }
     }
-    open override func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, didCollapseRowAt: indexPath)
+    open override func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) throws {
+        guard let child = childDelegate(forRowAt: indexPath) else { return }
+        try tableView.start { try await child.tableView(tableView, didCollapseRowAt: indexPath) }
     }
     open override func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath)
         -> [TableViewDragItem]
@@ -305,8 +319,9 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     open override func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool {
         childDelegate(forRowAt: drop.destination)?.tableView(tableView, canHandle: drop) ?? false
     }
-    open override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {
-        childDelegate(forRowAt: drop.destination)?.tableView(tableView, performDropWith: drop)
+    open override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) throws {
+        guard let child = childDelegate(forRowAt: drop.destination) else { return }
+        try tableView.start { try await child.tableView(tableView, performDropWith: drop) }
     }
 
     // MARK: Focus

@@ -11,8 +11,8 @@ public import FoundationEssentials
 ///
 /// Route: `POST ./action/S/R/ID`. `GET` of that address shows a page that asks for confirmation.
 public struct TableViewRowAction: Sendable {
-    /// A closure that performs the action on a row, and returns whether the table deletes the row.
-    public typealias Handler = @TableActor @Sendable (TableView, IndexPath) throws -> Result
+    /// A closure that performs the action on a row, and returns whether the table deletes the row. It may wait.
+    public typealias Handler = @TableActor @Sendable (TableView, IndexPath) async throws -> Result
 
     /// The identifier of the action in its route. If two actions of a row have one identifier, the second gets a
     /// suffix.

@@ -7,9 +7,9 @@ public import FoundationEssentials
 /// Row("Manual", image: Image(source: "book.svg"), link: "https://example.org/manual")
 /// ```
 public struct Row: StaticRow {
-    /// A closure that runs when the row is selected or its detail button is tapped. Throw an error to refuse the
-    /// action.
-    public typealias Handler = @TableActor (_ tableView: TableView, _ indexPath: IndexPath) throws -> Void
+    /// A closure that runs when the row is selected or its detail button is tapped. It may wait. Throw an error to
+    /// refuse the action.
+    public typealias Handler = @TableActor (_ tableView: TableView, _ indexPath: IndexPath) async throws -> Void
 
     /// The identifier of the row, unique in its table, or nil to derive one from the section and the title.
     public var id: String?
@@ -91,15 +91,15 @@ public struct Row: StaticRow {
     /// Runs the ``selection`` closure.
     ///
     /// - Throws: The error of the closure, which refuses the selection.
-    public func didSelect(in tableView: TableView, at indexPath: IndexPath) throws {
-        try selection?(tableView, indexPath)
+    public func didSelect(in tableView: TableView, at indexPath: IndexPath) async throws {
+        try await selection?(tableView, indexPath)
     }
 
     /// Runs the closure of a detail button. Does nothing for other accessories.
     ///
     /// - Throws: The error of the closure, which refuses the tap.
-    public func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) throws {
-        if case .detail(let handler) = accessory { try handler(tableView, indexPath) }
+    public func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) async throws {
+        if case .detail(let handler) = accessory { try await handler(tableView, indexPath) }
     }
 }
 

@@ -165,16 +165,18 @@ open class StaticTable: CascadingBareTableDelegate {
     }
 
     /// Runs the action of the row, opens its link if it has one, and deselects the row.
-    open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+    open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {
         guard let row = row(at: indexPath), let cell = shownRow(at: indexPath)?.content.cell else { return }
         tableView.deselectRow(at: indexPath)
         if let link = cell.link { tableView.navigate(to: link) }
-        performUpdates { tableView.refusing { try row.didSelect(in: tableView, at: indexPath) } }
+        try performUpdates { try tableView.start { try await row.didSelect(in: tableView, at: indexPath) } }
     }
 
-    open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {
+    open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws {
         guard let row = row(at: indexPath), shownRow(at: indexPath)?.content.cell.isEnabled == true else { return }
-        performUpdates { tableView.refusing { try row.accessoryButtonTapped(in: tableView, at: indexPath) } }
+        try performUpdates {
+            try tableView.start { try await row.accessoryButtonTapped(in: tableView, at: indexPath) }
+        }
     }
 
     open override func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath)

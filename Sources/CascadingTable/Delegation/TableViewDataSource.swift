@@ -251,7 +251,8 @@ public protocol TableViewDataSource: AnyObject {
     ///   - editingStyle: The action, either `delete` or `insert`.
     ///   - indexPath: The index path of the row.
     func tableView(
-        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) throws
 
     /// Tells the data source to move a row to another position.
     ///
@@ -265,7 +266,7 @@ public protocol TableViewDataSource: AnyObject {
     ///   - tableView: The table whose row is moved.
     ///   - source: The current index path of the row.
     ///   - destination: The index path of the row after the move.
-    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath)
+    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws
 
     /// Asks the data source whether a section can be moved.
     ///
@@ -288,7 +289,7 @@ public protocol TableViewDataSource: AnyObject {
     ///   - tableView: The table whose section is moved.
     ///   - source: The current index of the section.
     ///   - destination: The index of the section after the move.
-    func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int)
+    func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) throws
 
     // MARK: Index
     /// Asks the data source for the titles of the index beside the table, such as A to Z.
@@ -310,6 +311,47 @@ public protocol TableViewDataSource: AnyObject {
     /// - Returns: The index of a section. A title of a section that does not exist is left out and reported as an
     ///   anomaly. Default: 0.
     func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int
+
+    // MARK: Actions that wait
+    // The table calls only these methods. While one waits, other requests are answered and may change the table. The
+    // visitor's response waits for up to `--loading-timeout` (default: 30 seconds).
+
+    /// Tells the data source to delete a row, or to insert a row at its position, in a method that may wait.
+    ///
+    /// The default calls `tableView(_:commit:forRowAt:)` without waiting. Implement one of the two.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table whose row is edited.
+    ///   - editingStyle: The action, either `delete` or `insert`.
+    ///   - indexPath: The index path of the row.
+    /// - Throws: The error that the visitor sees. It refuses the action.
+    func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) async throws
+
+    /// Tells the data source to move a row to another position, in a method that may wait.
+    ///
+    /// The default calls `tableView(_:moveRowAt:to:)` without waiting. Implement one of the two.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table whose row is moved.
+    ///   - source: The current index path of the row.
+    ///   - destination: The index path of the row after the move.
+    /// - Throws: The error that the visitor sees. It refuses the action.
+    func tableView(
+        _ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath
+    ) async throws
+
+    /// Tells the data source to move a section to another position, in a method that may wait.
+    ///
+    /// The default calls `tableView(_:moveSection:to:)` without waiting. Implement one of the two.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table whose section is moved.
+    ///   - source: The current index of the section.
+    ///   - destination: The index of the section after the move.
+    /// - Throws: The error that the visitor sees. It refuses the action.
+    func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws
 }
 
 extension TableViewDataSource {
@@ -350,4 +392,21 @@ extension TableViewDataSource {
     /// Returns nil, for no index.
     public func sectionIndexTitles(for tableView: TableView) -> [String]? { nil }
     public func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
+
+    // MARK: Actions that wait
+    public func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) async throws {
+        try withoutWaiting { try self.tableView(tableView, commit: editingStyle, forRowAt: indexPath) }
+    }
+    public func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, moveRowAt: source, to: destination) }
+    }
+    public func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws {
+        try withoutWaiting { try self.tableView(tableView, moveSection: source, to: destination) }
+    }
 }
+
+/// Runs a body that does not wait. In an asynchronous method, Swift would choose the asynchronous form of a method.
+@TableActor
+func withoutWaiting(_ body: () throws -> Void) rethrows { try body() }

@@ -140,4 +140,40 @@ extension TableViewDelegate {
     }
     public func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { false }
     public func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {}
+
+    // MARK: Actions that wait
+    public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didSelectRowAt: indexPath) }
+    }
+    public func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didDeselectRowAt: indexPath) }
+    }
+    public func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, accessoryButtonTappedForRowWith: indexPath) }
+    }
+    public func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) async throws {
+        try withoutWaiting { try self.tableView(tableView, commitValues: values, forRowAt: indexPath) }
+    }
+    public func tableView(
+        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) async throws {
+        try withoutWaiting {
+            try self.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+        }
+    }
+    public func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, performPrimaryActionForRowAt: indexPath) }
+    }
+    public func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) async throws {
+        try withoutWaiting { try self.tableView(tableView, performDropWith: drop) }
+    }
+    public func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didExpandRowAt: indexPath) }
+    }
+    public func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didCollapseRowAt: indexPath) }
+    }
 }

@@ -266,18 +266,16 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
     /// Deletes the row, or inserts a new one in its place. The visitor can undo either change.
     open override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) {
+    ) throws {
         guard let section = sectionModel(at: indexPath.section) else { return }
-        tableView.refusing {
-            switch editingStyle {
-            case .none: break
-            case .delete:
-                let title = self.tableView(tableView, cellForRowAt: indexPath).title ?? "Row"
-                try section.removeUndoably(at: indexPath.row, as: "Delete \(title)", in: tableView)
-            case .insert:
-                guard let model = section.makeCellModelForInsertion?() else { return }
-                try section.insertUndoably(model, at: indexPath.row, as: "Insert row", in: tableView)
-            }
+        switch editingStyle {
+        case .none: break
+        case .delete:
+            let title = self.tableView(tableView, cellForRowAt: indexPath).title ?? "Row"
+            try section.removeUndoably(at: indexPath.row, as: "Delete \(title)", in: tableView)
+        case .insert:
+            guard let model = section.makeCellModelForInsertion?() else { return }
+            try section.insertUndoably(model, at: indexPath.row, as: "Insert row", in: tableView)
         }
     }
 
@@ -324,9 +322,10 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         ownSection(at: source.section) != nil && ownSection(at: proposed.section) != nil ? proposed : source
     }
 
-    open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
+    open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws
+    {
         guard let from = ownIndexPath(at: source), let to = ownIndexPath(at: destination) else { return }
-        tableView.refusing { try tableModel.moveCellModel(from: from, to: to) }
+        try tableModel.moveCellModel(from: from, to: to)
     }
 
     open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {

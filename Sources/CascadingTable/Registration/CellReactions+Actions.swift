@@ -58,9 +58,9 @@ extension CellReactions {
     /// - Parameter handler: A closure that receives the action, the visitor's session, the cell, the model and the
     ///   index path in the storage. The session is nil if there is none.
     public final func performAction(
-        _ handler: @escaping @TableActor (MenuAction, TableSession?, Cell, Model, IndexPath) throws -> Void
+        _ handler: @escaping @TableActor (MenuAction, TableSession?, Cell, Model, IndexPath) async throws -> Void
     ) {
-        onAction(.performAction) { try handler($0.0, $0.1, $1, $2, $3) }
+        onAction(.performAction) { try await handler($0.0, $0.1, $1, $2, $3) }
     }
 
     /// Sets the closure that returns the data of a row that is dragged out of the table (`GET ./drag`).

@@ -16,7 +16,7 @@ extension CellReactions {
     /// - Parameter handler: A closure that receives the editing style, the cell, the model and the index path in the
     ///   storage.
     public final func commitEditingStyle(
-        _ handler: @escaping @TableActor (TableViewCell.EditingStyle, Cell, Model, IndexPath) throws -> Void
+        _ handler: @escaping @TableActor (TableViewCell.EditingStyle, Cell, Model, IndexPath) async throws -> Void
     ) {
         onAction(.commit, handler)
     }
@@ -75,7 +75,7 @@ extension CellReactions {
     /// - Parameter handler: A closure that receives the values, the cell, the model and the index path in the storage.
     ///   The keys of the values are the names of their fields.
     public final func commitValues(
-        _ handler: @escaping @TableActor ([String: String], Cell, Model, IndexPath) throws -> Void
+        _ handler: @escaping @TableActor ([String: String], Cell, Model, IndexPath) async throws -> Void
     ) {
         onAction(.commitValues, handler)
     }
@@ -94,7 +94,7 @@ extension CellReactions {
     /// - Parameter handler: A closure that receives the destination in the storage, the cell, the model and the index
     ///   path in the storage.
     public final func moveRowTo(
-        _ handler: @escaping @TableActor (IndexPath, Cell, Model, IndexPath) throws -> Void
+        _ handler: @escaping @TableActor (IndexPath, Cell, Model, IndexPath) async throws -> Void
     ) {
         onAction(.move, handler)
     }

@@ -9,8 +9,8 @@ public import FoundationEssentials
 public class CellReactions<Cell, Model> {
     /// A closure that receives the cell, the model and the index path in the storage, and returns an answer.
     public typealias Handler<Result> = @TableActor (Cell, Model, IndexPath) -> Result
-    /// A closure that performs an action of a visitor. It throws an error to refuse the action.
-    public typealias ActionHandler = @TableActor (Cell, Model, IndexPath) throws -> Void
+    /// A closure that performs an action of a visitor. It may wait, and throws an error to refuse the action.
+    public typealias ActionHandler = @TableActor (Cell, Model, IndexPath) async throws -> Void
     /// A closure that receives the model and the index path only. The cell is not built for it.
     public typealias ModelHandler<Result> = @TableActor (Model, IndexPath) -> Result
 
@@ -25,27 +25,16 @@ public class CellReactions<Cell, Model> {
     }
 
     /// Sets the closure for an action of a visitor.
-    func onAction(_ event: MappingEvent<Void, Void>, _ handler: @escaping ActionHandler) {
-        for record in records {
-            let reaction: Handler<Void> = { [weak record] cell, model, indexPath in
-                record?.refusing { try handler(cell, model, indexPath) }
-            }
-            record.react(to: event, withView: reaction)
-        }
+    func onAction(_ event: MappingEvent<Void, ActionWork>, _ handler: @escaping ActionHandler) {
+        on(event) { cell, model, indexPath in { try await handler(cell, model, indexPath) } }
     }
 
     /// Sets the closure for an action of a visitor that has an argument.
     func onAction<Argument>(
-        _ event: MappingEvent<Argument, Void>,
-        _ handler: @escaping @TableActor (Argument, Cell, Model, IndexPath) throws -> Void
+        _ event: MappingEvent<Argument, ActionWork>,
+        _ handler: @escaping @TableActor (Argument, Cell, Model, IndexPath) async throws -> Void
     ) {
-        for record in records {
-            let reaction: @TableActor (Argument, Cell, Model, IndexPath) -> Void = {
-                [weak record] argument, cell, model, indexPath in
-                record?.refusing { try handler(argument, cell, model, indexPath) }
-            }
-            record.react(to: event, withArgument: reaction)
-        }
+        on(event) { argument, cell, model, indexPath in { try await handler(argument, cell, model, indexPath) } }
     }
 
     /// Sets the closure for an event that has an argument.

@@ -17,13 +17,16 @@ extension MappingEvent where Argument == Void, Result == Void {
     static var cancelPrefetch: Self { Self(.cancelPrefetch) }
     static var didHighlight: Self { Self(.didHighlight) }
     static var didUnhighlight: Self { Self(.didUnhighlight) }
+    static var didBeginMultipleSelection: Self { Self(.didBeginMultipleSelection) }
+    static var willBeginEditing: Self { Self(.willBeginEditing) }
+    static var didEndEditing: Self { Self(.didEndEditing) }
+}
+
+extension MappingEvent where Argument == Void, Result == ActionWork {
     static var didSelect: Self { Self(.didSelect) }
     static var didDeselect: Self { Self(.didDeselect) }
     static var accessoryButtonTapped: Self { Self(.accessoryButtonTapped) }
     static var performPrimaryAction: Self { Self(.performPrimaryAction) }
-    static var didBeginMultipleSelection: Self { Self(.didBeginMultipleSelection) }
-    static var willBeginEditing: Self { Self(.willBeginEditing) }
-    static var didEndEditing: Self { Self(.didEndEditing) }
     static var didExpand: Self { Self(.didExpand) }
     static var didCollapse: Self { Self(.didCollapse) }
 }
@@ -58,21 +61,21 @@ extension MappingEvent where Argument == Void, Result == TableViewSwipeActionsCo
 extension MappingEvent {
     static var prefetch: MappingEvent<Void, TablePrefetch?> { .init(.prefetch) }
     static var indentationLevel: MappingEvent<Void, Int> { .init(.indentationLevel) }
-    static var commit: MappingEvent<TableViewCell.EditingStyle, Void> { .init(.commit) }
+    static var commit: MappingEvent<TableViewCell.EditingStyle, ActionWork> { .init(.commit) }
     static var editingStyle: MappingEvent<Void, TableViewCell.EditingStyle> { .init(.editingStyle) }
     static var titleForDeleteConfirmationButton: MappingEvent<Void, String?> {
         .init(.titleForDeleteConfirmationButton)
     }
     static var fields: MappingEvent<Void, [TableViewEditableField]> { .init(.fields) }
-    static var commitValues: MappingEvent<[String: String], Void> { .init(.commitValues) }
+    static var commitValues: MappingEvent<[String: String], ActionWork> { .init(.commitValues) }
     /// The event of moving a row. Its argument is the destination.
-    static var move: MappingEvent<IndexPath, Void> { .init(.move) }
+    static var move: MappingEvent<IndexPath, ActionWork> { .init(.move) }
     /// The event of choosing a destination. Its argument is the proposed position.
     static var targetForMove: MappingEvent<IndexPath, IndexPath> { .init(.targetForMove) }
     static var editActions: MappingEvent<Void, [TableViewRowAction]?> { .init(.editActions) }
     static var contextMenu: MappingEvent<Void, TableViewContextMenuConfiguration?> { .init(.contextMenu) }
     static var canPerformAction: MappingEvent<(MenuAction, TableSession?), Bool> { .init(.canPerformAction) }
-    static var performAction: MappingEvent<(MenuAction, TableSession?), Void> { .init(.performAction) }
+    static var performAction: MappingEvent<(MenuAction, TableSession?), ActionWork> { .init(.performAction) }
     static var expansion: MappingEvent<Void, TableViewRowExpansion?> { .init(.expansion) }
     static var dragItems: MappingEvent<Void, [TableViewDragItem]> { .init(.dragItems) }
 }

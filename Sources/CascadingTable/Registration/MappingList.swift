@@ -109,6 +109,5 @@ final class MappingList<Place, Content> {
 @TableActor
 protocol MappingListOwner: AnyObject {
     func mappingsDidChange()
-    func refuse(_ error: any Error)
     func report(_ code: Anomaly.Code, _ message: String)
 }

@@ -32,11 +32,6 @@ class RegisteredMapping<Place, Content> {
     /// Returns the view for a model. If `displayed` is not nil, the view shows it instead of its own content.
     func view(for model: Any, at place: Place, showing displayed: Content?) -> Any? { nil }
 
-    /// Calls a closure. An error that it throws refuses the visitor's action.
-    func refusing(_ body: () throws -> Void) {
-        do { try body() } catch { list?.owner?.refuse(error) }
-    }
-
     /// Sets the reaction to an event and replaces the previous one.
     func react<Argument, Result>(
         to event: MappingEvent<Argument, Result>, _ body: @escaping Reaction<Place, Content, Argument, Result>.Body

@@ -4,13 +4,13 @@ import FoundationEssentials
 struct TableEvents {
     var sectionIndexTitles: (@TableActor () -> [String]?)?
     var sectionForSectionIndexTitle: (@TableActor (String, Int) -> Int)?
-    var move: (@TableActor (IndexPath, IndexPath) throws -> Void)?
+    var move: (@TableActor (IndexPath, IndexPath) async throws -> Void)?
     var canMoveSection: (@TableActor (Int) -> Bool)?
-    var moveSection: (@TableActor (Int, Int) throws -> Void)?
+    var moveSection: (@TableActor (Int, Int) async throws -> Void)?
     var didEndMultipleSelectionInteraction: (@TableActor () -> Void)?
     var shouldUpdateFocus: (@TableActor (TableViewFocusUpdateContext) -> Bool)?
     var didUpdateFocus: (@TableActor (TableViewFocusUpdateContext) -> Void)?
     var preferredFocusedRow: (@TableActor () -> IndexPath?)?
     var canHandleDrop: (@TableActor (TableViewDrop) -> Bool)?
-    var performDrop: (@TableActor (TableViewDrop) throws -> Void)?
+    var performDrop: (@TableActor (TableViewDrop) async throws -> Void)?
 }

@@ -19,10 +19,6 @@ extension TableManager {
         answer(event, at: indexPath, (), showing: cell)
     }
 
-    func notify<Argument>(_ event: MappingEvent<Argument, Void>, at indexPath: IndexPath, _ argument: Argument) {
-        answer(event, at: indexPath, argument)
-    }
-
     /// Returns the answer of the closure for an event of a row's mapping, or nil without a closure.
     func answer<Result>(_ event: MappingEvent<Void, Result>, at indexPath: IndexPath) -> Result? {
         answer(event, at: indexPath, ())

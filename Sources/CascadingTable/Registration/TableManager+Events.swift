@@ -22,7 +22,7 @@ extension TableManager {
     /// Sets the closure that moves a row with any model (`POST ./move`). Throw an error to refuse.
     ///
     /// - Parameter handler: A closure that receives the source and the destination.
-    public final func move(_ handler: @escaping @TableActor (IndexPath, IndexPath) throws -> Void) {
+    public final func move(_ handler: @escaping @TableActor (IndexPath, IndexPath) async throws -> Void) {
         events.move = handler
     }
 
@@ -38,7 +38,7 @@ extension TableManager {
     /// Throw an error to refuse.
     ///
     /// - Parameter handler: A closure that receives the source and the destination.
-    public final func moveSection(_ handler: @escaping @TableActor (Int, Int) throws -> Void) {
+    public final func moveSection(_ handler: @escaping @TableActor (Int, Int) async throws -> Void) {
         events.moveSection = handler
     }
 
@@ -82,7 +82,7 @@ extension TableManager {
     /// Sets the closure that inserts dropped items (`POST ./drop`). Throw an error to refuse.
     ///
     /// - Parameter handler: A closure that receives the dropped items and their destination.
-    public final func performDrop(_ handler: @escaping @TableActor (TableViewDrop) throws -> Void) {
+    public final func performDrop(_ handler: @escaping @TableActor (TableViewDrop) async throws -> Void) {
         events.performDrop = handler
     }
 }

@@ -232,19 +232,21 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         return answer.flatMap(tablePath)
     }
 
-    open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        notify(.didSelect, at: indexPath)
-        controller.tableView(tableView, didSelectRowAt: indexPath)
+    open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {
+        let (work, next) = (answer(.didSelect, at: indexPath), controller)
+        try perform(work, in: tableView) { try await next.tableView(tableView, didSelectRowAt: indexPath) }
     }
 
-    open override func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {
-        notify(.didDeselect, at: indexPath)
-        controller.tableView(tableView, didDeselectRowAt: indexPath)
+    open override func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) throws {
+        let (work, next) = (answer(.didDeselect, at: indexPath), controller)
+        try perform(work, in: tableView) { try await next.tableView(tableView, didDeselectRowAt: indexPath) }
     }
 
-    open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {
-        notify(.accessoryButtonTapped, at: indexPath)
-        controller.tableView(tableView, accessoryButtonTappedForRowWith: indexPath)
+    open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws {
+        let (work, next) = (answer(.accessoryButtonTapped, at: indexPath), controller)
+        try perform(work, in: tableView) {
+            try await next.tableView(tableView, accessoryButtonTappedForRowWith: indexPath)
+        }
     }
 
     // MARK: Editing
@@ -255,10 +257,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
     open override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) {
-        tableView.refusing {
-            try tableView.carryOut { notify(.commit, at: indexPath, editingStyle) }
-            source.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
+    ) throws {
+        let (work, next) = (answer(.commit, at: indexPath, editingStyle), source)
+        try perform(work, in: tableView) {
+            try await next.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
         }
     }
 
@@ -305,8 +307,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     open override func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
     ) throws {
-        try tableView.carryOut { notify(.commitValues, at: indexPath, values) }
-        try controller.tableView(tableView, commitValues: values, forRowAt: indexPath)
+        let (work, next) = (answer(.commitValues, at: indexPath, values), controller)
+        try perform(work, in: tableView) {
+            try await next.tableView(tableView, commitValues: values, forRowAt: indexPath)
+        }
     }
 
     // MARK: Moving and indenting
@@ -315,14 +319,18 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         answer(.canMove, at: indexPath) ?? source.tableView(tableView, canMoveRowAt: indexPath)
     }
 
-    open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
-        tableView.refusing {
-            if let from = storagePath(source), let to = storagePath(destination) {
-                try tableView.carryOut { notify(.move, at: source, to) }
-                try tableView.carryOut { try events.move?(from, to) }
+    open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws
+    {
+        let next = self.source
+        var work: ActionWork?
+        if let from = storagePath(source), let to = storagePath(destination) {
+            let (moved, move) = (answer(.move, at: source, to), events.move)
+            work = {
+                try await tableView.finish(moved)
+                try await move?(from, to)
             }
-            self.source.tableView(tableView, moveRowAt: source, to: destination)
         }
+        try perform(work, in: tableView) { try await next.tableView(tableView, moveRowAt: source, to: destination) }
     }
 
     open override func tableView(
@@ -343,10 +351,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         return canMove(section)
     }
 
-    open override func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {
-        tableView.refusing {
-            if parentDelegate == nil { try tableView.carryOut { try events.moveSection?(source, destination) } }
-            self.source.tableView(tableView, moveSection: source, to: destination)
+    open override func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) throws {
+        let (next, move) = (self.source, parentDelegate == nil ? events.moveSection : nil)
+        try perform({ try await move?(source, destination) }, in: tableView) {
+            try await next.tableView(tableView, moveSection: source, to: destination)
         }
     }
 
@@ -371,10 +379,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     open override func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
-    ) {
-        tableView.refusing {
-            try tableView.carryOut { notify(.performAction, at: indexPath, (action, sender)) }
-            controller.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+    ) throws {
+        let (work, next) = (answer(.performAction, at: indexPath, (action, sender)), controller)
+        try perform(work, in: tableView) {
+            try await next.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
         }
     }
 
@@ -408,10 +416,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
             ?? controller.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath)
     }
 
-    open override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) {
-        tableView.refusing {
-            try tableView.carryOut { notify(.performPrimaryAction, at: indexPath) }
-            controller.tableView(tableView, performPrimaryActionForRowAt: indexPath)
+    open override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) throws {
+        let (work, next) = (answer(.performPrimaryAction, at: indexPath), controller)
+        try perform(work, in: tableView) {
+            try await next.tableView(tableView, performPrimaryActionForRowAt: indexPath)
         }
     }
 
@@ -445,14 +453,14 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         answer(.expansion, at: indexPath) ?? controller.tableView(tableView, expansionForRowAt: indexPath)
     }
 
-    open override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) {
-        notify(.didExpand, at: indexPath)
-        controller.tableView(tableView, didExpandRowAt: indexPath)
+    open override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) throws {
+        let (work, next) = (answer(.didExpand, at: indexPath), controller)
+        try perform(work, in: tableView) { try await next.tableView(tableView, didExpandRowAt: indexPath) }
     }
 
-    open override func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) {
-        notify(.didCollapse, at: indexPath)
-        controller.tableView(tableView, didCollapseRowAt: indexPath)
+    open override func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) throws {
+        let (work, next) = (answer(.didCollapse, at: indexPath), controller)
+        try perform(work, in: tableView) { try await next.tableView(tableView, didCollapseRowAt: indexPath) }
     }
 
     open override func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath)
@@ -465,10 +473,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         storageDrop(drop).flatMap { events.canHandleDrop?($0) } ?? controller.tableView(tableView, canHandle: drop)
     }
 
-    open override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {
-        tableView.refusing {
-            if let drop = storageDrop(drop) { try tableView.carryOut { try events.performDrop?(drop) } }
-            controller.tableView(tableView, performDropWith: drop)
+    open override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) throws {
+        let (next, own, performDrop) = (controller, storageDrop(drop), events.performDrop)
+        try perform({ if let own { try await performDrop?(own) } }, in: tableView) {
+            try await next.tableView(tableView, performDropWith: drop)
         }
     }
 
@@ -547,6 +555,14 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
 extension TableManager {
     /// The delegate and the data source that are asked after the registered closures.
+    /// Runs the work of a mapping's closure, and then calls the manager's own delegate.
+    private func perform(_ work: ActionWork?, in tableView: TableView, then next: @escaping ActionWork) throws {
+        try tableView.start {
+            try await tableView.finish(work)
+            try await next()
+        }
+    }
+
     private var controller: any TableViewDelegate { delegate ?? defaults }
     private var source: any TableViewDataSource { dataSource ?? defaults }
 }
@@ -555,8 +571,6 @@ extension TableManager: MappingListOwner {
     func mappingsDidChange() {
         tableView?.reloadData()
     }
-
-    func refuse(_ error: any Error) { tableView?.refuse(error) }
 
     func report(_ code: Anomaly.Code, _ message: String) {
         report(code, message, at: nil)

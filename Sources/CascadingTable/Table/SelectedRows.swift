@@ -95,13 +95,13 @@ struct SelectedRows: Sendable {
         return .excepted(identifier)
     }
 
-    /// Undoes the last change.
+    /// Undoes the last change, or an earlier one as far as later changes allow.
     mutating func revert(_ change: Change) {
         switch change {
         case .added(let identifier): _ = remove(identifier)
         case .changed(let identifier, let place, let index):
             if others.removeValue(forKey: identifier) == nil { textCount += Self.byteCount(of: identifier) }
-            others.updateValue(place, forKey: identifier, insertingAt: index)
+            others.updateValue(place, forKey: identifier, insertingAt: min(index, others.count))
         case .excepted(let identifier): exceptions.remove(identifier)
         case .replaced(let before): self = before
         }

@@ -84,6 +84,12 @@ final class TableRequestContext {
     var needed: [TablePrefetch] = []
     /// A Boolean value that indicates whether the request can run the loads and start again.
     var canLoad = false
+    /// The work of the action that has begun to wait.
+    var waiting: [Task<Void, any Error>] = []
+    /// The number of changes that were announced during the request.
+    var announcementCount = 0
+    /// The changes of the visitor's selection that are undone if the action fails.
+    var selectionChanges = SelectionChanges()
     /// The handlers that undo the actions of the request so far.
     var undos: [(title: LocalizedMessage, handler: TableView.UndoHandler)] = []
 

@@ -84,84 +84,43 @@ public final class TableSession {
     /// A Boolean value that indicates whether the session stores nothing, so that it need not be kept.
     public var isForgettable: Bool { isEmpty && focus == nil && undoStack.isEmpty && notice == nil }
 
-    /// The changes of the selection since `undoingSelection(_:)` was called.
-    private var undoing = Undoing()
-
-    private struct Undoing {
-        /// The changes in order. The memory is reused.
-        private var undos: [SelectedRows.Change] = []
-        private var isNeeded = false
-
-        mutating func note(_ undo: SelectedRows.Change) {
-            if isNeeded { undos.append(undo) }
-        }
-
-        /// Begins to record changes.
-        ///
-        /// - Returns: The state of the outer recording, for `end(_:)`.
-        mutating func begin() -> (count: Int, isNeeded: Bool) {
-            defer { isNeeded = true }
-            return (undos.count, isNeeded)
-        }
-
-        /// Removes and returns the last change since the beginning.
-        mutating func popLast(since outer: (count: Int, isNeeded: Bool)) -> SelectedRows.Change? {
-            undos.count > outer.count ? undos.popLast() : nil
-        }
-
-        mutating func end(_ outer: (count: Int, isNeeded: Bool)) {
-            isNeeded = outer.isNeeded
-            guard !isNeeded else { return }
-            if undos.count > 8 { undos = [] }
-            while undos.popLast() != nil {}
-        }
-    }
-
     /// Stores a row as selected at an index path: in addition to the others, or instead of them.
     ///
     /// In addition to the others, the cost does not depend on their number.
-    func select(_ identifier: String, at indexPath: IndexPath, besideOthers: Bool) {
+    ///
+    /// - Returns: The change of the selection; nil if nothing changed.
+    func select(_ identifier: String, at indexPath: IndexPath, besideOthers: Bool) -> SelectedRows.Change? {
         guard besideOthers || selection.count == (selection[identifier] == nil ? 0 : 1) else {
-            undoing.note(.replaced(selection))
+            let before = selection
             selection = SelectedRows()
             _ = selection.insert(identifier, at: indexPath)
             currentRevision += 1
-            return
+            return .replaced(before)
         }
-        change { $0.insert(identifier, at: indexPath) }
+        return change { $0.insert(identifier, at: indexPath) }
     }
 
-    func deselect(_ identifier: String) {
+    /// Stores that a row is not selected.
+    ///
+    /// - Returns: The change of the selection; nil if nothing changed.
+    func deselect(_ identifier: String) -> SelectedRows.Change? {
         change { $0.remove(identifier) }
     }
 
-    private func change(_ body: (inout SelectedRows) -> SelectedRows.Change?) {
+    private func change(_ body: (inout SelectedRows) -> SelectedRows.Change?) -> SelectedRows.Change? {
         var selection = selection
         self.selection = SelectedRows()
         let change = body(&selection)
         self.selection = selection
-        guard let change else { return }
-        undoing.note(change)
-        currentRevision += 1
+        if change != nil { currentRevision += 1 }
+        return change
     }
 
-    /// Runs the body, and restores the selection if the body throws.
-    ///
-    /// The changes are recorded. A copy of the old selection would make each change copy the selection.
-    func undoingSelection<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let outer = undoing.begin()
-        defer { undoing.end(outer) }
-        do {
-            return try body()
-        } catch {
-            while let change = undoing.popLast(since: outer) {
-                var selection = selection
-                self.selection = SelectedRows()
-                selection.revert(change)
-                self.selection = selection
-                currentRevision += 1
-            }
-            throw error
+    /// Undoes a change of the selection.
+    func revert(_ change: SelectedRows.Change) {
+        _ = self.change {
+            $0.revert(change)
+            return change
         }
     }
 }

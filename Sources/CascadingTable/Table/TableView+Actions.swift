@@ -63,23 +63,25 @@ extension TableView {
 
     /// Runs an action of a row, and deletes the row if the handler of the action returns `.delete`.
     ///
+    /// Otherwise the row is reloaded, unless a change was announced.
+    ///
     /// Route: `POST ./action/S/R/ID`.
     ///
     /// - Parameters:
     ///   - id: The identifier of the action.
     ///   - indexPath: The index path of the row.
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; errors of the handler.
-    public func performAction(_ id: String, forRowAt indexPath: IndexPath) throws {
+    public func performAction(_ id: String, forRowAt indexPath: IndexPath) async throws {
         try requireUsableRow(at: indexPath)
         guard let action = actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
             throw TableViewError(.noSuchAction, "The row has no action \"\(id)\".")
         }
         let identifier = identifier(forRowAt: indexPath)
-        try carryOut {
-            guard try action.handler(self, indexPath) == .delete,
+        try await changingRow(at: indexPath) {
+            guard try await action.handler(self, indexPath) == .delete,
                 let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
             else { return }
-            performBatchUpdates { dataSource?.tableView(self, commit: .delete, forRowAt: place) }
+            try commit(.delete, ofRowAt: place)
         }
     }
 
@@ -92,44 +94,61 @@ extension TableView {
 
     /// Performs an entry of the row's menu by asking the delegate to.
     ///
+    /// The row is reloaded afterwards, unless a change was announced.
+    ///
     /// Route: `POST ./menu/S/R/ID`.
     ///
     /// - Parameters:
     ///   - action: The entry: `copy`, `cut` or `paste`.
     ///   - indexPath: The index path of the row.
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; any error passed to `refuse(_:)`.
-    public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) throws {
+    public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) async throws {
         try requireUsableRow(at: indexPath)
         guard menuActions(forRowAt: indexPath).contains(action) else {
             throw TableViewError(.noSuchAction, "The menu of the row has no entry \"\(action.rawValue)\".")
         }
-        try carryOut { delegate?.tableView(self, performAction: action, forRowAt: indexPath, withSender: session) }
+        guard let delegate else { return }
+        let sender = session
+        try await changingRow(at: indexPath) {
+            try start {
+                try await delegate.tableView(self, performAction: action, forRowAt: indexPath, withSender: sender)
+            }
+        }
     }
 
     /// Tells the delegate that the accessory of a row was tapped: a detail button or a switch.
     ///
+    /// The row is reloaded afterwards, unless a change was announced.
+    ///
     /// Route: `POST ./accessory/S/R`.
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notTappable`; any error passed to `refuse(_:)`.
-    public func tapAccessory(forRowAt indexPath: IndexPath) throws {
+    public func tapAccessory(forRowAt indexPath: IndexPath) async throws {
         try requireUsableRow(at: indexPath)
         guard cellForRow(at: indexPath)?.accessory.isButton == true else {
             throw TableViewError(.notTappable, "The row has no accessory button.")
         }
-        try carryOut { delegate?.tableView(self, accessoryButtonTappedForRowWith: indexPath) }
+        guard let delegate else { return }
+        try await changingRow(at: indexPath) {
+            try start { try await delegate.tableView(self, accessoryButtonTappedForRowWith: indexPath) }
+        }
     }
 
     /// Performs the primary action of a row by asking the delegate to.
     ///
+    /// The row is reloaded afterwards, unless a change was announced.
+    ///
     /// Route: `POST ./primary/S/R`.
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; any error passed to `refuse(_:)`.
-    public func performPrimaryAction(forRowAt indexPath: IndexPath) throws {
+    public func performPrimaryAction(forRowAt indexPath: IndexPath) async throws {
         try requireUsableRow(at: indexPath)
         guard let delegate, delegate.tableView(self, canPerformPrimaryActionForRowAt: indexPath) else {
             throw TableViewError(.noSuchAction, "The row has no primary action.")
         }
-        try carryOut { delegate.tableView(self, performPrimaryActionForRowAt: indexPath) }
+        try await changingRow(at: indexPath) {
+            try start { try await delegate.tableView(self, performPrimaryActionForRowAt: indexPath) }
+        }
     }
 
     /// Runs ``refreshHandler`` and waits until it ends.
@@ -149,6 +168,17 @@ extension TableView {
         try await task.value
     }
 
+    /// Carries out an action on a row, and reloads the row afterwards, unless a change was announced.
+    func changingRow(at indexPath: IndexPath, _ body: () async throws -> Void) async throws {
+        let context = context
+        let (announcementCount, before) = (context.announcementCount, revision)
+        let identifier = identifier(forRowAt: indexPath)
+        try await carryOut(body)
+        guard context.announcementCount == announcementCount else { return }
+        // Other requests may have changed the table while the action waited.
+        let place = revision == before ? indexPath : currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
+        if let place, hasRow(at: place) { reloadRows(at: [place]) }
+    }
 }
 
 extension TableView {

@@ -40,13 +40,19 @@ extension TableView {
     ///   error passed to `refuse(_:)`.
     public func commit(
         _ editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) throws {
+    ) async throws {
         try requireUsableRow(at: indexPath)
         guard editingStyle != .none, self.editingStyle(forRowAt: indexPath) == editingStyle else {
             throw TableViewError(.notEditable, "The row has no \(editingStyle.rawValue) button.")
         }
-        try carryOut {
-            performBatchUpdates { dataSource?.tableView(self, commit: editingStyle, forRowAt: indexPath) }
+        try await carryOut { try commit(editingStyle, ofRowAt: indexPath) }
+    }
+
+    /// Asks the data source to delete or insert a row, as a part of the current action.
+    func commit(_ editingStyle: TableViewCell.EditingStyle, ofRowAt indexPath: IndexPath) throws {
+        guard let dataSource else { return }
+        try performBatchUpdates {
+            try start { try await dataSource.tableView(self, commit: editingStyle, forRowAt: indexPath) }
         }
     }
 
@@ -55,12 +61,12 @@ extension TableView {
     /// Route: `POST ./begin-editing/S/R`.
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`; any error passed to `refuse(_:)`.
-    public func beginEditing(rowAt indexPath: IndexPath) throws {
+    public func beginEditing(rowAt indexPath: IndexPath) async throws {
         try requireUsableRow(at: indexPath)
         guard let dataSource, dataSource.tableView(self, canEditRowAt: indexPath) else {
             throw TableViewError(.notEditable, "The row cannot be edited.")
         }
-        try carryOut { delegate?.tableView(self, willBeginEditingRowAt: indexPath) }
+        try await carryOut { delegate?.tableView(self, willBeginEditingRowAt: indexPath) }
     }
 
     /// Tells the delegate that the visitor has ended editing a row.
@@ -69,9 +75,9 @@ extension TableView {
     ///
     /// - Parameter indexPath: The index path of the row, which may be disabled; nil if the row was removed.
     /// - Throws: ``TableViewError`` with `noSuchRow`; any error passed to `refuse(_:)`.
-    public func endEditing(rowAt indexPath: IndexPath?) throws {
+    public func endEditing(rowAt indexPath: IndexPath?) async throws {
         if let indexPath { try requireRow(at: indexPath) }
-        try carryOut { delegate?.tableView(self, didEndEditingRowAt: indexPath) }
+        try await carryOut { delegate?.tableView(self, didEndEditingRowAt: indexPath) }
     }
 
     /// Returns whether a visitor can move a row. The data source decides.
@@ -92,7 +98,7 @@ extension TableView {
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notMovable`, or `vetoed` if the row was not moved;
     ///   any error passed to `refuse(_:)`.
     @discardableResult
-    public func dragRow(at source: IndexPath, to proposed: IndexPath) throws -> IndexPath {
+    public func dragRow(at source: IndexPath, to proposed: IndexPath) async throws -> IndexPath {
         try requireUsableRow(at: source)
         guard canMoveRow(at: source) else { throw TableViewError(.notMovable, "The row cannot be moved.") }
         try requirePlace(proposed, forRowFrom: source)
@@ -101,17 +107,17 @@ extension TableView {
             ?? proposed
         try reporting(at: source) { () throws(TableViewError) in try requirePlace(target, forRowFrom: source) }
         guard target != source else { return source }
-        return try moveRow(at: source, into: target)
+        return try await moveRow(at: source, into: target)
     }
 
     /// Asks the data source to move a row, and registers the undo.
-    private func moveRow(at source: IndexPath, into target: IndexPath) throws -> IndexPath {
+    private func moveRow(at source: IndexPath, into target: IndexPath) async throws -> IndexPath {
         let identifier = identifier(forRowAt: source)
         let title = cellForRow(at: source)?.title ?? identifier
         let ownName = ownName(ofRowAt: source)
         let undoCount = context.undos.count
-        try change(.moveRow(from: source, to: target)) {
-            dataSource?.tableView(self, moveRowAt: source, to: target)
+        try await change(.moveRow(from: source, to: target)) { dataSource in
+            try await dataSource.tableView(self, moveRowAt: source, to: target)
         } unless: {
             // An identifier of the data source moves with its row. An identifier that ends with the row number, as bare
             // delegates give, does not.
@@ -137,7 +143,7 @@ extension TableView {
                 ?? (tableView.revision == revision ? end : nil)
             guard let place else { throw TableViewError(.noSuchRow, "The row no longer exists.") }
             try tableView.requirePlace(source, forRowFrom: place)
-            if place != source { _ = try tableView.moveRow(at: place, into: source) }
+            if place != source { _ = try await tableView.moveRow(at: place, into: source) }
         }
     }
 
@@ -155,21 +161,21 @@ extension TableView {
     ///   - section: The section to move.
     ///   - destination: The position of the section after the move.
     /// - Throws: ``TableViewError`` with `noSuchSection` or `notMovable`; any error passed to `refuse(_:)`.
-    public func dragSection(_ section: Int, to destination: Int) throws {
+    public func dragSection(_ section: Int, to destination: Int) async throws {
         for section in [section, destination] where !(0..<numberOfSections).contains(section) {
             throw TableViewError(.noSuchSection, "There is no section \(section).")
         }
         guard canMoveSection(section) else { throw TableViewError(.notMovable, "The section cannot be moved.") }
-        if section != destination { try moveSection(section, into: destination) }
+        if section != destination { try await moveSection(section, into: destination) }
     }
 
     /// Asks the data source to move a section, and registers the undo.
-    private func moveSection(_ section: Int, into destination: Int) throws {
+    private func moveSection(_ section: Int, into destination: Int) async throws {
         let identifier = identifier(forSection: section)
         let title = headerView(forSection: section)?.title ?? identifier
         let undoCount = context.undos.count
-        try change(.moveSection(from: section, to: destination)) {
-            dataSource?.tableView(self, moveSection: section, to: destination)
+        try await change(.moveSection(from: section, to: destination)) { dataSource in
+            try await dataSource.tableView(self, moveSection: section, to: destination)
         }
         guard context.undos.count == undoCount else { return }
         let name = self.identifier(forSection: destination) == identifier ? identifier : nil
@@ -182,7 +188,7 @@ extension TableView {
             guard let place, sections.contains(section) else {
                 throw TableViewError(.noSuchSection, "The section no longer exists.")
             }
-            if place != section { try tableView.moveSection(place, into: section) }
+            if place != section { try await tableView.moveSection(place, into: section) }
         }
     }
 
@@ -192,7 +198,7 @@ extension TableView {
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow` if the destination does not exist, or `notDroppable`; any error
     ///   passed to `refuse(_:)`.
-    public func drop(_ drop: TableViewDrop) throws {
+    public func drop(_ drop: TableViewDrop) async throws {
         let destination = drop.destination
         guard destination.count == 2, (0..<numberOfSections).contains(destination.section),
             (0...numberOfRows(inSection: destination.section)).contains(destination.row)
@@ -200,23 +206,27 @@ extension TableView {
         guard let delegate, delegate.tableView(self, canHandle: drop) else {
             throw TableViewError(.notDroppable, "The table does not accept what was dropped.")
         }
-        try carryOut { performBatchUpdates { delegate.tableView(self, performDropWith: drop) } }
-    }
-
-    /// Runs the body and announces the change, unless the body announced changes itself or changed nothing.
-    private func change(
-        _ change: TableViewChange, _ body: () -> Void, unless isUnchanged: () -> Bool = { false }
-    ) throws {
-        let before = revision
-        try carryOut {
-            performBatchUpdates {
-                let announced = batch?.changes.count
-                body()
-                guard revision == before, batch?.changes.count == announced, context.refusal == nil else { return }
-                if isUnchanged() { return refuse("The row cannot be moved there.") }
-                addToBatch(change)
+        try await carryOut {
+            try performBatchUpdates {
+                try start { try await delegate.tableView(self, performDropWith: drop) }
             }
         }
+    }
+
+    /// Asks the data source to make a change, and announces it, unless the data source announced or changed nothing.
+    private func change(
+        _ change: TableViewChange, _ body: @escaping @TableActor (any TableViewDataSource) async throws -> Void,
+        unless isUnchanged: () -> Bool = { false }
+    ) async throws {
+        guard let dataSource else { return }
+        let context = context
+        let before = context.announcementCount
+        try await carryOut {
+            try performBatchUpdates { try start { try await body(dataSource) } }
+        }
+        guard context.announcementCount == before else { return }
+        if isUnchanged() { throw TableViewError(.vetoed, "The row cannot be moved there.") }
+        apply(change)
     }
 
     /// Returns the identifier that the data source gives the row now, without the cache; nil if it gives none.

@@ -30,7 +30,7 @@ extension TableView {
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `noSuchAction` if the row cannot be expanded, or
     ///   `vetoed` if too many rows are expanded; any error passed to `refuse(_:)`. After an error, the row is as
     ///   before.
-    public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) throws {
+    public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) async throws {
         try requireUsableRow(at: indexPath)
         guard let delegate, delegate.tableView(self, expansionForRowAt: indexPath) != nil else {
             throw TableViewError(.noSuchAction, "The row cannot be expanded.")
@@ -46,11 +46,13 @@ extension TableView {
         if expanded { rows.append(identifier) } else { rows.remove(identifier) }
         context.expandedRows = rows
         do {
-            try carryOut {
-                if expanded {
-                    delegate.tableView(self, didExpandRowAt: indexPath)
-                } else {
-                    delegate.tableView(self, didCollapseRowAt: indexPath)
+            try await carryOut {
+                try start {
+                    if expanded {
+                        try await delegate.tableView(self, didExpandRowAt: indexPath)
+                    } else {
+                        try await delegate.tableView(self, didCollapseRowAt: indexPath)
+                    }
                 }
             }
         } catch {

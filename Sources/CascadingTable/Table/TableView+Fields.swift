@@ -15,15 +15,15 @@ extension TableView {
     ///   - indexPath: The index path of the row.
     /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept;
     ///   ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`.
-    public func commitValues(_ values: [String: String], forRowAt indexPath: IndexPath) throws {
+    public func commitValues(_ values: [String: String], forRowAt indexPath: IndexPath) async throws {
         try requireUsableRow(at: indexPath)
         let fields = editableFields(forRowAt: indexPath)
         guard let delegate, !fields.isEmpty else {
             throw TableViewError(.notEditable, "The row has no fields that can be edited.")
         }
         let checked = try fields.checked(values)
-        let before = changeCounter.count
-        try carryOut { try delegate.tableView(self, commitValues: checked, forRowAt: indexPath) }
-        if changeCounter.count == before, !hasAnnounced, hasRow(at: indexPath) { reloadRows(at: [indexPath]) }
+        try await changingRow(at: indexPath) {
+            try start { try await delegate.tableView(self, commitValues: checked, forRowAt: indexPath) }
+        }
     }
 }

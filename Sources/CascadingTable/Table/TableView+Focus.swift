@@ -28,18 +28,18 @@ extension TableView {
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notFocusable`, or `vetoed` if `shouldUpdateFocusIn`
     ///   returns false; any error passed to `refuse(_:)`.
     @discardableResult
-    public func focusRow(at indexPath: IndexPath) throws -> IndexPath? {
+    public func focusRow(at indexPath: IndexPath) async throws -> IndexPath? {
         try requireUsableRow(at: indexPath)
         guard canFocusRow(at: indexPath) else {
             throw TableViewError(.notFocusable, "The row cannot have the focus.")
         }
         let identifier = identifier(forRowAt: indexPath)
         guard focusedRow != indexPath else { return indexPath }
-        try moveFocus(to: indexPath, named: identifier)
+        try await moveFocus(to: indexPath, named: identifier)
         if let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath),
             delegate?.tableView(self, selectionFollowsFocusForRowAt: place) == true
         {
-            _ = try? touchRow(at: place)
+            _ = try? await touchRow(at: place)
         }
         return currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
     }
@@ -52,13 +52,13 @@ extension TableView {
     /// - Throws: ``TableViewError`` with `vetoed` if `shouldUpdateFocusIn` returns false; any error passed to
     ///   `refuse(_:)`.
     @discardableResult
-    public func endFocus() throws -> IndexPath? {
+    public func endFocus() async throws -> IndexPath? {
         guard let focus = context.knownSession?.focus else { return nil }
         guard let indexPath = focusedRow else {
             context.session.focus = nil
             return nil
         }
-        try moveFocus(to: nil, named: nil)
+        try await moveFocus(to: nil, named: nil)
         return currentIndexPath(ofRow: focus.identifier, lastSeenAt: indexPath)
     }
 
@@ -67,7 +67,7 @@ extension TableView {
         context.knownSession?.focus.flatMap { currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.lastSeenAt) }
     }
 
-    private func moveFocus(to indexPath: IndexPath?, named identifier: String?) throws {
+    private func moveFocus(to indexPath: IndexPath?, named identifier: String?) async throws {
         let update = TableViewFocusUpdateContext(
             previouslyFocusedIndexPath: focusedRow, nextFocusedIndexPath: indexPath)
         guard delegate?.tableView(self, shouldUpdateFocusIn: update) != false else {
@@ -79,7 +79,7 @@ extension TableView {
             identifier.map { TableSession.Focus(identifier: $0, lastSeenAt: place) }
         }
         do {
-            try carryOut { delegate?.tableView(self, didUpdateFocusIn: update) }
+            try await carryOut { delegate?.tableView(self, didUpdateFocusIn: update) }
         } catch {
             session.focus = before
             throw error

@@ -13,7 +13,7 @@ extension TableView {
     /// - Throws: ``TableViewError`` with `singleSelection`, `noSuchRow`, `disabled` or `selectionLimitReached`. Then
     ///   nothing has changed.
     @discardableResult
-    public func touchRows(at indexPaths: [IndexPath]) throws -> SelectionResult {
+    public func touchRows(at indexPaths: [IndexPath]) async throws -> SelectionResult {
         guard let first = indexPaths.first else { return SelectionResult() }
         for indexPath in indexPaths { try requireRow(at: indexPath) }
         guard
@@ -26,9 +26,9 @@ extension TableView {
         try makeRoom(forRows: unselected.count, besideOthers: true)
         delegate?.tableView(self, didBeginMultipleSelectionInteractionAt: first)
         defer { delegate?.tableViewDidEndMultipleSelectionInteraction(self) }
-        return forEachRow(rows) { identifier, indexPath in
-            try isSelected(identifier: identifier)
-                ? indexPath : touch(rowAt: indexPath, besideOthers: true)?.indexPath
+        return await forEachRow(rows) { identifier, indexPath in
+            if isSelected(identifier: identifier) { return indexPath }
+            return try await touch(rowAt: indexPath, besideOthers: true)?.indexPath
         }
     }
 
@@ -39,10 +39,10 @@ extension TableView {
     /// - Returns: The rows that are not selected any more and the rows that were refused.
     /// - Throws: ``TableViewError`` with `noSuchRow`. Then nothing has changed.
     @discardableResult
-    public func releaseRows(at indexPaths: [IndexPath]) throws -> SelectionResult {
+    public func releaseRows(at indexPaths: [IndexPath]) async throws -> SelectionResult {
         for indexPath in indexPaths { try requireRow(at: indexPath) }
-        return forEachRow(names(ofRowsAt: indexPaths)) { _, indexPath in
-            try releaseRow(at: indexPath)
+        return await forEachRow(names(ofRowsAt: indexPaths)) { _, indexPath in
+            try await releaseRow(at: indexPath)
         }
     }
 
@@ -65,7 +65,7 @@ extension TableView {
         for lookup in 0..<min(rows.count, Self.maxLookups) {
             let (identifier, place) = rows[(start + lookup * step) % rows.count]
             guard currentIndexPath(ofRow: identifier, lastSeenAt: place) == nil else { continue }
-            context.session.deselect(identifier)
+            deselect(identifier)
             excess -= 1
             if excess == 0 { return }
         }
@@ -91,8 +91,8 @@ extension TableView {
     /// Calls the body with the current index path of each row, and collects results and errors.
     private func forEachRow(
         _ rows: OrderedDictionary<String, IndexPath>,
-        _ body: (String, IndexPath) throws -> IndexPath?
-    ) -> SelectionResult {
+        _ body: (String, IndexPath) async throws -> IndexPath?
+    ) async -> SelectionResult {
         var targets: OrderedDictionary<String, IndexPath> = [:]
         var outcome = SelectionResult()
         for (identifier, seen) in rows {
@@ -100,7 +100,7 @@ extension TableView {
                 guard let place = currentIndexPath(ofRow: identifier, lastSeenAt: seen) else {
                     throw TableViewError(.noSuchRow, "The row no longer exists.")
                 }
-                guard let target = try body(identifier, place) else { continue }
+                guard let target = try await body(identifier, place) else { continue }
                 targets[self.identifier(forRowAt: target)] = target
             } catch {
                 outcome.refused.append(.init(at: seen, identifier: identifier, error: error))

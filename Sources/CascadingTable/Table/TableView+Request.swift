@@ -48,10 +48,10 @@ extension TableView {
     ///
     /// - Returns: The previous context, to pass to ``endAnswering(_:)``.
     @usableFromInline
-    func beginAnswering(_ request: TableRequest) -> TableRequestContext {
-        let outer = context
+    func beginAnswering(_ request: TableRequest) -> TableRequestContext? {
+        let outer = answeredContext
         forgetPersonalAnswers()
-        context = TableRequestContext(request)
+        answeredContext = TableRequestContext(request)
         return outer
     }
 
@@ -63,9 +63,16 @@ extension TableView {
 
     /// Ends the answer to a request and restores the previous context.
     @usableFromInline
-    func endAnswering(_ outer: TableRequestContext) {
+    func endAnswering(_ outer: TableRequestContext?) {
         forgetPersonalAnswers()
-        context = outer
+        answeredContext = outer
+    }
+
+    /// The context of the request that is answered, or of the action that the task performs, or of the table itself.
+    var context: TableRequestContext {
+        if let answeredContext { return answeredContext }
+        guard let action = Self.currentAction, action.tableView === self else { return ownContext }
+        return action.context
     }
 
     /// The session of the visitor whose request is answered.
@@ -123,27 +130,6 @@ extension TableView {
         refuse(TableViewError(.vetoed, message))
     }
 
-    /// Runs a body that can throw, and refuses the visitor's action if it does.
-    func refusing(_ body: () throws -> Void) {
-        do { try body() } catch { refuse(error) }
-    }
-
-    /// Runs an action of the visitor, and throws any error passed to `refuse(_:)`. Undos of a failed action are
-    /// dropped.
-    func carryOut<Result>(_ gesture: () throws -> Result) throws -> Result {
-        let (outer, undoCount) = (context.refusal, context.undos.count)
-        context.refusal = nil
-        defer { context.refusal = outer }
-        do {
-            let result = try gesture()
-            if let refusal = context.refusal { throw refusal }
-            return result
-        } catch {
-            context.undos = Array(context.undos.prefix(undoCount))
-            throw error
-        }
-    }
-
     func note(read: TableRequest.Reads) {
         context.note(read)
         answers.reads.formUnion(read)
@@ -153,7 +139,9 @@ extension TableView {
     package var pageLanguage: String { context.request.traits.language }
 
     /// Clears the cache if its answers are personal, so that no other request gets them.
-    private func forgetPersonalAnswers() {
+    func forgetPersonalAnswers() {
         if !answers.reads.isEmpty { answers.forget() }
     }
 }
+
+extension TableView.Outcome: Sendable where Result: Sendable {}

@@ -26,8 +26,7 @@ extension TableView {
         guard hasRow(at: indexPath) else {
             return report(.indexOutOfRange, "There is no row \(indexPath) to select.", at: indexPath)
         }
-        context.session.select(
-            identifier(forRowAt: indexPath), at: indexPath, besideOthers: allowsMultipleSelection)
+        select(identifier(forRowAt: indexPath), at: indexPath, besideOthers: allowsMultipleSelection)
     }
 
     /// Deselects a row in the visitor's session without asking or telling the delegate.
@@ -35,7 +34,7 @@ extension TableView {
     /// If the row does not exist, nothing happens. To act as a visitor does, call ``releaseRow(at:)``.
     public func deselectRow(at indexPath: IndexPath) {
         guard hasRow(at: indexPath) else { return }
-        context.session.deselect(identifier(forRowAt: indexPath))
+        deselect(identifier(forRowAt: indexPath))
     }
 
     /// Returns whether the row with an identifier is selected in the visitor's session.
@@ -46,6 +45,33 @@ extension TableView {
     /// The rows that are selected in the visitor's session, with the index paths where they were last seen.
     var selection: SelectedRows {
         context.knownSession?.selection ?? SelectedRows()
+    }
+
+    /// Selects a row in the visitor's session, and records the change.
+    func select(_ identifier: String, at indexPath: IndexPath, besideOthers: Bool) {
+        let context = context
+        if let change = context.session.select(identifier, at: indexPath, besideOthers: besideOthers) {
+            context.selectionChanges.note(change)
+        }
+    }
+
+    /// Deselects a row in the visitor's session, and records the change.
+    func deselect(_ identifier: String) {
+        let context = context
+        if let change = context.session.deselect(identifier) { context.selectionChanges.note(change) }
+    }
+
+    /// Carries out an action. If it fails, its changes of the visitor's selection are undone.
+    func changingSelection<Result>(_ body: () async throws -> Result) async throws -> Result {
+        let context = context
+        let outer = context.selectionChanges.begin()
+        defer { context.selectionChanges.end(outer) }
+        do {
+            return try await carryOut(body)
+        } catch {
+            while let change = context.selectionChanges.popLast(since: outer) { context.session.revert(change) }
+            throw error
+        }
     }
 
     /// Runs a check of an index path that a delegate returned, and reports an anomaly if it fails.

@@ -13,36 +13,38 @@ extension TableView {
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notHighlightable`, `vetoed` or
     ///   `selectionLimitReached`; any error passed to `refuse(_:)`. After an error, the selection is as it was before.
     @discardableResult
-    public func touchRow(at indexPath: IndexPath) throws -> IndexPath? {
-        try touch(rowAt: indexPath)?.indexPath
+    public func touchRow(at indexPath: IndexPath) async throws -> IndexPath? {
+        try await touch(rowAt: indexPath)?.indexPath
     }
 
     /// Selects a row as ``touchRow(at:)`` does, and returns its identifier as well.
-    package func touch(rowAt indexPath: IndexPath) throws -> RowReference? {
-        try touch(rowAt: indexPath, besideOthers: allowsMultipleSelection)
+    package func touch(rowAt indexPath: IndexPath) async throws -> RowReference? {
+        try await touch(rowAt: indexPath, besideOthers: allowsMultipleSelection)
     }
 
     /// Selects a row as ``touchRow(at:)`` does.
     ///
     /// - Parameter besideOthers: Whether the other rows stay selected, whatever the table allows.
-    func touch(rowAt indexPath: IndexPath, besideOthers: Bool) throws -> RowReference? {
+    func touch(rowAt indexPath: IndexPath, besideOthers: Bool) async throws -> RowReference? {
         try requireUsableRow(at: indexPath)
-        let proposed = try carryOut { try rowToSelect(touchedAt: indexPath) }
+        let proposed = try await carryOut { try rowToSelect(touchedAt: indexPath) }
         try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: proposed) }
         let row = ResolvedRow(at: proposed, named: identifier(forRowAt: proposed), in: self)
         if selection[row.identifier] == nil {
             try makeRoom(forRows: 1, besideOthers: besideOthers)
         }
         // The deselection of other rows is part of the change, so that it is undone with it.
-        let selected = try changingSelection {
-            if !besideOthers { try releaseRows(exceptThatNamed: row.identifier) }
+        let selected = try await changingSelection {
+            if !besideOthers { try await releaseRows(exceptThatNamed: row.identifier) }
             // The delegate may have moved the row when it was told about the deselection.
             guard let target = row.location(in: self)?.indexPath else {
                 throw TableViewError(.noSuchRow, "The row no longer exists.")
             }
             let selected = ResolvedRow(at: target, named: row.identifier, in: self)
-            context.session.select(row.identifier, at: target, besideOthers: besideOthers)
-            delegate?.tableView(self, didSelectRowAt: target)
+            select(row.identifier, at: target, besideOthers: besideOthers)
+            if let delegate {
+                try start { try await delegate.tableView(self, didSelectRowAt: target) }
+            }
             return selected
         }
         return selected.location(in: self)
@@ -57,22 +59,22 @@ extension TableView {
     /// - Throws: ``TableViewError`` with `noSuchRow` or `vetoed`; any error passed to `refuse(_:)`. After an error, the
     ///   row is still selected.
     @discardableResult
-    public func releaseRow(at indexPath: IndexPath) throws -> IndexPath? {
-        try release(rowAt: indexPath)?.indexPath
+    public func releaseRow(at indexPath: IndexPath) async throws -> IndexPath? {
+        try await release(rowAt: indexPath)?.indexPath
     }
 
     /// Deselects a row as ``releaseRow(at:)`` does, and returns its identifier as well.
-    package func release(rowAt indexPath: IndexPath) throws -> RowReference? {
+    package func release(rowAt indexPath: IndexPath) async throws -> RowReference? {
         try requireRow(at: indexPath)
         let identifier = identifier(forRowAt: indexPath)
         guard selection[identifier] != nil else { return RowReference(indexPath: indexPath, identifier: identifier) }
-        return try release(ResolvedRow(at: indexPath, named: identifier, in: self)).location(in: self)
+        return try await release(ResolvedRow(at: indexPath, named: identifier, in: self)).location(in: self)
     }
 
     /// Deselects a row that is selected, or the row that the delegate chooses in its place.
     ///
     /// - Returns: The row that was deselected, with its index path at that time.
-    private func release(_ row: ResolvedRow) throws -> ResolvedRow {
+    private func release(_ row: ResolvedRow) async throws -> ResolvedRow {
         let indexPath = row.indexPath
         let proposed: IndexPath? =
             if let delegate { delegate.tableView(self, willDeselectRowAt: indexPath) } else { indexPath }
@@ -84,16 +86,13 @@ extension TableView {
             try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: target) }
             released = ResolvedRow(at: target, named: identifier(forRowAt: target), in: self)
         }
-        try changingSelection {
-            context.session.deselect(released.identifier)
-            delegate?.tableView(self, didDeselectRowAt: target)
+        try await changingSelection {
+            deselect(released.identifier)
+            if let delegate {
+                try start { try await delegate.tableView(self, didDeselectRowAt: target) }
+            }
         }
         return released
-    }
-
-    /// Runs the body. If it fails or the delegate refuses, the selection is restored.
-    private func changingSelection<Result>(_ body: () throws -> Result) throws -> Result {
-        try context.session.undoingSelection { try carryOut(body) }
     }
 
     /// Tells the delegate that the visitor presses a row and has not released it yet.
@@ -102,10 +101,10 @@ extension TableView {
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notHighlightable`; any error passed to
     ///   `refuse(_:)`.
-    public func highlightRow(at indexPath: IndexPath) throws {
+    public func highlightRow(at indexPath: IndexPath) async throws {
         try requireUsableRow(at: indexPath)
         guard let delegate else { return }
-        try carryOut { try highlight(indexPath, delegate) }
+        try await carryOut { try highlight(indexPath, delegate) }
     }
 
     /// Tells the delegate that the visitor released a row, which may be disabled.
@@ -113,9 +112,9 @@ extension TableView {
     /// Route: `POST ./unhighlight/S/R`.
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow`; any error passed to `refuse(_:)`.
-    public func unhighlightRow(at indexPath: IndexPath) throws {
+    public func unhighlightRow(at indexPath: IndexPath) async throws {
         try requireRow(at: indexPath)
-        try carryOut { delegate?.tableView(self, didUnhighlightRowAt: indexPath) }
+        try await carryOut { delegate?.tableView(self, didUnhighlightRowAt: indexPath) }
     }
 
     private func highlight(_ indexPath: IndexPath, _ delegate: any TableViewDelegate) throws {
@@ -136,21 +135,21 @@ extension TableView {
         return target
     }
 
-    private func releaseRows(exceptThatNamed identifier: String) throws {
+    private func releaseRows(exceptThatNamed identifier: String) async throws {
         // A selection is copied if it changes during the loop below. Most selections have one row, so that case needs
         // no loop.
         if selection.count == 1, let (other, lastSeen) = selection.all.elements.first {
-            if other != identifier { try releaseRow(named: other, lastSeenAt: lastSeen) }
+            if other != identifier { try await releaseRow(named: other, lastSeenAt: lastSeen) }
             return
         }
         for (other, lastSeen) in selection.all where other != identifier {
             // The deselection of an earlier row may have deselected this one too.
-            if selection[other] != nil { try releaseRow(named: other, lastSeenAt: lastSeen) }
+            if selection[other] != nil { try await releaseRow(named: other, lastSeenAt: lastSeen) }
         }
     }
 
-    private func releaseRow(named identifier: String, lastSeenAt indexPath: IndexPath) throws {
+    private func releaseRow(named identifier: String, lastSeenAt indexPath: IndexPath) async throws {
         guard let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath) else { return }
-        _ = try release(ResolvedRow(at: place, named: identifier, in: self))
+        _ = try await release(ResolvedRow(at: place, named: identifier, in: self))
     }
 }

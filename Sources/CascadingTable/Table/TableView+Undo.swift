@@ -1,8 +1,8 @@
 public import LocalizedMessages
 
 extension TableView {
-    /// A closure that reverses an action of a visitor. It throws to refuse.
-    public typealias UndoHandler = @TableActor (TableView) throws -> Void
+    /// A closure that reverses an action of a visitor. It may wait, and throws to refuse.
+    public typealias UndoHandler = @TableActor (TableView) async throws -> Void
 
     /// An action that the visitor can undo.
     public struct Undo: Sendable, Hashable {
@@ -37,7 +37,7 @@ extension TableView {
     /// If a handler fails, it and the remaining handlers can be run again with the token. Route: `POST ./undo/ID`.
     ///
     /// - Throws: ``TableViewError`` with `noSuchUndo` if the token is unknown, used or too old; errors of the handlers.
-    public func undo(_ token: String) throws {
+    public func undo(_ token: String) async throws {
         let session = context.session
         guard var entry = session.undoStack.take(token) else {
             throw TableViewError(.noSuchUndo, "This can no longer be undone.")
@@ -45,7 +45,7 @@ extension TableView {
         context.isRedo = !entry.isRedo
         while let step = entry.steps.last {
             do {
-                try carryOut { try step(self) }
+                try await carryOut { try await step(self) }
             } catch {
                 session.undoStack.keep(entry)
                 throw error

@@ -90,20 +90,27 @@ extension TableView {
     /// If the counts do not match the announced changes, an anomaly is reported and all data is reloaded. UIKit raises
     /// an exception.
     ///
+    /// If the body throws, the changes that it has announced are made.
+    ///
     /// - Parameter updates: A closure that changes the data and announces the changes.
-    public func performBatchUpdates(_ updates: () -> Void) {
-        guard batch == nil else { return updates() }
+    /// - Throws: Errors of the body.
+    public func performBatchUpdates(_ updates: () throws -> Void) rethrows {
+        guard batch == nil else { return try updates() }
         batch = TableViewBatch(countsBefore: answers.allRowCounts)
-        updates()
-        guard let batch else { return }
-        self.batch = nil
-        commit(batch)
+        defer {
+            if let batch {
+                self.batch = nil
+                commit(batch)
+            }
+        }
+        try updates()
     }
 
     /// A Boolean value that indicates whether a batch is open that contains changes.
     var hasAnnounced: Bool { batch?.changes.isEmpty == false }
 
-    private func apply(_ change: TableViewChange) {
+    /// Makes a change the next revision, or a part of the open batch.
+    func apply(_ change: TableViewChange) {
         if !addToBatch(change) { commit(TableViewBatch(countsBefore: answers.allRowCounts, changes: [change])) }
     }
 

@@ -168,7 +168,9 @@ public final class TableView {
     /// `isExact` is false if not all of those rows were counted.
     package private(set) var answered: (query: TableQuery, total: Int, isExact: Bool)?
     var batch: TableViewBatch?
-    var context = TableRequestContext()
+    /// The context of the request that is answered now; nil outside of a request, and while an action is performed.
+    var answeredContext: TableRequestContext?
+    let ownContext = TableRequestContext()
     let queryResults = QueryResultCache()
     /// The number of requests that wait for each row that is being loaded.
     var awaitedRows: [IndexPath: Int] = [:]
@@ -246,6 +248,7 @@ public final class TableView {
     ///
     /// - Parameter movingRows: Whether rows may have moved to other index paths.
     func note(_ changes: [TableViewChange], movingRows: Bool = true) {
+        context.announcementCount += 1
         history.append(changes, movingRows: movingRows)
         tellObservers()
     }

@@ -37,9 +37,9 @@ private final class CardRow: CascadingBareTableDelegate {
         TableViewRowExpansion(.init(image: GalleryImage.landscape.image(number), fields: [field]))
     }
 
-    override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) {
+    override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async {
         for row in 0..<tableView.numberOfRows(inSection: indexPath.section) where row != indexPath.row {
-            try? tableView.setExpanded(false, forRowAt: IndexPath(row: row, section: indexPath.section))
+            try? await tableView.setExpanded(false, forRowAt: IndexPath(row: row, section: indexPath.section))
         }
     }
 

@@ -439,6 +439,10 @@ enum Translations {
         "Some values are not accepted.": .init(
             de: "Einige Werte werden nicht angenommen.",
             he: "חלק מהערכים לא התקבלו."),
+        "The action took too long. It may still be carried out. Reload the table before you try again.": .init(
+            de:
+                "Die Aktion hat zu lange gedauert. Vielleicht wird sie noch ausgeführt. Lade die Tabelle neu, bevor du es noch einmal versuchst.",
+            he: "הפעולה ארכה זמן רב מדי. ייתכן שהיא עוד תבוצע. טענו את הטבלה מחדש לפני שתנסו שוב."),
         "The rows took too long to load. Try again, or ask for fewer rows.": .init(
             de: "Das Laden der Zeilen hat zu lange gedauert. Versuche es noch einmal oder mit weniger Zeilen.",
             he: "טעינת השורות ארכה זמן רב מדי. נסו שוב, או בקשו פחות שורות."),

@@ -276,6 +276,16 @@ extension ActionRequest {
             throw ActionError(error, of: self)
         }
     }
+
+    /// Runs a body that may wait. Errors are wrapped into an ``ActionError`` with the page to return to.
+    @TableActor
+    func withReturnURL<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch {
+            throw ActionError(error, of: self)
+        }
+    }
 }
 
 extension Query {

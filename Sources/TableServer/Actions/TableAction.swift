@@ -20,48 +20,49 @@ struct TableAction: Sendable {
     /// The closure that performs an action.
     enum Target: Sendable {
         /// Performs an action on one row or on the table. Returns the row's place afterwards; nil if it is gone.
-        case one(@TableActor @Sendable (TableView, ActionRequest) throws -> RowReference?)
+        case one(@TableActor @Sendable (TableView, ActionRequest) async throws -> RowReference?)
         /// Performs an action on a list of rows. `every` returns the rows of `all=1`.
         case rows(
-            @TableActor @Sendable (TableView, [IndexPath]) throws -> SelectionResult,
+            @TableActor @Sendable (TableView, [IndexPath]) async throws -> SelectionResult,
             every: @TableActor @Sendable (TableView, QueryResult?) throws -> [IndexPath])
     }
 
     /// A Boolean value that indicates whether the path names a row.
     var hasRow: Bool { path.components.contains(.index("section")) }
 
-    /// The actions that are performed without waiting.
+    /// The actions of `POST` routes, except refreshes and forms.
     static let all: [TableAction] = [
-        .init("select/#section/#row", "selected", .row { try $0.touch(rowAt: $1) }),
-        .init("deselect/#section/#row", "deselected", .row { try $0.release(rowAt: $1) }),
-        .init("select", "selected", .rows({ try $0.touchRows(at: $1) }, every: { try RowSet.everyRow(of: $0, $1) })),
+        .init("select/#section/#row", "selected", .row { try await $0.touch(rowAt: $1) }),
+        .init("deselect/#section/#row", "deselected", .row { try await $0.release(rowAt: $1) }),
+        .init(
+            "select", "selected", .rows({ try await $0.touchRows(at: $1) }, every: { try RowSet.everyRow(of: $0, $1) })),
         .init(
             "deselect", "deselected",
-            .rows({ try $0.releaseRows(at: $1) }, every: { tableView, _ in tableView.indexPathsForSelectedRows })),
-        .init("highlight/#section/#row", "highlighted", .sameRow { try $0.highlightRow(at: $1) }),
-        .init("unhighlight/#section/#row", "unhighlighted", .sameRow { try $0.unhighlightRow(at: $1) }),
-        .init("accessory/#section/#row", "tapped", .sameRow { try $0.tapAccessory(forRowAt: $1) }),
-        .init("primary/#section/#row", "performed", .sameRow { try $0.performPrimaryAction(forRowAt: $1) }),
-        .init("expand/#section/#row", "expanded", .sameRow { try $0.setExpanded(true, forRowAt: $1) }),
-        .init("collapse/#section/#row", "collapsed", .sameRow { try $0.setExpanded(false, forRowAt: $1) }),
+            .rows({ try await $0.releaseRows(at: $1) }, every: { tableView, _ in tableView.indexPathsForSelectedRows })),
+        .init("highlight/#section/#row", "highlighted", .sameRow { try await $0.highlightRow(at: $1) }),
+        .init("unhighlight/#section/#row", "unhighlighted", .sameRow { try await $0.unhighlightRow(at: $1) }),
+        .init("accessory/#section/#row", "tapped", .sameRow { try await $0.tapAccessory(forRowAt: $1) }),
+        .init("primary/#section/#row", "performed", .sameRow { try await $0.performPrimaryAction(forRowAt: $1) }),
+        .init("expand/#section/#row", "expanded", .sameRow { try await $0.setExpanded(true, forRowAt: $1) }),
+        .init("collapse/#section/#row", "collapsed", .sameRow { try await $0.setExpanded(false, forRowAt: $1) }),
         .init("menu/#section/#row/:entry", "performed") { try menuAction(named: $0("entry")) },
         .init("action/#section/#row/:action", "performed", isConfirmed: true) { parameter in
             let id = try parameter("action")
-            return .sameRow { try $0.performAction(id, forRowAt: $1) }
+            return .sameRow { try await $0.performAction(id, forRowAt: $1) }
         },
         .init("commit/#section/#row/:style", "committed", isConfirmed: true) { try commit(styleNamed: $0("style")) },
         edit,
-        .init("begin-editing/#section/#row", "editing", .sameRow { try $0.beginEditing(rowAt: $1) }),
+        .init("begin-editing/#section/#row", "editing", .sameRow { try await $0.beginEditing(rowAt: $1) }),
         .init("end-editing", "edited", .endEditing),
         .init("end-editing/#section/#row", "edited", .endEditing),
-        .init("focus/#section/#row", "focused", .row { $0.location(ofRowAt: try $0.focusRow(at: $1)) }),
+        .init("focus/#section/#row", "focused", .row { $0.location(ofRowAt: try await $0.focusRow(at: $1)) }),
         // The focus leaves the table. The response names the row that had the focus.
-        .init("blur", "blurred", .one { tableView, _ in tableView.location(ofRowAt: try tableView.endFocus()) }),
+        .init("blur", "blurred", .one { tableView, _ in tableView.location(ofRowAt: try await tableView.endFocus()) }),
         .init("move", "moved", .moveRow),
         .init(
             "move-section", "moved",
             .one { tableView, request in
-                try tableView.dragSection(request.form.section("from"), to: request.form.section("to"))
+                try await tableView.dragSection(request.form.section("from"), to: request.form.section("to"))
                 return nil
             }),
         .init("drop", "dropped", .drop),
@@ -73,8 +74,8 @@ struct TableAction: Sendable {
         "edit/#section/#row", "saved", takesValues: true,
         .one { tableView, request in
             let (indexPath, before) = (try request.row, tableView.revision)
-            let row = try Target.follow(indexPath, in: tableView) {
-                try tableView.commitValues(request.values, forRowAt: $0)
+            let row = try await Target.follow(indexPath, in: tableView) {
+                try await tableView.commitValues(request.values, forRowAt: $0)
             }
             return row ?? Target.renamedRow(at: indexPath, in: tableView, since: before)
         })
@@ -104,7 +105,7 @@ struct TableAction: Sendable {
         guard let action = MenuAction(rawValue: name) else {
             throw ProblemDetails(.notFound, "Unknown menu entry \"\(name)\".")
         }
-        return .sameRow { try $0.performMenuAction(action, forRowAt: $1) }
+        return .sameRow { try await $0.performMenuAction(action, forRowAt: $1) }
     }
 
     private static func commit(styleNamed name: String) throws -> Target {
@@ -112,33 +113,33 @@ struct TableAction: Sendable {
             throw ProblemDetails(
                 .notFound, "Unknown edit. Use /commit/SECTION/ROW/insert or /commit/SECTION/ROW/delete.")
         }
-        return .sameRow { try $0.commit(style, forRowAt: $1) }
+        return .sameRow { try await $0.commit(style, forRowAt: $1) }
     }
 }
 
 extension TableAction.Target {
     /// Performs an action on one row, and returns the row's place afterwards.
     fileprivate static func row(
-        _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> RowReference?
+        _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) async throws -> RowReference?
     ) -> Self {
-        .one { tableView, request in try perform(tableView, request.row) }
+        .one { tableView, request in try await perform(tableView, request.row) }
     }
 
     /// Performs an action on one row, and finds the row by its identifier afterwards.
     fileprivate static func sameRow(
-        _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) throws -> Void
+        _ perform: @escaping @TableActor @Sendable (TableView, IndexPath) async throws -> Void
     ) -> Self {
-        row { tableView, indexPath in try follow(indexPath, in: tableView) { try perform(tableView, $0) } }
+        row { tableView, indexPath in try await follow(indexPath, in: tableView) { try await perform(tableView, $0) } }
     }
 
     /// Ends the editing of a row. Without a row, the edited row is gone.
     fileprivate static var endEditing: Self {
         .one { tableView, request in
             guard let indexPath = request.indexPath else {
-                try tableView.endEditing(rowAt: nil)
+                try await tableView.endEditing(rowAt: nil)
                 return nil
             }
-            return try follow(indexPath, in: tableView) { try tableView.endEditing(rowAt: $0) }
+            return try await follow(indexPath, in: tableView) { try await tableView.endEditing(rowAt: $0) }
         }
     }
 
@@ -149,7 +150,7 @@ extension TableAction.Target {
                 throw ProblemDetails(
                     .badRequest, "\"from\" is missing. Give the row to move as SECTION.ROW, such as 0.3.")
             }
-            return tableView.location(ofRowAt: try tableView.dragRow(at: source, to: request.form.place("to")))
+            return tableView.location(ofRowAt: try await tableView.dragRow(at: source, to: request.form.place("to")))
         }
     }
 
@@ -157,7 +158,7 @@ extension TableAction.Target {
     fileprivate static var drop: Self {
         .one { tableView, request in
             let place = try request.form.place("to")
-            try tableView.drop(TableViewDrop(items: request.items, destination: place))
+            try await tableView.drop(TableViewDrop(items: request.items, destination: place))
             return tableView.hasRow(at: place) ? tableView.location(ofRowAt: place) : nil
         }
     }
@@ -166,7 +167,7 @@ extension TableAction.Target {
     fileprivate static func undo(_ token: String) -> Self {
         .one { tableView, _ in
             let before = tableView.revision
-            try tableView.undo(token)
+            try await tableView.undo(token)
             return switch tableView.changes(since: before)?.last {
             case .insertRows(let rows, _) where rows.count == 1: tableView.location(ofRowAt: rows[0])
             case .moveRow(_, let place): tableView.location(ofRowAt: place)
@@ -192,14 +193,14 @@ extension TableAction.Target {
     /// Runs the body, then finds the row by its identifier; nil if it is gone.
     @TableActor
     fileprivate static func follow(
-        _ indexPath: IndexPath, in tableView: TableView, _ body: (IndexPath) throws -> Void
-    ) rethrows -> RowReference? {
+        _ indexPath: IndexPath, in tableView: TableView, _ body: (IndexPath) async throws -> Void
+    ) async rethrows -> RowReference? {
         guard tableView.hasRow(at: indexPath) else {
-            try body(indexPath)
+            try await body(indexPath)
             return nil
         }
         let identifier = tableView.identifier(forRowAt: indexPath)
-        try body(indexPath)
+        try await body(indexPath)
         return tableView.location(ofRow: identifier, lastSeenAt: indexPath)
     }
 }

@@ -8,9 +8,9 @@ extension TableHandler {
     func perform(_ action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         if let list = action.list { return perform(action, onRowsOf: list, of: table) }
         return try loading(action.rows, of: table) { () -> Performed in
-            try action.withReturnURL {
+            try await action.withReturnURL {
                 do {
-                    return .response(try self.response(to: action, on: table))
+                    return .response(try await self.response(to: action, on: table))
                 } catch let error as TableViewValidationError where action.prefersHTML && action.action.takesValues {
                     return .form(try self.form(of: action, on: table, after: error))
                 }
@@ -31,12 +31,13 @@ extension TableHandler {
 
     /// Loads rows, then responds with the result of the body. Missing rows are ignored.
     func loading(
-        _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Response
+        _ indexPaths: [IndexPath], of table: MountedTable,
+        _ body: @escaping @TableActor @Sendable () async throws -> Response
     ) throws -> HandlerResponse {
         try loading(indexPaths, of: table, body) { .response($0) }
     }
 
-    /// Loads rows, then runs the body. Missing rows are ignored.
+    /// Loads rows, then runs the body, which may wait. Missing rows are ignored.
     ///
     /// - Parameters:
     ///   - indexPaths: The rows to load.
@@ -44,24 +45,25 @@ extension TableHandler {
     ///   - body: The work on the table.
     ///   - reply: Makes the reply outside the table's actor.
     private func loading<Result: Sendable>(
-        _ indexPaths: [IndexPath], of table: MountedTable, _ body: @escaping @TableActor @Sendable () throws -> Result,
+        _ indexPaths: [IndexPath], of table: MountedTable,
+        _ body: @escaping @TableActor @Sendable () async throws -> Result,
         reply: @escaping @Sendable (Result) -> HandlerResponse
     ) throws -> HandlerResponse {
         let tableView = table.tableView
-        let (load, result) = try TableActor.run { () throws -> (RowPrefetch?, Result?) in
+        let (load, work) = TableActor.run { () -> (RowPrefetch?, StartedWork<Result>?) in
             var rows = indexPaths
             for index in rows.indices.reversed() where !tableView.hasRow(at: rows[index]) { rows.remove(at: index) }
             if !rows.isEmpty, let load = RowPrefetch(rows, in: tableView) { return (load, nil) }
-            return (nil, try body())
+            return (nil, StartedWork(body))
         }
-        if let result { return reply(result) }
-        guard let load else { return reply(try TableActor.run(body)) }
+        if let work { return try work.response(reply) }
+        guard let load else { return try TableActor.run { StartedWork(body) }.response(reply) }
         if case .reading(let read, _) = load.prefetch, let keep = try read() {
-            return reply(
-                try TableActor.run {
-                    keep()
-                    return try body()
-                })
+            let work = TableActor.run {
+                keep()
+                return StartedWork(body)
+            }
+            return try work.response(reply)
         }
         return .deferred {
             try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
@@ -76,18 +78,16 @@ extension TableHandler {
     ///   - table: The table.
     ///   - revision: The revision at an earlier check; nil to check the action now.
     @TableActor
-    func response(to action: ActionRequest, on table: MountedTable, since revision: UInt64? = nil) throws
+    func response(to action: ActionRequest, on table: MountedTable, since revision: UInt64? = nil) async throws
         -> ActionResponse
     {
         let tableView = table.tableView
         let visit = sessions.visit(of: action.visitor, to: action.base)
         let session = visit.session
         let before = revision ?? tableView.revision
-        let outcome = try tableView.asking(action.request(of: session)) {
-            if revision == nil { try check(action, table) }
-            try tableView.endAsking()
-            return try action.perform(on: tableView)
-        }
+        let request = action.request(of: session)
+        if revision == nil { _ = try tableView.asking(request) { try check(action, table) } }
+        let outcome = try await tableView.performing(request) { try await action.perform(on: tableView) }
         if action.prefersHTML, let undo = outcome.undo { session.notice = undo }
         return ActionResponse(
             request: action, outcome: outcome.result, revision: tableView.revision,
@@ -149,12 +149,13 @@ extension TableHandler {
 extension ActionRequest {
     /// Performs the action on a table.
     @TableActor
-    func perform(on tableView: TableView) throws -> ActionResponse.Outcome {
+    func perform(on tableView: TableView) async throws -> ActionResponse.Outcome {
         switch target {
-        case .one(let perform): return .row(try perform(tableView, self))
+        case .one(let perform): return .row(try await perform(tableView, self))
         case .rows(let perform, let every):
             let arrangement = try arrangement(of: tableView)
-            let rows = try perform(tableView, list?.indexPaths(in: tableView, of: arrangement, every: every) ?? [])
+            let rows = try await perform(
+                tableView, list?.indexPaths(in: tableView, of: arrangement, every: every) ?? [])
             return .rows(rows.rows.compactMap(tableView.location(ofRowAt:)), refused: rows.refused)
         }
     }

@@ -8,26 +8,26 @@ extension TableHandler {
     /// Performs actions in order and responds with their results. It stops at the first action that fails.
     ///
     /// Each action makes a revision of its own, because its index paths refer to the table after the previous action.
-    /// Other visitors wait until the batch ends, so no page shows a state in between.
+    /// Other visitors wait until the batch ends, so no page shows a state in between, unless a delegate waits.
     func perform(_ batch: ActionBatch, on table: MountedTable) throws -> HandlerResponse {
-        try loading(batch.actions.flatMap(\.rows), of: table) { try self.answer(to: batch, on: table) }
+        try loading(batch.actions.flatMap(\.rows), of: table) { try await self.answer(to: batch, on: table) }
     }
 
     @TableActor
-    private func answer(to batch: ActionBatch, on table: MountedTable) throws -> Response {
+    private func answer(to batch: ActionBatch, on table: MountedTable) async throws -> Response {
         try check(batch.ifMatch, matches: table)
         let tableView = table.tableView
         let visit = sessions.visit(of: batch.visitor, to: batch.base)
         let before = tableView.revision
         var results: [(name: StaticString, outcome: ActionResponse.Outcome)] = []
-        let outcome = try tableView.asking(batch.request(of: visit.session)) { () -> (any Error)? in
-            // Each action may move the rows of the next, so only the first can be checked in advance.
-            if let first = batch.actions.first { try? check(first, table) }
-            try tableView.endAsking()
+        let request = batch.request(of: visit.session)
+        // Each action may move the rows of the next, so only the first can be checked in advance.
+        if let first = batch.actions.first { _ = try tableView.asking(request) { try? check(first, table) } }
+        let outcome = try await tableView.performing(request) { () -> (any Error)? in
             do {
                 for action in batch.actions {
                     try check(action, table)
-                    results.append((action.action.key, try action.perform(on: tableView)))
+                    results.append((action.action.key, try await action.perform(on: tableView)))
                 }
                 return nil
             } catch {

@@ -81,6 +81,11 @@ struct ProblemDetails: Error, Sendable {
         .unavailable("The rows took too long to load. Try again, or ask for fewer rows.")
     }
 
+    /// The error of an action that takes longer than its limit.
+    static var actionTooLong: ProblemDetails {
+        .unavailable("The action took too long. It may still be carried out. Reload the table before you try again.")
+    }
+
     /// Returns a problem with status 503 that asks the client to try again after 5 seconds.
     private static func unavailable(_ detail: LocalizedMessage) -> ProblemDetails {
         ProblemDetails(.serviceUnavailable, detail, headers: [.retryAfter: "5"])

@@ -79,6 +79,7 @@ struct TableRoutes {
         _ call: MountedRequest, _ respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) throws -> HandlerResponse {
         let limit = handler.configuration.loadingTimeout
+        let tooLong = call.request.method == .post ? ProblemDetails.actionTooLong : .loadingTooLong
         let reply: HandlerResponse
         do {
             reply = try respond(call)
@@ -86,14 +87,14 @@ struct TableRoutes {
         } catch {
             guard let needed = TableLoadNeeded(in: error) else { throw error }
             return .deferred {
-                try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
+                try await withTimeLimit(limit, orThrow: { tooLong }) {
                     try await needed.prefetch()
                     return try await finish(nil, call, loads: 1, respond)
                 }
             }
         }
         return .deferred {
-            try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
+            try await withTimeLimit(limit, orThrow: { tooLong }) {
                 try await finish(reply, call, loads: 0, respond)
             }
         }

@@ -8,14 +8,14 @@ import Testing
 @Suite struct PropagationOfGesturesTests {
     typealias Owner = PropagationWorld.Owner
 
-    @Test func `A section's move tells source and destination, in that order, and no other`() {
+    @Test func `A section's move tells source and destination, in that order, and no other`() throws {
         let world = PropagationWorld(.root)
         let order = Order()
         for (child, name) in [(world.first, "first"), (world.answering, "answering"), (world.last, "last")] {
             child.handler = { _, _ in order.names.append(name) }
         }
 
-        world.node.tableView(world.tableView, moveSection: 3, to: 2)
+        try world.node.tableView(world.tableView, moveSection: 3, to: 2)
 
         let move = TableDelegateCall(.moveSection, .section(3), .section(2))
         #expect(world.last.calls == [move])
@@ -24,22 +24,22 @@ import Testing
     }
 
     @Test(arguments: [-1, 4, Int.max])
-    func `A section's move between a child and a place without one reaches that child alone`(place: Int) {
+    func `A section's move between a child and a place without one reaches that child alone`(place: Int) throws {
         for (source, destination) in [(2, place), (place, 2)] {
             let world = PropagationWorld(.root)
 
-            world.node.tableView(world.tableView, moveSection: source, to: destination)
+            try world.node.tableView(world.tableView, moveSection: source, to: destination)
 
             world.expectOnlyCall(.init(.moveSection, .section(source), .section(destination)))
         }
     }
 
     @Test(arguments: [-1, 0, 8, 77, Int.max])
-    func `A section cannot be moved unless it says so itself, and tells no row`(section: Int) {
+    func `A section cannot be moved unless it says so itself, and tells no row`(section: Int) throws {
         let world = PropagationWorld(.section)
 
         #expect(!world.node.tableView(world.tableView, canMoveSection: section))
-        world.node.tableView(world.tableView, moveSection: section, to: 0)
+        try world.node.tableView(world.tableView, moveSection: section, to: 0)
 
         world.expectNoCalls()
     }
@@ -68,14 +68,14 @@ import Testing
     }
 
     @Test(arguments: Owner.allCases)
-    func `What is dropped reaches the child at its place with all its items`(owner: Owner) {
+    func `What is dropped reaches the child at its place with all its items`(owner: Owner) throws {
         let world = PropagationWorld(owner)
         let drop = TableViewDrop(
             items: [TableViewDragItem("one"), TableViewDragItem("two", type: "text/csv")],
             destination: world.indexPath(toChildAt: 2))
 
         #expect(world.node.tableView(world.tableView, canHandle: drop))
-        world.node.tableView(world.tableView, performDropWith: drop)
+        try world.node.tableView(world.tableView, performDropWith: drop)
 
         #expect(world.answering.calls == [.init(.canHandleDrop, .drop(drop)), .init(.performDrop, .drop(drop))])
         #expect(world.first.calls == [] && world.last.calls == [])

@@ -51,7 +51,7 @@ import Testing
     // MARK: Moves
 
     @Test(arguments: Owner.allCases)
-    func `A move asks and tells source and destination, in that order, and no other`(owner: Owner) {
+    func `A move asks and tells source and destination, in that order, and no other`(owner: Owner) throws {
         let world = PropagationWorld(owner)
         let source = world.indexPath(toChildAt: 2), destination = world.indexPath(toChildAt: 3)
         world.answering.answers.targetForMove = [41, 42]
@@ -59,7 +59,7 @@ import Testing
 
         let target = world.node.tableView(
             world.tableView, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: destination)
-        world.node.tableView(world.tableView, moveRowAt: source, to: destination)
+        try world.node.tableView(world.tableView, moveRowAt: source, to: destination)
 
         #expect(target == [41, 42])
         let move = TableDelegateCall(.moveRow, .indexPath(source), .indexPath(destination))
@@ -71,13 +71,13 @@ import Testing
     }
 
     @Test(arguments: Owner.allCases, [-1, 4, .max])
-    func `A move between a child and a place without one reaches that child alone`(owner: Owner, place: Int) {
+    func `A move between a child and a place without one reaches that child alone`(owner: Owner, place: Int) throws {
         let inside = PropagationWorld(owner).indexPath(toChildAt: 2)
         let outside = PropagationWorld(owner).indexPath(toChildAt: place)
         for (source, destination) in [(inside, outside), (outside, inside)] {
             let world = PropagationWorld(owner)
 
-            world.node.tableView(world.tableView, moveRowAt: source, to: destination)
+            try world.node.tableView(world.tableView, moveRowAt: source, to: destination)
 
             world.expectOnlyCall(.init(.moveRow, .indexPath(source), .indexPath(destination)))
         }

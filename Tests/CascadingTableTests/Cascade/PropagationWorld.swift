@@ -50,8 +50,8 @@ struct PropagationWorld {
         }
     }
 
-    func ask(_ question: TableDelegateQuestion, at indexPath: IndexPath) -> TableDelegateAnswer {
-        question.ask(node, tableView, indexPath)
+    func ask(_ question: TableDelegateQuestion, at indexPath: IndexPath) throws -> TableDelegateAnswer {
+        try question.ask(node, tableView, indexPath)
     }
 
     /// What the node answers by itself, without a child.

@@ -70,7 +70,7 @@ extension TableDelegateQuestion {
             .bool($0.tableView($1, canMoveSection: $2))
         },
         section(.moveSection) {
-            $0.tableView($1, moveSection: $2, to: $2)
+            try $0.tableView($1, moveSection: $2, to: $2)
             return .nothing
         }
         .with { [.section($0.section), .section($0.section)] },
@@ -92,10 +92,10 @@ extension TableDelegateQuestion {
 
     private static func told(
         _ method: TableDelegateCall.Method,
-        tell: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, Int) -> Void
+        tell: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, Int) throws -> Void
     ) -> Self {
         section(method) {
-            tell($0, $1, $2)
+            try tell($0, $1, $2)
             return .nothing
         }
         .with { [.view(view), .section($0.section)] }

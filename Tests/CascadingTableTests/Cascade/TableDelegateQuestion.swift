@@ -15,7 +15,7 @@ struct TableDelegateQuestion: Sendable, CustomTestStringConvertible {
     var recorded: TableDelegateAnswer
     /// What the child must have been called with.
     var arguments: @Sendable (IndexPath) -> [TableDelegateCall.Argument]
-    var ask: @TableActor @Sendable (any CascadingTableDelegate, TableView, IndexPath) -> TableDelegateAnswer
+    var ask: @TableActor @Sendable (any CascadingTableDelegate, TableView, IndexPath) throws -> TableDelegateAnswer
 
     /// Which part of an index path a root finds the child by; a section uses the row, and passes nothing on about
     /// sections.
@@ -37,7 +37,9 @@ struct TableDelegateQuestion: Sendable, CustomTestStringConvertible {
     static func row(
         _ method: TableDelegateCall.Method, fallback: TableDelegateAnswer = .nothing,
         recorded: TableDelegateAnswer = .nothing,
-        ask: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, IndexPath) -> TableDelegateAnswer
+        ask:
+            @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, IndexPath) throws ->
+            TableDelegateAnswer
     ) -> Self {
         Self(
             method: method, key: .row, fallback: { _ in fallback }, recorded: recorded,
@@ -49,11 +51,11 @@ struct TableDelegateQuestion: Sendable, CustomTestStringConvertible {
         _ method: TableDelegateCall.Method, fallback: TableDelegateAnswer = .nothing,
         own: @escaping @TableActor @Sendable (CascadingSectionTableDelegate) -> TableDelegateAnswer = { _ in .nothing },
         recorded: TableDelegateAnswer = .nothing,
-        ask: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, Int) -> TableDelegateAnswer
+        ask: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, Int) throws -> TableDelegateAnswer
     ) -> Self {
         Self(
             method: method, key: .section, fallback: { _ in fallback }, own: own, recorded: recorded,
-            arguments: { [.section($0.section)] }, ask: { ask($0, $1, $2.section) })
+            arguments: { [.section($0.section)] }, ask: { try ask($0, $1, $2.section) })
     }
 
     func with(_ arguments: @escaping @Sendable (IndexPath) -> [TableDelegateCall.Argument]) -> Self {

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `A row two levels down shows its cell and hears its selection`() throws {
+    @Test func `A row two levels down shows its cell and hears its selection`() async throws {
         let fruit = FruitSection(["Apple", "Pear"]), nuts = FruitSection(["Walnut"])
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit, nuts]))
 
@@ -48,28 +48,28 @@ import Testing
                 tableView.cellForRow(at: IndexPath(row: $0, section: section))?.title
             }
         }
-        try tableView.touchRow(at: [1, 0])
+        try await tableView.touchRow(at: [1, 0])
 
         #expect(titles == [["Apple", "Pear"], ["Walnut"]])
         #expect(nuts.rows[0].selected == [[1, 0]])
         #expect(fruit.rows.allSatisfy { $0.selected.isEmpty })
     }
 
-    @Test func `An override hears the call first and passes it on with super`() throws {
+    @Test func `An override hears the call first and passes it on with super`() async throws {
         let fruit = FruitSection(["Apple", "Pear"])
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit]))
 
-        try tableView.touchRow(at: [0, 1])
+        try await tableView.touchRow(at: [0, 1])
 
         #expect(fruit.log == ["section [0, 1]", "Pear [0, 1]"])
     }
 
-    @Test func `An override without super keeps the call from its children`() throws {
+    @Test func `An override without super keeps the call from its children`() async throws {
         let fruit = FruitSection(["Apple"])
         fruit.passesOn = false
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit]))
 
-        try tableView.touchRow(at: [0, 0])
+        try await tableView.touchRow(at: [0, 0])
 
         #expect(fruit.log == ["section [0, 0]"])
     }
@@ -120,7 +120,7 @@ import Testing
         #expect(leaf.calls == [.init(.prepare), .init(.canEditRow, .indexPath([1, 1]))])
     }
 
-    @Test func `A node of an own kind has one section and a name for each of its rows`() throws {
+    @Test func `A node of an own kind has one section and a name for each of its rows`() async throws {
         let tableView = TableView(root: Squares())
 
         #expect(tableView.numberOfSections == 1)
@@ -129,7 +129,7 @@ import Testing
         #expect(Set(identifiers).count == 4)
         #expect(identifiers.map(tableView.indexPath(forRowWithIdentifier:)) == (0..<4).map { [0, $0] })
         #expect(tableView.indexPath(forRowWithIdentifier: "x" + identifiers[0]) == nil)
-        try tableView.touchRow(at: [0, 2])
+        try await tableView.touchRow(at: [0, 2])
         #expect(tableView.indexPathsForSelectedRows == [[0, 2]])
     }
 
@@ -147,7 +147,7 @@ import Testing
         #expect(Set(nodes.map(\.identifier)).count == 100)
     }
 
-    @Test func `No index path traps a table or its tree`() {
+    @Test func `No index path traps a table or its tree`() async {
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [FruitSection(["Apple"])]))
         let numbers = [Int.min, -1, 0, 1, 2, Int.max]
         let paths: [IndexPath] =
@@ -157,8 +157,8 @@ import Testing
             #expect(!tableView.hasRow(at: path))
             #expect(tableView.cellForRow(at: path) == nil)
             #expect(tableView.rectForRow(at: path) == nil)
-            #expect(throws: TableViewError.self) { try tableView.touchRow(at: path) }
-            #expect(throws: TableViewError.self) { try tableView.releaseRow(at: path) }
+            await #expect(throws: TableViewError.self) { try await tableView.touchRow(at: path) }
+            await #expect(throws: TableViewError.self) { try await tableView.releaseRow(at: path) }
             tableView.selectRow(at: path)
             tableView.deselectRow(at: path)
             _ = tableView.height(forRowAt: path)
@@ -190,9 +190,9 @@ private final class FruitSection: CascadingSectionTableDelegate {
         super.init(childDelegates: rows)
     }
 
-    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {
         log.append("section \(Array(indexPath))")
-        if passesOn { super.tableView(tableView, didSelectRowAt: indexPath) }
+        if passesOn { try super.tableView(tableView, didSelectRowAt: indexPath) }
     }
 }
 

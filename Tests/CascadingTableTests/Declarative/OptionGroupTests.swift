@@ -40,19 +40,19 @@ import Testing
                 .filter { $0.accessory == .checkmark }.compactMap(\.title).joined()
         }
 
-        func press(_ row: Int) -> TableViewError.Code? {
-            do { try tableView.touchRow(at: [0, row]) } catch { return (error as? TableViewError)?.code }
+        func press(_ row: Int) async -> TableViewError.Code? {
+            do { try await tableView.touchRow(at: [0, row]) } catch { return (error as? TableViewError)?.code }
             return nil
         }
     }
 
-    @Test func `Of a group one is chosen, which takes the place of another`() {
+    @Test func `Of a group one is chosen, which takes the place of another`() async {
         let world = World(log: log)
         #expect(world.checked == "")
 
-        #expect(world.press(0) == nil)
+        #expect(await world.press(0) == nil)
         #expect(world.checked == "a")
-        #expect(world.press(2) == nil)
+        #expect(await world.press(2) == nil)
         #expect(world.checked == "c")
 
         #expect(log.entries == ["a true", "a", "a false", "c true", "c"])
@@ -61,39 +61,39 @@ import Testing
         #expect(world.group.selectedOption?.title == "c")
     }
 
-    @Test func `What is chosen can be taken back`() {
+    @Test func `What is chosen can be taken back`() async {
         let world = World(selected: ["b"], log: log)
-        #expect(world.press(1) == nil)
+        #expect(await world.press(1) == nil)
         #expect(world.checked == "")
         #expect(log.entries == ["b false", ""])
     }
 
-    @Test func `Always one: it begins with the first, and the last stays`() {
+    @Test func `Always one: it begins with the first, and the last stays`() async {
         let world = World(alwaysOne: true, log: log)
         #expect(world.checked == "a")
 
-        #expect(world.press(0) == nil)
+        #expect(await world.press(0) == nil)
         world.group.options[0].isSelected = false
 
         #expect(world.checked == "a")
         #expect(log.entries == [])
         #expect(world.tableView.revision == 1)
-        #expect(world.press(1) == nil)
+        #expect(await world.press(1) == nil)
         #expect(world.checked == "b")
     }
 
-    @Test func `Up to a maximum several are chosen, then the others refuse`() {
+    @Test func `Up to a maximum several are chosen, then the others refuse`() async {
         let world = World(maximum: 2, log: log)
-        #expect(world.press(0) == nil)
-        #expect(world.press(1) == nil)
+        #expect(await world.press(0) == nil)
+        #expect(await world.press(1) == nil)
         #expect(world.checked == "ab")
 
-        #expect(world.press(2) == .notHighlightable)
+        #expect(await world.press(2) == .notHighlightable)
         world.group.options[2].isSelected = true
         #expect(world.checked == "ab")
 
-        #expect(world.press(0) == nil)
-        #expect(world.press(2) == nil)
+        #expect(await world.press(0) == nil)
+        #expect(await world.press(2) == nil)
         #expect(world.checked == "bc")
         #expect(log.entries == ["a true", "a", "b true", "ab", "a false", "b", "c true", "bc"])
     }
@@ -127,11 +127,11 @@ import Testing
         #expect(group.selectedOptions.map(\.title) == ["c"])
     }
 
-    @Test func `A hidden option keeps its choice and its limits`() {
+    @Test func `A hidden option keeps its choice and its limits`() async {
         let world = World(selected: ["a"], maximum: 2, log: log)
         world.group.options[0].isHidden = true
-        #expect(world.press(0) == nil)
-        #expect(world.press(1) == .notHighlightable)
+        #expect(await world.press(0) == nil)
+        #expect(await world.press(1) == .notHighlightable)
         #expect(world.group.selectedOptions.map(\.title) == ["a", "b"])
     }
 
@@ -143,11 +143,11 @@ import Testing
         #expect(group.selectedOption?.title == "b")
     }
 
-    @Test func `An option alone is on or off`() throws {
+    @Test func `An option alone is on or off`() async throws {
         let row = OptionRow("a") { [log] in log.entries.append("\($0.isSelected)") }
         let tableView = TableView(root: StaticTable([Section(rows: [row])]))
-        try tableView.touchRow(at: [0, 0])
-        try tableView.touchRow(at: [0, 0])
+        try await tableView.touchRow(at: [0, 0])
+        try await tableView.touchRow(at: [0, 0])
         row.isSelected = false
         #expect(log.entries == ["true", "false"])
     }

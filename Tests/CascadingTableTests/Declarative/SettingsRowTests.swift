@@ -15,19 +15,19 @@ import Testing
         return tableView
     }
 
-    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
-        do { try body() } catch { return (error as? TableViewError)?.code }
+    private func code(_ body: () async throws -> Void) async -> TableViewError.Code? {
+        do { try await body() } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
     // MARK: Switches
 
-    @Test func `A switch is tapped, tells once, and its row is reloaded`() throws {
+    @Test func `A switch is tapped, tells once, and its row is reloaded`() async throws {
         let row = SwitchRow("Wi-Fi", isOn: false) { [log] in log.entries.append("\($0.title) \($0.isOn)") }
         let tableView = shown(Row("first"), row)
         #expect(tableView.cellForRow(at: [0, 1])?.accessory == .toggle(isOn: false))
 
-        try tableView.tapAccessory(forRowAt: [0, 1])
+        try await tableView.tapAccessory(forRowAt: [0, 1])
 
         #expect(row.isOn)
         #expect(log.entries == ["Wi-Fi true"])
@@ -46,33 +46,33 @@ import Testing
         #expect(tableView.revision == 2)
     }
 
-    @Test func `Pressing the row of a switch is refused and changes nothing`() {
+    @Test func `Pressing the row of a switch is refused and changes nothing`() async {
         let row = SwitchRow("Wi-Fi", isOn: false)
         let tableView = shown(row)
-        #expect(code { try tableView.touchRow(at: [0, 0]) } == .notHighlightable)
+        #expect(await code { try await tableView.touchRow(at: [0, 0]) } == .notHighlightable)
         #expect(!row.isOn)
     }
 
-    @Test func `A switch that its action sets back is shown as it is then, and told once`() throws {
+    @Test func `A switch that its action sets back is shown as it is then, and told once`() async throws {
         let row = SwitchRow("Wi-Fi", isOn: false) { [log] row in
             log.entries.append("\(row.isOn)")
             row.isOn.toggle()
         }
         let tableView = shown(row)
 
-        try tableView.tapAccessory(forRowAt: [0, 0])
+        try await tableView.tapAccessory(forRowAt: [0, 0])
 
         #expect(!row.isOn)
         #expect(log.entries == ["true"])
         #expect(tableView.cellForRow(at: [0, 0])?.accessory == .toggle(isOn: false))
-        #expect(tableView.revision == 1)
+        #expect(tableView.changes(since: 1) == [.reloadRows([[0, 0]])])
     }
 
-    @Test func `What is set is everybody's`() throws {
+    @Test func `What is set is everybody's`() async throws {
         let row = SwitchRow("Wi-Fi", isOn: false)
         let tableView = shown(row)
-        let outcome = try tableView.answering(TableRequest(session: TableSession(id: "one"))) {
-            try tableView.tapAccessory(forRowAt: [0, 0])
+        let outcome = try await tableView.performing(TableRequest(session: TableSession(id: "one"))) {
+            try await tableView.tapAccessory(forRowAt: [0, 0])
         }
         #expect(outcome.reads == [])
         let seen = tableView.answering(TableRequest(session: TableSession(id: "two"))) {
@@ -83,14 +83,14 @@ import Testing
 
     // MARK: Other rows
 
-    @Test func `An action row does it and stays unselected`() throws {
+    @Test func `An action row does it and stays unselected`() async throws {
         let tableView = shown(TapActionRow("Forget") { [log] _, indexPath in log.entries.append("\(indexPath.row)") })
-        try tableView.touchRow(at: [0, 0])
+        try await tableView.touchRow(at: [0, 0])
         #expect(log.entries == ["0"])
         #expect(tableView.indexPathsForSelectedRows == [])
     }
 
-    @Test func `A navigation row leads to its page, and may have a button`() throws {
+    @Test func `A navigation row leads to its page, and may have a button`() async throws {
         let plain = NavigationRow("Tone", detail: "Chime", to: "tones/")
         let button = NavigationRow("Tone", to: "tones/") { [log] _, _ in log.entries.append("button") }
         let tableView = shown(plain, button)
@@ -99,13 +99,13 @@ import Testing
                 == TableViewCell(
                     style: .value1, title: "Tone", subtitle: "Chime", accessory: .disclosure, link: "tones/"))
         #expect(tableView.cellForRow(at: [0, 1])?.accessory == .detail)
-        #expect(code { try tableView.tapAccessory(forRowAt: [0, 0]) } == .notTappable)
+        #expect(await code { try await tableView.tapAccessory(forRowAt: [0, 0]) } == .notTappable)
 
-        try tableView.tapAccessory(forRowAt: [0, 1])
+        try await tableView.tapAccessory(forRowAt: [0, 1])
         #expect(log.entries == ["button"])
 
-        let outcome = try tableView.answering(TableRequest(session: TableSession())) {
-            try tableView.touchRow(at: [0, 0])
+        let outcome = try await tableView.performing(TableRequest(session: TableSession())) {
+            try await tableView.touchRow(at: [0, 0])
         }
         #expect(outcome.location == "tones/")
     }
@@ -132,7 +132,7 @@ import Testing
 
     // MARK: Enabled and hidden
 
-    @Test func `A row that is not enabled refuses, whatever its kind`() {
+    @Test func `A row that is not enabled refuses, whatever its kind`() async {
         let rows: [SettingsRow] = [
             SwitchRow("switch", isOn: false) { [log] _ in log.entries.append("switch") },
             TapActionRow("tap") { [log] _, _ in log.entries.append("tap") },
@@ -144,13 +144,13 @@ import Testing
         for (place, row) in rows.enumerated() {
             #expect(tableView.cellForRow(at: [0, place])?.isEnabled == false)
             #expect(tableView.cellForRow(at: [0, place])?.link == nil)
-            #expect(code { try tableView.touchRow(at: [0, place]) } == .disabled, "\(row.title)")
-            #expect(code { try tableView.tapAccessory(forRowAt: [0, place]) } == .disabled, "\(row.title)")
+            #expect(await code { try await tableView.touchRow(at: [0, place]) } == .disabled, "\(row.title)")
+            #expect(await code { try await tableView.tapAccessory(forRowAt: [0, place]) } == .disabled, "\(row.title)")
         }
         #expect(log.entries == [])
     }
 
-    @Test func `A hidden row is not counted, and hiding it is an update`() throws {
+    @Test func `A hidden row is not counted, and hiding it is an update`() async throws {
         let advanced = SwitchRow("Advanced", isOn: false)
         let hidden = TapActionRow("Erase", isHidden: true) { [log] _, _ in log.entries.append("erased") }
         let last = TapActionRow("Last") { [log] _, _ in log.entries.append("last") }
@@ -159,16 +159,16 @@ import Testing
 
         hidden.isHidden = false
         #expect(tableView.changes(since: 1) == [.insertRows([[0, 1]])])
-        try tableView.touchRow(at: [0, 1])
+        try await tableView.touchRow(at: [0, 1])
 
         hidden.isHidden = true
         #expect(tableView.changes(since: 2) == [.deleteRows([[0, 1]])])
-        try tableView.touchRow(at: [0, 1])
+        try await tableView.touchRow(at: [0, 1])
 
         #expect(log.entries == ["erased", "last"])
     }
 
-    @Test func `A switch may show and hide other rows, in one update`() throws {
+    @Test func `A switch may show and hide other rows, in one update`() async throws {
         let first = TapActionRow("First", isHidden: true) { _, _ in }
         let second = TapActionRow("Second", isHidden: true) { _, _ in }
         let row = SwitchRow("Advanced", isOn: false) { row in
@@ -177,7 +177,7 @@ import Testing
         }
         let tableView = shown(row, first, second)
 
-        try tableView.tapAccessory(forRowAt: [0, 0])
+        try await tableView.tapAccessory(forRowAt: [0, 0])
 
         #expect(tableView.revision == 2)
         #expect(tableView.changes(since: 1) == [.insertRows([[0, 1], [0, 2]]), .reloadRows([[0, 0]])])
@@ -233,7 +233,7 @@ import Testing
         func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) { presses += 2 }
     }
 
-    @Test func `A row of an own kind is a type that conforms`() throws {
+    @Test func `A row of an own kind is a type that conforms`() async throws {
         let own = OwnRow()
         let table = StaticTable {
             Section("Own") {
@@ -245,16 +245,16 @@ import Testing
         let tableView = TableView(root: table)
         _ = tableView.numberOfRows
         #expect(tableView.cellForRow(at: [0, 0])?.fields == [Field("percent", 80)])
-        #expect(code { try tableView.touchRow(at: [0, 0]) } == .notHighlightable)
+        #expect(await code { try await tableView.touchRow(at: [0, 0]) } == .notHighlightable)
 
-        for _ in 0..<2 { try tableView.touchRow(at: [0, 1]) }
+        for _ in 0..<2 { try await tableView.touchRow(at: [0, 1]) }
         #expect(tableView.cellForRow(at: [0, 1])?.accessory == .checkmark)
 
         // What it does when it is pressed is shown without its doing, what it does otherwise by `update`.
         let revision = tableView.revision
-        try tableView.touchRow(at: [0, 2])
+        try await tableView.touchRow(at: [0, 2])
         #expect(tableView.changes(since: revision) == [.reloadRows([[0, 2]])])
-        try tableView.tapAccessory(forRowAt: [0, 2])
+        try await tableView.tapAccessory(forRowAt: [0, 2])
         own.presses += 4
         #expect(tableView.cellForRow(at: [0, 2])?.subtitle == "3")
         table.update()

@@ -35,8 +35,8 @@ import Testing
         }
     }
 
-    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
-        do { try body() } catch { return (error as? TableViewError)?.code }
+    private func code(_ body: () async throws -> Void) async -> TableViewError.Code? {
+        do { try await body() } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: Pressing
 
-    @Test func `Pressing a row calls its closure and leaves nothing selected`() throws {
+    @Test func `Pressing a row calls its closure and leaves nothing selected`() async throws {
         let tableView = TableView(
             root: StaticTable {
                 Section {
@@ -133,30 +133,30 @@ import Testing
                 }
             })
 
-        try tableView.touchRow(at: [0, 1])
+        try await tableView.touchRow(at: [0, 1])
 
         #expect(log.entries == ["b 0.1"])
         #expect(tableView.indexPathsForSelectedRows == [])
         #expect(tableView.session.isEmpty)
     }
 
-    @Test func `A closure may send the visitor elsewhere`() throws {
+    @Test func `A closure may send the visitor elsewhere`() async throws {
         let tableView = TableView(root: fruit())
-        let outcome = try tableView.answering(TableRequest(session: TableSession())) {
-            try tableView.touchRow(at: [0, 0])
+        let outcome = try await tableView.performing(TableRequest(session: TableSession())) {
+            try await tableView.touchRow(at: [0, 0])
         }
         #expect(outcome.location == "apple/")
     }
 
-    @Test func `A row with a link may be pressed, which follows it`() throws {
+    @Test func `A row with a link may be pressed, which follows it`() async throws {
         let tableView = TableView(root: StaticTable { Section { Row("A", link: "a/") } })
-        let outcome = try tableView.answering(TableRequest(session: TableSession())) {
-            try tableView.touchRow(at: [0, 0])
+        let outcome = try await tableView.performing(TableRequest(session: TableSession())) {
+            try await tableView.touchRow(at: [0, 0])
         }
         #expect(outcome.location == "a/")
     }
 
-    @Test func `A row that does nothing, and one that is disabled, refuses`() {
+    @Test func `A row that does nothing, and one that is disabled, refuses`() async {
         let tableView = TableView(
             root: StaticTable {
                 Section {
@@ -166,24 +166,24 @@ import Testing
                     Row("disabled button", accessory: .detail(log.handler("b")), isEnabled: false)
                 }
             })
-        #expect(code { try tableView.touchRow(at: [0, 0]) } == .notHighlightable)
-        for row in 1..<4 { #expect(code { try tableView.touchRow(at: [0, row]) } == .disabled) }
-        #expect(code { try tableView.tapAccessory(forRowAt: [0, 3]) } == .disabled)
+        #expect(await code { try await tableView.touchRow(at: [0, 0]) } == .notHighlightable)
+        for row in 1..<4 { #expect(await code { try await tableView.touchRow(at: [0, row]) } == .disabled) }
+        #expect(await code { try await tableView.tapAccessory(forRowAt: [0, 3]) } == .disabled)
         #expect(log.entries == [])
     }
 
-    @Test func `A detail button has a closure of its own`() throws {
+    @Test func `A detail button has a closure of its own`() async throws {
         let tableView = TableView(
             root: StaticTable {
                 Section { Row("A", accessory: .detail(log.handler("detail")), selection: log.handler("select")) }
             })
 
-        try tableView.tapAccessory(forRowAt: [0, 0])
+        try await tableView.tapAccessory(forRowAt: [0, 0])
 
         #expect(log.entries == ["detail 0.0"])
     }
 
-    @Test func `A row's actions are offered and done, and what they change is shown`() throws {
+    @Test func `A row's actions are offered and done, and what they change is shown`() async throws {
         let tableView = TableView()
         let table = StaticTable()
         table.sections = [
@@ -204,14 +204,14 @@ import Testing
         #expect(tableView.actions(forRowAt: [0, 0]).all.map(\.id) == ["clear"])
         #expect(tableView.actions(forRowAt: [0, 1]).all.isEmpty)
 
-        try tableView.performAction("clear", forRowAt: [0, 0])
+        try await tableView.performAction("clear", forRowAt: [0, 0])
 
         #expect(tableView.numberOfRows == 0)
     }
 
     // MARK: In a tree
 
-    @Test func `As a section of a tree it shows its first section at its place`() throws {
+    @Test func `As a section of a tree it shows its first section at its place`() async throws {
         let first = fruit()
         let second = StaticTable {
             Section("Fruit", indexTitle: "F") { Row("Apple", selection: log.handler("apple")) }
@@ -228,12 +228,12 @@ import Testing
         #expect(Set(names).count == 2)
         #expect(tableView.indexPath(forRowWithIdentifier: names[1]) == [1, 0])
 
-        try tableView.touchRow(at: [1, 0])
+        try await tableView.touchRow(at: [1, 0])
         #expect(log.entries == ["apple 1.0"])
     }
 
     @Test(arguments: [[0, 9], [9, 0], [-1, 0], [0, -1], [], [0]] as [IndexPath])
-    func `No index path, however wrong, traps`(indexPath: IndexPath) {
+    func `No index path, however wrong, traps`(indexPath: IndexPath) throws {
         let table = fruit()
         let tableView = TableView(root: table)
         for inTree in [false, true] {
@@ -243,8 +243,8 @@ import Testing
             #expect(table.tableView(tableView, willSelectRowAt: indexPath) == nil)
             #expect(table.tableView(tableView, identifierForRowAt: indexPath) == nil)
             #expect(table.tableView(tableView, editActionsForRowAt: indexPath) == nil)
-            table.tableView(tableView, didSelectRowAt: indexPath)
-            table.tableView(tableView, accessoryButtonTappedForRowWith: indexPath)
+            try table.tableView(tableView, didSelectRowAt: indexPath)
+            try table.tableView(tableView, accessoryButtonTappedForRowWith: indexPath)
         }
         for section in [-1, 9] {
             #expect(table.tableView(tableView, numberOfRowsInSection: section) == 0)

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `A press that changes the table it was made in is one update`() throws {
+    @Test func `A press that changes the table it was made in is one update`() async throws {
         let table = StaticTable()
         table.sections = [
             Section(rows: [
@@ -124,7 +124,7 @@ import Testing
         let tableView = TableView(root: table)
         _ = tableView.numberOfRows
 
-        try tableView.touchRow(at: [0, 0])
+        try await tableView.touchRow(at: [0, 0])
 
         #expect(tableView.changes(since: 1) == [.insertRows([[0, 1], [0, 2]])])
         #expect(tableView.numberOfRows == 3)

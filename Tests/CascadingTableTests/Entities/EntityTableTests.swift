@@ -43,7 +43,7 @@ import Testing
         #expect(tableView.cellForRow(at: [0, 0])?.style == .subtitle)
     }
 
-    @Test func `Entities of several types stand in one table`() throws {
+    @Test func `Entities of several types stand in one table`() async throws {
         let entities: [any RowEntity] = [Zombie(name: "Bub"), Human("Barbara"), Zombie(name: "Romero")]
         let table = EntityTable(entities) { [log] entity in
             log.entries.append((entity as? Human)?.id ?? "zombie")
@@ -51,30 +51,30 @@ import Testing
         let tableView = TableView(root: table)
         #expect(titles(tableView) == ["BUB", "Barbara", "ROMERO"])
 
-        for row in [1, 0] { try tableView.touchRow(at: [0, row]) }
+        for row in [1, 0] { try await tableView.touchRow(at: [0, row]) }
 
         #expect(log.entries == ["Barbara", "zombie"])
     }
 
-    @Test func `Models that know no cell are shown by a closure`() throws {
+    @Test func `Models that know no cell are shown by a closure`() async throws {
         let table = EntityTable([3, 5], cell: { TableViewCell(title: "\($0)") }) { [log] in
             log.entries.append("\($0 + 1)")
         }
         let tableView = TableView(root: table)
         #expect(titles(tableView) == ["3", "5"])
-        try tableView.touchRow(at: [0, 1])
+        try await tableView.touchRow(at: [0, 1])
         #expect(log.entries == ["6"])
     }
 
-    @Test func `Without a closure no row can be pressed`() throws {
+    @Test func `Without a closure no row can be pressed`() async throws {
         let table = EntityTable([Zombie(name: "Bub")])
         let tableView = TableView(root: table)
         _ = tableView.numberOfRows
-        #expect(throws: TableViewError.self) { try tableView.touchRow(at: [0, 0]) }
+        await #expect(throws: TableViewError.self) { try await tableView.touchRow(at: [0, 0]) }
 
         table.selection = { [log] zombie in log.entries.append(zombie.name) }
         #expect(tableView.revision == 2)
-        try tableView.touchRow(at: [0, 0])
+        try await tableView.touchRow(at: [0, 0])
         #expect(log.entries == ["Bub"])
     }
 
@@ -96,20 +96,20 @@ import Testing
         #expect(titles(tree) == ["BUB", "Tom", "Judy"])
     }
 
-    @Test func `A press in a tree finds the entity by its place there`() throws {
+    @Test func `A press in a tree finds the entity by its place there`() async throws {
         let table = EntityTable([Human("Ben"), Human("Tom")]) { [log] in log.entries.append($0.id) }
         let root = CascadingRootTableDelegate(childDelegates: [EntityTable([Human("Judy")]), table])
-        try TableView(root: root).touchRow(at: [1, 1])
+        try await TableView(root: root).touchRow(at: [1, 1])
         #expect(log.entries == ["Tom"])
         #expect(table.entity(at: [1, 0])?.id == "Ben")
         #expect(table.entity(at: [0, 0]) == nil)
     }
 
-    @Test func `A closure may set the entities it was called from`() throws {
+    @Test func `A closure may set the entities it was called from`() async throws {
         let table = EntityTable([Human("Ben"), Human("Tom")])
         table.selection = { [weak table] human in table?.entities.removeAll { $0 === human } }
         let tableView = TableView(root: table)
-        try tableView.touchRow(at: [0, 0])
+        try await tableView.touchRow(at: [0, 0])
         #expect(titles(tableView) == ["Tom"])
     }
 

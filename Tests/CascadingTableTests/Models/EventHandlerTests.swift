@@ -67,16 +67,16 @@ import Testing
         tableView = TableView(root: delegate)
     }
 
-    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
-        do { try body() } catch { return (error as? TableViewError)?.code }
+    private func code(_ body: () async throws -> Void) async -> TableViewError.Code? {
+        do { try await body() } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
     // MARK: Events
 
-    @Test func `A touch reaches the handler in UIKit's order, with the view as it is shown`() throws {
-        try tableView.touchRow(at: [1, 1])
-        try tableView.releaseRow(at: [1, 1])
+    @Test func `A touch reaches the handler in UIKit's order, with the view as it is shown`() async throws {
+        try await tableView.touchRow(at: [1, 1])
+        try await tableView.releaseRow(at: [1, 1])
         #expect(
             model.log == [
                 "shouldHighlight 1.1 filled 1", "didHighlight 1.1 filled 1", "didUnhighlight 1.1 filled 1",
@@ -85,29 +85,29 @@ import Testing
             ])
     }
 
-    @Test func `A handler may refuse to select and to deselect`() throws {
-        try tableView.touchRow(at: [1, 1])
+    @Test func `A handler may refuse to select and to deselect`() async throws {
+        try await tableView.touchRow(at: [1, 1])
         model.veto = true
-        #expect(code { try tableView.touchRow(at: [1, 1]) } == .vetoed)
-        #expect(code { try tableView.releaseRow(at: [1, 1]) } == .vetoed)
+        #expect(await code { try await tableView.touchRow(at: [1, 1]) } == .vetoed)
+        #expect(await code { try await tableView.releaseRow(at: [1, 1]) } == .vetoed)
     }
 
-    @Test func `A row that nobody handles is neither pressed nor offered anything`() {
-        #expect(code { try tableView.touchRow(at: [1, 0]) } == .notHighlightable)
+    @Test func `A row that nobody handles is neither pressed nor offered anything`() async {
+        #expect(await code { try await tableView.touchRow(at: [1, 0]) } == .notHighlightable)
         #expect(delegate.tableView(tableView, willSelectRowAt: [1, 0]) == [1, 0])
         #expect(delegate.tableView(tableView, willDeselectRowAt: [1, 0]) == [1, 0])
         #expect(delegate.tableView(tableView, editActionsForRowAt: [1, 0]) == nil)
         #expect(model.log == [])
     }
 
-    @Test func `Display, editing, actions and accessory reach the handler`() throws {
+    @Test func `Display, editing, actions and accessory reach the handler`() async throws {
         let shown = TableViewCell(title: "shown")
         delegate.tableView(tableView, willDisplay: shown, forRowAt: [1, 1])
         delegate.tableView(tableView, didEndDisplaying: shown, forRowAt: [1, 1])
         delegate.tableView(tableView, willBeginEditingRowAt: [1, 1])
         delegate.tableView(tableView, didEndEditingRowAt: [1, 1])
         #expect(tableView.actions(forRowAt: [1, 1]).all.map(\.id) == ["x"])
-        try tableView.tapAccessory(forRowAt: [1, 1])
+        try await tableView.tapAccessory(forRowAt: [1, 1])
         #expect(
             model.log == [
                 "willDisplay 1.1 shown", "didEndDisplaying 1.1 shown", "willBeginEditing 1.1 filled 1",
@@ -115,15 +115,15 @@ import Testing
             ])
     }
 
-    @Test func `Copy and paste are the handler's, where the model shows a menu`() throws {
+    @Test func `Copy and paste are the handler's, where the model shows a menu`() async throws {
         #expect(tableView.menuActions(forRowAt: [1, 1]) == [])
         model.shouldShowMenu = true
         #expect(tableView.menuActions(forRowAt: [1, 1]) == [.copy, .paste])
 
-        try tableView.performMenuAction(.copy, forRowAt: [1, 1])
+        try await tableView.performMenuAction(.copy, forRowAt: [1, 1])
 
         #expect(model.log == ["copy 1.1 filled 1"])
-        #expect(code { try tableView.performMenuAction(.cut, forRowAt: [1, 1]) } == .noSuchAction)
+        #expect(await code { try await tableView.performMenuAction(.cut, forRowAt: [1, 1]) } == .noSuchAction)
     }
 
     @Test func `A handler that overrides nothing answers with the defaults`() {
@@ -146,18 +146,18 @@ import Testing
         override func didSelectView() { tableView?.navigate(to: "elsewhere/") }
     }
 
-    @Test func `A row that led elsewhere is not selected on the way back, unless it is to be`() throws {
+    @Test func `A row that led elsewhere is not selected on the way back, unless it is to be`() async throws {
         delegate.eventHandlerProvider.register(LeavingHandler.self)
         let session = TableSession(id: "one")
-        func touch() throws -> [IndexPath] {
-            try tableView.answering(TableRequest(session: session)) {
-                try tableView.touchRow(at: [1, 0])
+        func touch() async throws -> [IndexPath] {
+            try await tableView.performing(TableRequest(session: session)) {
+                try await tableView.touchRow(at: [1, 0])
                 return tableView.indexPathsForSelectedRows
             }.result
         }
-        #expect(try touch() == [])
+        await #expect(try touch() == [])
         delegate.clearsSelectionOnViewWillAppear = false
-        #expect(try touch() == [[1, 0]])
+        await #expect(try touch() == [[1, 0]])
     }
 
     // MARK: Choosing

@@ -11,8 +11,8 @@ import Testing
         }
     }
 
-    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
-        do { try body() } catch { return (error as? TableViewError)?.code }
+    private func code(_ body: () async throws -> Void) async -> TableViewError.Code? {
+        do { try await body() } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
@@ -93,7 +93,7 @@ import Testing
 
     // MARK: Editing
 
-    @Test func `A row is deleted from its section`() throws {
+    @Test func `A row is deleted from its section`() async throws {
         let world = world("abc")
         world.fruit(0, 1)?.isEditable = true
         world.fruit(0, 1)?.titleForDeleteConfirmationButton = "Eat"
@@ -102,37 +102,37 @@ import Testing
         #expect(
             world.delegate.tableView(world.tableView, titleForDeleteConfirmationButtonForRowAt: [0, 1]) == "Eat")
 
-        try world.tableView.commit(.delete, forRowAt: [0, 1])
+        try await world.tableView.commit(.delete, forRowAt: [0, 1])
 
         #expect(world.shown == ["ac"])
         #expect(world.tableView.changes(since: revision) == [.deleteRows([[0, 1]])])
-        #expect(code { try world.tableView.commit(.delete, forRowAt: [0, 0]) } == .notEditable)
+        #expect(await code { try await world.tableView.commit(.delete, forRowAt: [0, 0]) } == .notEditable)
         #expect(world.anomalies == [])
     }
 
-    @Test func `A row is inserted by its section, where that can`() throws {
+    @Test func `A row is inserted by its section, where that can`() async throws {
         let world = world("ab")
         world.fruit(0, 1)?.isEditable = true
         world.fruit(0, 1)?.editingStyle = .insert
-        #expect(code { try world.tableView.commit(.insert, forRowAt: [0, 1]) } == .notEditable)
+        #expect(await code { try await world.tableView.commit(.insert, forRowAt: [0, 1]) } == .notEditable)
 
         world.model.sectionModels[0].makeCellModelForInsertion = { FruitModel("x") }
         let revision = world.tableView.revision
-        try world.tableView.commit(.insert, forRowAt: [0, 1])
+        try await world.tableView.commit(.insert, forRowAt: [0, 1])
 
         #expect(world.shown == ["axb"])
         #expect(world.tableView.changes(since: revision) == [.insertRows([[0, 1]])])
     }
 
-    @Test func `A row is dragged within its section and to another`() throws {
+    @Test func `A row is dragged within its section and to another`() async throws {
         let world = world("abc", "d")
         for row in 0..<3 { world.fruit(0, row)?.isMovable = true }
         let name = world.tableView.identifier(forRowAt: [0, 0])
         let revision = world.tableView.revision
 
-        #expect(try world.tableView.dragRow(at: [0, 0], to: [0, 2]) == [0, 2])
+        #expect(try await world.tableView.dragRow(at: [0, 0], to: [0, 2]) == [0, 2])
         #expect(world.shown == ["bca", "d"])
-        #expect(try world.tableView.dragRow(at: [0, 2], to: [1, 1]) == [1, 1])
+        #expect(try await world.tableView.dragRow(at: [0, 2], to: [1, 1]) == [1, 1])
         #expect(world.shown == ["bc", "da"])
 
         #expect(world.tableView.identifier(forRowAt: [1, 1]) == name)
@@ -140,21 +140,25 @@ import Testing
             world.tableView.changes(since: revision) == [
                 .moveRow(from: [0, 0], to: [0, 2]), .moveRow(from: [0, 2], to: [1, 1]),
             ])
-        #expect(code { try world.tableView.dragRow(at: [1, 0], to: [0, 0]) } == .notMovable)
-        #expect(code { try world.tableView.dragRow(at: [0, 0], to: [1, 9]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.dragRow(at: [1, 0], to: [0, 0]) } == .notMovable)
+        #expect(await code { try await world.tableView.dragRow(at: [0, 0], to: [1, 9]) } == .noSuchRow)
         #expect(world.anomalies == [])
     }
 
     @Test func `Who edits past the table's checks changes nothing`() {
         let world = world("a")
-        world.delegate.tableView(world.tableView, commit: .delete, forRowAt: [0, 7])
-        world.delegate.tableView(world.tableView, moveRowAt: [0, 0], to: [0, 7])
+        #expect(throws: StorageError.self) {
+            try world.delegate.tableView(world.tableView, commit: .delete, forRowAt: [0, 7])
+        }
+        #expect(throws: StorageError.self) {
+            try world.delegate.tableView(world.tableView, moveRowAt: [0, 0], to: [0, 7])
+        }
         #expect(world.shown == ["a"])
     }
 
     // MARK: Changes of the model
 
-    @Test func `Each change of the model is announced`() throws {
+    @Test func `Each change of the model is announced`() async throws {
         let world = world("ab", "c")
         let section = world.model.sectionModels[0]
         let cases: [(TableViewChange, () throws -> Void)] = [
@@ -314,14 +318,14 @@ import Testing
         #expect(world.anomalies.map(\.code) == [.nodeInSeveralTables])
     }
 
-    @Test func `In a tree a row does not leave its section`() throws {
+    @Test func `In a tree a row does not leave its section`() async throws {
         let world = world("ab")
         for row in 0..<2 { world.fruit(0, row)?.isMovable = true }
         let other = StaticTable { Section("Other") { Row("x") } }
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [other, world.delegate]))
         tableView.anomalyHandler = { world.anomalies.append($0) }
-        #expect(try tableView.dragRow(at: [1, 0], to: [0, 0]) == [1, 0])
-        #expect(try tableView.dragRow(at: [1, 0], to: [1, 1]) == [1, 1])
+        #expect(try await tableView.dragRow(at: [1, 0], to: [0, 0]) == [1, 0])
+        #expect(try await tableView.dragRow(at: [1, 0], to: [1, 1]) == [1, 1])
         #expect(world.shown(in: tableView) == ["x", "ba"])
         #expect(world.anomalies.map(\.code) == [.nodeInSeveralTables])
     }
@@ -341,9 +345,9 @@ import Testing
         delegate.tableView(tableView, didEndEditingRowAt: indexPath)
         delegate.tableView(tableView, didEndEditingRowAt: nil)
         for style in [TableViewCell.EditingStyle.none, .insert, .delete] {
-            delegate.tableView(tableView, commit: style, forRowAt: indexPath)
+            try? delegate.tableView(tableView, commit: style, forRowAt: indexPath)
         }
-        delegate.tableView(tableView, moveRowAt: indexPath, to: indexPath)
+        try? delegate.tableView(tableView, moveRowAt: indexPath, to: indexPath)
         for section in [-1, 9] {
             #expect(delegate.tableView(tableView, numberOfRowsInSection: section) == 0)
             #expect(delegate.tableView(tableView, viewForHeaderInSection: section) == nil)

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `All mappings to the cell have the event, and those to subclasses of it`() {
+    @Test func `All mappings to the cell have the event, and those to subclasses of it`() throws {
         let world = World(Dog(), Animal(), Post())
         world.manager.register(DogCell.self, for: Dog.self) { cell, dog, _ in cell.update(with: dog) }
         world.manager.register(NoteCell.self)
@@ -40,7 +40,7 @@ import Testing
         world.manager.cells(NoteCell.self).didSelect { cell, animal, indexPath in
             told.append("\(type(of: cell)) \(animal.name) \(indexPath.row)")
         }
-        for row in 0..<3 { world.manager.tableView(world.tableView, didSelectRowAt: [0, row]) }
+        for row in 0..<3 { try world.manager.tableView(world.tableView, didSelectRowAt: [0, row]) }
 
         #expect(told == ["DogCell dog 0", "NoteCell animal 1"])
         #expect(world.tableView.anomalies.counts.isEmpty)
@@ -143,12 +143,12 @@ import Testing
 
     // MARK: Subclasses
 
-    @Test func `A subclass comes first, and passes on by calling super`() {
+    @Test func `A subclass comes first, and passes on by calling super`() throws {
         final class Feed: TableManager<Post> {
             var told: [String] = []
-            override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+            override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {
                 told.append("subclass")
-                super.tableView(tableView, didSelectRowAt: indexPath)
+                try super.tableView(tableView, didSelectRowAt: indexPath)
             }
             override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
         }
@@ -162,7 +162,7 @@ import Testing
         }
         let tableView = TableView(root: manager)
 
-        manager.tableView(tableView, didSelectRowAt: [0, 0])
+        try manager.tableView(tableView, didSelectRowAt: [0, 0])
 
         #expect(manager.told == ["subclass", "closure", "controller"])
         #expect(!manager.tableView(tableView, canEditRowAt: [0, 0]))
@@ -177,7 +177,7 @@ import Testing
 
     // MARK: The table's own way
 
-    @Test func `A touch, an edit and a move go through the closures`() throws {
+    @Test func `A touch, an edit and a move go through the closures`() async throws {
         let world = World(Post(title: "a"), Post(title: "b"))
         var told: [String] = []
         world.manager.register(PostCell.self) { mapping in
@@ -189,9 +189,9 @@ import Testing
             mapping.targetIndexPathForMove { _, _, _, source in source }
             mapping.moveRowTo { _, _, _, _ in told.append("never") }
         }
-        try world.tableView.touchRow(at: [0, 1])
-        try world.tableView.commit(.delete, forRowAt: [0, 0])
-        #expect(try world.tableView.dragRow(at: [0, 0], to: [0, 1]) == [0, 0])
+        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.commit(.delete, forRowAt: [0, 0])
+        #expect(try await world.tableView.dragRow(at: [0, 0], to: [0, 1]) == [0, 0])
         #expect(told == ["select b", "delete a"])
     }
 }

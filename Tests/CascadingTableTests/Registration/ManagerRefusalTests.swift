@@ -61,36 +61,44 @@ import Testing
         let testDescription: String
         /// The closures that are called before the delegate or the data source.
         let closures: [String]
-        let gesture: @TableActor @Sendable (TableView) throws -> Void
+        let gesture: @TableActor @Sendable (TableView) async throws -> Void
     }
 
     nonisolated static let cases = [
-        Case(testDescription: "commit", closures: ["mapping"]) { try $0.commit(.delete, forRowAt: [0, 1]) },
-        Case(testDescription: "values", closures: ["mapping"]) { try $0.commitValues([:], forRowAt: [0, 1]) },
-        Case(testDescription: "move", closures: ["mapping", "manager"]) { try $0.dragRow(at: [0, 1], to: [0, 0]) },
-        Case(testDescription: "section", closures: ["manager"]) { try $0.dragSection(0, to: 1) },
-        Case(testDescription: "drop", closures: ["manager"]) {
-            try $0.drop(TableViewDrop(items: [], destination: [0, 0]))
+        Case(testDescription: "commit", closures: ["mapping"]) { try await $0.commit(.delete, forRowAt: [0, 1]) },
+        Case(testDescription: "values", closures: ["mapping"]) { try await $0.commitValues([:], forRowAt: [0, 1]) },
+        Case(testDescription: "move", closures: ["mapping", "manager"]) {
+            try await $0.dragRow(at: [0, 1], to: [0, 0])
         },
-        Case(testDescription: "primary", closures: ["mapping"]) { try $0.performPrimaryAction(forRowAt: [0, 1]) },
-        Case(testDescription: "menu", closures: ["mapping"]) { try $0.performMenuAction(.paste, forRowAt: [0, 1]) },
+        Case(testDescription: "section", closures: ["manager"]) { try await $0.dragSection(0, to: 1) },
+        Case(testDescription: "drop", closures: ["manager"]) {
+            try await $0.drop(TableViewDrop(items: [], destination: [0, 0]))
+        },
+        Case(testDescription: "primary", closures: ["mapping"]) {
+            try await $0.performPrimaryAction(forRowAt: [0, 1])
+        },
+        Case(testDescription: "menu", closures: ["mapping"]) {
+            try await $0.performMenuAction(.paste, forRowAt: [0, 1])
+        },
     ]
 
     @Test(arguments: cases, [true, false])
-    func `A closure that refuses is the last that is called`(given: Case, throwing: Bool) throws {
+    func `A closure that refuses is the last that is called`(given: Case, throwing: Bool) async throws {
         for closure in given.closures {
             let world = World(refusing: [closure], byThrowing: throwing)
-            #expect(throws: Refusal.self) { try given.gesture(world.tableView) }
+            await #expect(throws: Refusal.self) { try await given.gesture(world.tableView) }
             let called = given.closures.prefix { $0 != closure } + [closure]
             #expect(world.log.entries == Array(called))
         }
     }
 
     @Test(arguments: cases)
-    func `Where no closure refuses all are called, and an older refusal stops none`(given: Case) throws {
+    func `Where no closure refuses all are called, and an older refusal stops none`(given: Case) async throws {
         let world = World(refusing: [])
         world.tableView.refuse("Outside of an action.")
-        do { try given.gesture(world.tableView) } catch let error as TableViewError { #expect(error.code == .vetoed) }
+        do { try await given.gesture(world.tableView) } catch let error as TableViewError {
+            #expect(error.code == .vetoed)
+        }
         #expect(world.log.entries == given.closures + ["last"])
     }
 }

@@ -184,10 +184,10 @@ import Testing
         #expect(World<Post>([[Post(id: 7)], [Post(id: 7)]]).row("7") == [0, 0])
     }
 
-    @Test func `A selection stays with its row when the storage changes`() throws {
+    @Test func `A selection stays with its row when the storage changes`() async throws {
         let world = World<Post>([[Post(id: 1), Post(id: 2)]])
         world.manager.register(PostCell.self)
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
         world.storage.change([.insertItem(Post(id: 3), at: [0, 0])]) { $0[0].insert(Post(id: 3), at: 0) }
         #expect(world.tableView.indexPathForSelectedRow == [0, 2])
     }

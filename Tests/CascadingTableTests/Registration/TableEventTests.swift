@@ -57,18 +57,18 @@ import Testing
         #expect(manager.tableView(tableView, heightForEveryRowInSection: 0) == nil)
     }
 
-    @Test func `Without closures the controller answers and is told`() {
+    @Test func `Without closures the controller answers and is told`() throws {
         let world = World(inTree: true, hasController: true), manager = world.manager, tableView = world.tableView
         #expect(manager.sectionIndexTitles(for: tableView) == ["recorded index"])
         #expect(manager.tableView(tableView, sectionForSectionIndexTitle: "A", at: 3) == 99)
         #expect(manager.tableView(tableView, canMoveSection: 1))
-        manager.tableView(tableView, moveSection: 1, to: 0)
+        try manager.tableView(tableView, moveSection: 1, to: 0)
         manager.tableViewDidEndMultipleSelectionInteraction(tableView)
         #expect(!manager.tableView(tableView, shouldUpdateFocusIn: focus([1, 1])))
         manager.tableView(tableView, didUpdateFocusIn: focus([1, 1]))
         #expect(manager.indexPathForPreferredFocusedView(in: tableView) == [97, 98])
         #expect(manager.tableView(tableView, canHandle: drop([1, 0])))
-        manager.tableView(tableView, performDropWith: drop([1, 0]))
+        try manager.tableView(tableView, performDropWith: drop([1, 0]))
         #expect(manager.columns(in: tableView) == world.controller.answers.columns)
         #expect(manager.tableView(tableView, heightForEveryRowInSection: 1) == 81)
 
@@ -98,37 +98,37 @@ import Testing
 
     // MARK: Moves
 
-    @Test func `A move is told to the mapping, to the manager and to the controller`() {
+    @Test func `A move is told to the mapping, to the manager and to the controller`() throws {
         let world = World(hasController: true)
         world.manager.cells(PostCell.self).moveRowTo { destination, _, _, source in
             world.log.entries.append("mapping \(source) \(destination)")
         }
         world.manager.move { source, destination in world.log.entries.append("manager \(source) \(destination)") }
 
-        world.manager.tableView(world.tableView, moveRowAt: [0, 0], to: [1, 0])
+        try world.manager.tableView(world.tableView, moveRowAt: [0, 0], to: [1, 0])
 
         #expect(world.log.entries == ["mapping [0, 0] [1, 0]", "manager [0, 0] [1, 0]", "controller"])
     }
 
-    @Test func `In a tree a move from or to another section is the controller's alone`() {
+    @Test func `In a tree a move from or to another section is the controller's alone`() throws {
         let world = World(inTree: true, hasController: true)
         world.manager.cells(PostCell.self).moveRowTo { _, _, _, _ in world.log.entries.append("mapping") }
         world.manager.cells(PostCell.self).targetIndexPathForMove { _, _, _, _ in [0, 0] }
         world.manager.move { source, destination in world.log.entries.append("manager \(source) \(destination)") }
 
-        world.manager.tableView(world.tableView, moveRowAt: [1, 0], to: [0, 0])
-        world.manager.tableView(world.tableView, moveRowAt: [0, 0], to: [1, 0])
+        try world.manager.tableView(world.tableView, moveRowAt: [1, 0], to: [0, 0])
+        try world.manager.tableView(world.tableView, moveRowAt: [0, 0], to: [1, 0])
         #expect(world.log.entries == ["controller", "controller"])
         #expect(
             world.manager.tableView(
                 world.tableView, targetIndexPathForMoveFromRowAt: [1, 0], toProposedIndexPath: [0, 0]) == [95, 96])
 
         world.log.entries = []
-        world.manager.tableView(world.tableView, moveRowAt: [1, 0], to: [1, 1])
+        try world.manager.tableView(world.tableView, moveRowAt: [1, 0], to: [1, 1])
         #expect(world.log.entries == ["mapping", "manager [0, 0] [0, 1]", "controller"])
     }
 
-    @Test func `Sections are moved by the closures`() {
+    @Test func `Sections are moved by the closures`() throws {
         let world = World(hasController: true)
         world.controller.answers.canMoveSection = false
         world.manager.canMoveSection { $0 == 1 }
@@ -136,16 +136,16 @@ import Testing
 
         #expect([0, 1].map { world.manager.tableView(world.tableView, canMoveSection: $0) } == [false, true])
         #expect(world.log.entries == [])
-        world.manager.tableView(world.tableView, moveSection: 1, to: 0)
+        try world.manager.tableView(world.tableView, moveSection: 1, to: 0)
         #expect(world.log.entries == ["1 0", "controller"])
     }
 
-    @Test func `In a tree the manager's own section is not for its closures to move`() {
+    @Test func `In a tree the manager's own section is not for its closures to move`() throws {
         let world = World(inTree: true)
         world.manager.canMoveSection { _ in true }
         world.manager.moveSection { _, _ in world.log.entries.append("moved") }
         #expect(!world.manager.tableView(world.tableView, canMoveSection: 1))
-        world.manager.tableView(world.tableView, moveSection: 1, to: 0)
+        try world.manager.tableView(world.tableView, moveSection: 1, to: 0)
         #expect(world.log.entries == [])
     }
 
@@ -196,7 +196,7 @@ import Testing
 
     // MARK: Drops
 
-    @Test(arguments: [false, true]) func `A drop is at its place in the storage`(inTree: Bool) {
+    @Test(arguments: [false, true]) func `A drop is at its place in the storage`(inTree: Bool) throws {
         let world = World(inTree: inTree, hasController: true)
         let destination: IndexPath = inTree ? [1, 2] : [0, 2]
         world.controller.answers.canHandleDrop = false
@@ -204,7 +204,7 @@ import Testing
         world.manager.performDrop { world.log.entries.append("\($0.destination)") }
 
         #expect(world.manager.tableView(world.tableView, canHandle: drop(destination)))
-        world.manager.tableView(world.tableView, performDropWith: drop(destination))
+        try world.manager.tableView(world.tableView, performDropWith: drop(destination))
 
         #expect(world.log.entries == ["[0, 2]", "controller"])
     }

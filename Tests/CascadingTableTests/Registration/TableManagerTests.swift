@@ -22,7 +22,7 @@ import Testing
         #expect(tableView.anomalies.counts.isEmpty)
     }
 
-    @Test func `It reads like a table view of iOS`() throws {
+    @Test func `It reads like a table view of iOS`() async throws {
         let storage = MemoryStorage<any FeedItem>()
         let manager = TableManager(storage: storage)
         var picked: [String] = []
@@ -44,7 +44,7 @@ import Testing
         try storage.setItemsForAllSections([[Photo(name: "sea")], [Post(title: "first")]])
         try storage.setSectionHeaderModels(["Photos", "Posts"])
         try storage.addItem(Photo(name: "sky"))
-        try tableView.touchRow(at: [1, 0])
+        try await tableView.touchRow(at: [1, 0])
 
         #expect(tableView.titles == [["sea", "sky"], ["first"]])
         #expect(tableView.headerView(forSection: 1)?.title == "Posts")
@@ -52,7 +52,7 @@ import Testing
         #expect(picked == ["first [1, 0]"])
         #expect(tableView.anomalies.counts.isEmpty)
 
-        manager.tableView(tableView, commit: .delete, forRowAt: [0, 0])
+        try await manager.tableView(tableView, commit: .delete, forRowAt: [0, 0])
         #expect(tableView.titles == [["sky"], ["first"]])
     }
 

@@ -185,24 +185,24 @@ import Testing
 
     // MARK: Handlers that change what they were called from
 
-    @Test func `A handler may remove the row it was called for`() throws {
+    @Test func `A handler may remove the row it was called for`() async throws {
         let world = World()
         world.manager.cells(PostCell.self).didSelect { [storage = world.storage] _, post, indexPath in
             storage.change([.deleteItem(post, at: indexPath)]) { $0[indexPath.section].remove(at: indexPath.row) }
         }
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
         #expect(world.tableView.numberOfRows(inSection: 0) == 2)
         #expect(world.tableView.indexPathsForSelectedRows == [])
         #expect(world.tableView.anomalies.counts.isEmpty)
     }
 
-    @Test func `A handler may unregister its own mapping and register another`() throws {
+    @Test func `A handler may unregister its own mapping and register another`() async throws {
         let world = World()
         world.manager.cells(PostCell.self).didSelect { [manager = world.manager] _, _, _ in
             manager.unregister(PostCell.self)
             manager.register(TableViewCell.self, for: Post.self) { cell, _, _ in cell.title = "another" }
         }
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
         #expect(world.tableView.cellForRow(at: [0, 0])?.title == "another")
     }
 

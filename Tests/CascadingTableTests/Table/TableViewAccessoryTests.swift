@@ -13,41 +13,41 @@ import Testing
         tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
     }
 
-    private func tap(_ indexPath: IndexPath) -> TableViewError.Code? {
-        do { try tableView.tapAccessory(forRowAt: indexPath) } catch { return (error as? TableViewError)?.code }
+    private func tap(_ indexPath: IndexPath) async -> TableViewError.Code? {
+        do { try await tableView.tapAccessory(forRowAt: indexPath) } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
     @Test(arguments: [TableViewCell.Accessory.detail, .toggle(isOn: false), .toggle(isOn: true)])
-    func `A button of its own is tapped`(accessory: TableViewCell.Accessory) {
+    func `A button of its own is tapped`(accessory: TableViewCell.Accessory) async {
         row.answers.cell = TableViewCell(accessory: accessory)
 
-        #expect(tap([0, 0]) == nil)
+        #expect(await tap([0, 0]) == nil)
 
         #expect(row.count(of: .accessoryButtonTapped) == 1)
         #expect(tableView.indexPathsForSelectedRows == [])
     }
 
     @Test(arguments: [TableViewCell.Accessory.none, .disclosure, .checkmark])
-    func `A mark that is no button is not`(accessory: TableViewCell.Accessory) {
+    func `A mark that is no button is not`(accessory: TableViewCell.Accessory) async {
         row.answers.cell = TableViewCell(accessory: accessory)
 
-        #expect(tap([0, 0]) == .notTappable)
+        #expect(await tap([0, 0]) == .notTappable)
 
         #expect(row.count(of: .accessoryButtonTapped) == 0)
     }
 
     @Test(arguments: [TableViewCell.Accessory.detail, .toggle(isOn: true)])
-    func `A row that is not enabled refuses`(accessory: TableViewCell.Accessory) {
+    func `A row that is not enabled refuses`(accessory: TableViewCell.Accessory) async {
         row.answers.cell = TableViewCell(accessory: accessory, isEnabled: false)
 
-        #expect(tap([0, 0]) == .disabled)
+        #expect(await tap([0, 0]) == .disabled)
 
         #expect(row.count(of: .accessoryButtonTapped) == 0)
     }
 
     @Test(arguments: [[0, 1], [1, 0], [0, -1], [0], []] as [IndexPath])
-    func `There is no accessory where there is no row`(indexPath: IndexPath) {
-        #expect(tap(indexPath) == .noSuchRow)
+    func `There is no accessory where there is no row`(indexPath: IndexPath) async {
+        #expect(await tap(indexPath) == .noSuchRow)
     }
 }

@@ -95,21 +95,21 @@ import Testing
         #expect(model.tableView.numberOfSections == 1 << 20)
     }
 
-    @Test func `A table without data source or delegate is empty`() throws {
+    @Test func `A table without data source or delegate is empty`() async throws {
         let tableView = TableView()
         #expect(tableView.numberOfSections == 0)
         #expect(tableView.window(size: 10).sections.isEmpty)
         #expect(tableView.columns == [])
         #expect(tableView.indexPath(forRowWithIdentifier: "a") == nil)
         #expect(tableView.height(forRowAt: [0, 0]) == .automatic)
-        #expect(throws: TableViewError.self) { try tableView.touchRow(at: [0, 0]) }
+        await #expect(throws: TableViewError.self) { try await tableView.touchRow(at: [0, 0]) }
     }
 
-    @Test func `A data source alone selects without being asked`() throws {
+    @Test func `A data source alone selects without being asked`() async throws {
         let model = ModelTable(counts: [2])
         model.tableView.dataSource = model
-        #expect(try model.tableView.touchRow(at: [0, 1]) == [0, 1])
-        #expect(try model.tableView.releaseRow(at: [0, 1]) == [0, 1])
+        #expect(try await model.tableView.touchRow(at: [0, 1]) == [0, 1])
+        #expect(try await model.tableView.releaseRow(at: [0, 1]) == [0, 1])
         #expect(model.tableView.indexPathForSelectedRow == nil)
     }
 

@@ -4,47 +4,47 @@ import Testing
 
 @TableActor
 @Suite struct TableViewEditingTests {
-    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
-        do { try body() } catch { return (error as? TableViewError)?.code }
+    private func code(_ body: () async throws -> Void) async -> TableViewError.Code? {
+        do { try await body() } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
     // MARK: Refusals
 
-    @Test func `A refusal leaves everything as it was`() {
-        typealias Gesture = @TableActor (TableView) throws -> Void
+    @Test func `A refusal leaves everything as it was`() async {
+        typealias Gesture = @TableActor (TableView) async throws -> Void
         typealias Change = @TableActor (EditableTable) -> Void
         let none: Change = { _ in }
         let item = TableViewDragItem("x")
-        func dropping(_ place: IndexPath) -> Gesture {
-            { try $0.drop(TableViewDrop(items: [item], destination: place)) }
+        func dropping(_ place: IndexPath) async -> Gesture {
+            { try await $0.drop(TableViewDrop(items: [item], destination: place)) }
         }
         var cases: [(TableViewError.Code, Change, Gesture)] = [
-            (.notEditable, { $0.canEdit = false }, { try $0.commit(.delete, forRowAt: [0, 0]) }),
-            (.notEditable, { $0.editingStyle = .insert }, { try $0.commit(.delete, forRowAt: [0, 0]) }),
-            (.notEditable, { $0.editingStyle = .none }, { try $0.commit(.none, forRowAt: [0, 0]) }),
-            (.notEditable, { $0.tableView.delegate = nil }, { try $0.commit(.delete, forRowAt: [0, 0]) }),
-            (.notMovable, { $0.canMove = false }, { try $0.dragRow(at: [0, 0], to: [0, 1]) }),
-            (.notMovable, { $0.canMoveSections = false }, { try $0.dragSection(0, to: 1) }),
-            (.notDroppable, { $0.canHandleDrops = false }, dropping([0, 0])),
-            (.notDroppable, { $0.tableView.delegate = nil }, dropping([0, 0])),
+            (.notEditable, { $0.canEdit = false }, { try await $0.commit(.delete, forRowAt: [0, 0]) }),
+            (.notEditable, { $0.editingStyle = .insert }, { try await $0.commit(.delete, forRowAt: [0, 0]) }),
+            (.notEditable, { $0.editingStyle = .none }, { try await $0.commit(.none, forRowAt: [0, 0]) }),
+            (.notEditable, { $0.tableView.delegate = nil }, { try await $0.commit(.delete, forRowAt: [0, 0]) }),
+            (.notMovable, { $0.canMove = false }, { try await $0.dragRow(at: [0, 0], to: [0, 1]) }),
+            (.notMovable, { $0.canMoveSections = false }, { try await $0.dragSection(0, to: 1) }),
+            (.notDroppable, { $0.canHandleDrops = false }, await dropping([0, 0])),
+            (.notDroppable, { $0.tableView.delegate = nil }, await dropping([0, 0])),
         ]
         for path: IndexPath in [[0, 3], [0, -1], [3, 0], [-1, 0], [], [0], [0, 0, 0]] {
-            cases.append((.noSuchRow, none, { try $0.commit(.delete, forRowAt: path) }))
-            cases.append((.noSuchRow, none, { try $0.dragRow(at: path, to: [0, 0]) }))
+            cases.append((.noSuchRow, none, { try await $0.commit(.delete, forRowAt: path) }))
+            cases.append((.noSuchRow, none, { try await $0.dragRow(at: path, to: [0, 0]) }))
         }
         // A row that leaves its section makes no room there, so its last place is its last row.
         for path: IndexPath in [
             [0, 3], [0, -1], [1, 3], [2, 1], [3, 0], [-1, 0], [.max, 0], [0, .max], [], [0],
         ] {
-            cases.append((.noSuchRow, none, { try $0.dragRow(at: [0, 0], to: path) }))
-            cases.append((.noSuchRow, { $0.target = path }, { try $0.dragRow(at: [0, 0], to: [0, 1]) }))
+            cases.append((.noSuchRow, none, { try await $0.dragRow(at: [0, 0], to: path) }))
+            cases.append((.noSuchRow, { $0.target = path }, { try await $0.dragRow(at: [0, 0], to: [0, 1]) }))
         }
         for path: IndexPath in [[0, 4], [0, -1], [2, 1], [3, 0], [-1, 0], [], [0], [0, 0, 0]] {
-            cases.append((.noSuchRow, none, dropping(path)))
+            await cases.append((.noSuchRow, none, dropping(path)))
         }
         for (source, destination) in [(0, 3), (3, 0), (-1, 0), (0, -1), (.max, .min)] {
-            cases.append((.noSuchSection, none, { try $0.dragSection(source, to: destination) }))
+            cases.append((.noSuchSection, none, { try await $0.dragSection(source, to: destination) }))
         }
         for (expected, change, gesture) in cases {
             let table = EditableTable([["a", "b", "c"], ["d", "e"], []])
@@ -53,17 +53,17 @@ import Testing
             // That the delegate sends a row to a place that is none is told besides.
             if table.target != nil { before.anomalies = [.indexOutOfRange] }
 
-            #expect(code { try gesture(table.tableView) } == expected)
+            #expect(await code { try await gesture(table.tableView) } == expected)
 
             #expect(table.snapshot == before)
         }
     }
 
-    @Test func `A table without a data source refuses what it is asked`() {
+    @Test func `A table without a data source refuses what it is asked`() async {
         let tableView = TableView()
-        #expect(code { try tableView.commit(.delete, forRowAt: [0, 0]) } == .noSuchRow)
-        #expect(code { try tableView.dragRow(at: [0, 0], to: [0, 0]) } == .noSuchRow)
-        #expect(code { try tableView.dragSection(0, to: 0) } == .noSuchSection)
+        #expect(await code { try await tableView.commit(.delete, forRowAt: [0, 0]) } == .noSuchRow)
+        #expect(await code { try await tableView.dragRow(at: [0, 0], to: [0, 0]) } == .noSuchRow)
+        #expect(await code { try await tableView.dragSection(0, to: 0) } == .noSuchSection)
         #expect(!tableView.canMoveRow(at: [0, 0]) && !tableView.canMoveSection(0))
         #expect(tableView.editingStyle(forRowAt: [0, 0]) == .none)
         #expect(tableView.revision == 1)
@@ -71,7 +71,7 @@ import Testing
 
     // MARK: Committing
 
-    @Test func `A committed row is deleted or inserted by the data source, in one revision`() throws {
+    @Test func `A committed row is deleted or inserted by the data source, in one revision`() async throws {
         for (style, sections, change) in [
             (.delete, [["a"]], .deleteRows([[0, 1]])), (.insert, [["a", "new", "b"]], .insertRows([[0, 1]])),
         ] as [(TableViewCell.EditingStyle, [[String]], TableViewChange)] {
@@ -79,7 +79,7 @@ import Testing
             table.editingStyle = style
             let revision = table.tableView.revision
 
-            try table.tableView.commit(style, forRowAt: [0, 1])
+            try await table.tableView.commit(style, forRowAt: [0, 1])
 
             #expect(table.sections == sections)
             #expect(table.told == ["\(style.rawValue) 0.1"])
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `What a data source announces in several steps while it commits is one revision`() throws {
+    @Test func `What a data source announces in several steps while it commits is one revision`() async throws {
         let table = EditableTable([["a", "b"], ["c"]])
         let revision = table.tableView.revision
         table.handler = {
@@ -100,7 +100,7 @@ import Testing
             $0.tableView.deleteSections([1])
         }
 
-        try table.tableView.commit(.delete, forRowAt: [0, 0])
+        try await table.tableView.commit(.delete, forRowAt: [0, 0])
 
         #expect(table.tableView.revision == revision + 1)
         #expect(
@@ -113,7 +113,7 @@ import Testing
     // MARK: Dropping
 
     @Test func `What is dropped is taken in at its place, which may be past the last row or in an empty section`()
-        throws
+        async throws
     {
         for (place, sections) in [
             ([0, 0], [["x", "y", "a"], []]), ([0, 1], [["a", "x", "y"], []]), ([1, 0], [["a"], ["x", "y"]]),
@@ -121,7 +121,7 @@ import Testing
             let table = EditableTable([["a"], []])
             let items = [TableViewDragItem("x"), TableViewDragItem("y")]
 
-            try table.tableView.drop(TableViewDrop(items: items, destination: place))
+            try await table.tableView.drop(TableViewDrop(items: items, destination: place))
 
             #expect(table.sections == sections)
             #expect(table.counts == sections.map(\.count))
@@ -131,12 +131,12 @@ import Testing
 
     // MARK: Handlers that change what they were called from
 
-    @Test func `A data source may empty itself while it is told of a gesture`() throws {
-        let gestures: [@TableActor (TableView) throws -> Void] = [
-            { try $0.commit(.delete, forRowAt: [0, 1]) },
-            { try $0.dragRow(at: [0, 1], to: [1, 0]) },
-            { try $0.dragSection(1, to: 0) },
-            { try $0.drop(TableViewDrop(items: [TableViewDragItem("x")], destination: [0, 0])) },
+    @Test func `A data source may empty itself while it is told of a gesture`() async throws {
+        let gestures: [@TableActor (TableView) async throws -> Void] = [
+            { try await $0.commit(.delete, forRowAt: [0, 1]) },
+            { try await $0.dragRow(at: [0, 1], to: [1, 0]) },
+            { try await $0.dragSection(1, to: 0) },
+            { try await $0.drop(TableViewDrop(items: [TableViewDragItem("x")], destination: [0, 0])) },
         ]
         for gesture in gestures {
             let table = EditableTable([["a", "b"], ["c"]])
@@ -145,7 +145,7 @@ import Testing
                 $0.tableView.reloadData()
             }
 
-            try gesture(table.tableView)
+            try await gesture(table.tableView)
 
             #expect(table.told.count == 1)
             #expect(table.tableView.numberOfSections == 0)
@@ -153,20 +153,20 @@ import Testing
         }
     }
 
-    @Test func `A data source may take itself from the table while it is told of a gesture`() throws {
+    @Test func `A data source may take itself from the table while it is told of a gesture`() async throws {
         let table = EditableTable([["a", "b"], ["c"]])
         table.handler = {
             $0.tableView.dataSource = nil
             $0.tableView.delegate = nil
         }
 
-        try table.tableView.dragRow(at: [0, 1], to: [1, 0])
+        try await table.tableView.dragRow(at: [0, 1], to: [1, 0])
 
         #expect(table.tableView.numberOfSections == 0)
         #expect(table.anomalies == [])
     }
 
-    @Test func `A gesture made while another is being done is part of its revision`() throws {
+    @Test func `A gesture made while another is being done is part of its revision`() async throws {
         let table = EditableTable([["a", "b", "c"]])
         let revision = table.tableView.revision
         table.handler = { table in
@@ -175,7 +175,7 @@ import Testing
             table.tableView.deleteRows(at: [[0, 0]])
         }
         table.tableView.performBatchUpdates {
-            _ = try? table.tableView.commit(.delete, forRowAt: [0, 0])
+            try? table.tableView.start { try await table.tableView.commit(.delete, forRowAt: [0, 0]) }
             #expect(table.tableView.revision == revision)
         }
         #expect(table.tableView.revision == revision + 1)

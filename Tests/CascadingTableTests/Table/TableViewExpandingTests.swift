@@ -5,12 +5,12 @@ import Testing
 
 @TableActor
 @Suite struct TableViewExpandingTests {
-    @Test func `A row is expanded and collapsed, and told of each change once`() throws {
+    @Test func `A row is expanded and collapsed, and told of each change once`() async throws {
         let world = RecordingWorld()
         world.rows[1].answers.expansion = TableViewRowExpansion(.init(title: "more"))
 
         for expanded in [false, true, true, false, false] {
-            try world.tableView.setExpanded(expanded, forRowAt: [0, 1])
+            try await world.tableView.setExpanded(expanded, forRowAt: [0, 1])
         }
 
         let told = world.calls(ofRow: 1).filter { $0.method != .expansion }
@@ -18,7 +18,7 @@ import Testing
         #expect(world.tableView.session.revision == 0)
     }
 
-    @Test func `What is expanded is in the query, and no revision of table or session`() throws {
+    @Test func `What is expanded is in the query, and no revision of table or session`() async throws {
         let world = RecordingWorld()
         for row in world.rows { row.answers.expansion = TableViewRowExpansion() }
         let session = TableSession(id: "ada")
@@ -27,9 +27,9 @@ import Testing
             TableRequest(session: session, query: names.map { ("_expanded", $0) })
         }
 
-        let outcome = try world.tableView.answering(request("r2", "r0", "gone")) {
-            try world.tableView.setExpanded(true, forRowAt: [0, 1])
-            try world.tableView.setExpanded(false, forRowAt: [0, 2])
+        let outcome = try await world.tableView.performing(request("r2", "r0", "gone")) {
+            try await world.tableView.setExpanded(true, forRowAt: [0, 1])
+            try await world.tableView.setExpanded(false, forRowAt: [0, 2])
         }
         #expect(outcome.expandedRows == ["r0", "gone", "r1"])
         #expect(session.isForgettable && session.revision == 0)
@@ -44,28 +44,28 @@ import Testing
         #expect(!other.result)
     }
 
-    @Test func `At most a hundred rows are expanded`() throws {
+    @Test func `At most a hundred rows are expanded`() async throws {
         let world = RecordingWorld()
         world.rows[0].answers.expansion = TableViewRowExpansion()
         for (count, isAccepted) in [(99, true), (100, false)] {
             let query = (0..<count).map { (name: "_expanded", value: "other\($0)") }
-            let outcome = world.tableView.answering(TableRequest(session: TableSession(), query: query)) {
-                (try? world.tableView.setExpanded(true, forRowAt: [0, 0])) != nil
+            let outcome = try await world.tableView.performing(TableRequest(session: TableSession(), query: query)) {
+                (try? await world.tableView.setExpanded(true, forRowAt: [0, 0])) != nil
             }
             #expect(outcome.result == isAccepted)
             #expect(outcome.expandedRows?.count == 100)
         }
     }
 
-    @Test func `What is expanded stays with its row`() throws {
+    @Test func `What is expanded stays with its row`() async throws {
         let world = RecordingWorld()
         world.rows[0].answers.expansion = TableViewRowExpansion()
-        try world.tableView.setExpanded(true, forRowAt: [0, 0])
+        try await world.tableView.setExpanded(true, forRowAt: [0, 0])
         world.section.childDelegates.reverse()
         world.tableView.reloadData()
 
         #expect(world.tableView.isExpanded(identifier: world.tableView.identifier(forRowAt: [0, 2])))
-        try world.tableView.setExpanded(false, forRowAt: [0, 2])
+        try await world.tableView.setExpanded(false, forRowAt: [0, 2])
         #expect(!world.tableView.isExpanded(identifier: "r0"))
     }
 }

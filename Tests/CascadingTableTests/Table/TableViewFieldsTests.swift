@@ -31,30 +31,34 @@ import Testing
             if let error { throw error }
         }
 
-        func commit(_ values: [String: String]) throws { try tableView.commitValues(values, forRowAt: [0, 0]) }
+        func commit(_ values: [String: String]) async throws {
+            try await tableView.commitValues(values, forRowAt: [0, 0])
+        }
 
-        func issues(_ values: [String: String]) throws -> [String] {
-            do { try commit(values) } catch let error as TableViewValidationError { return error.issues.map(\.field) }
+        func issues(_ values: [String: String]) async throws -> [String] {
+            do { try await commit(values) } catch let error as TableViewValidationError {
+                return error.issues.map(\.field)
+            }
             return []
         }
     }
 
     private typealias Field = TableViewEditableField
 
-    @Test func `A delegate is given every value, that of a field nobody changed too`() throws {
+    @Test func `A delegate is given every value, that of a field nobody changed too`() async throws {
         let dish = Dish(Field("name", label: "Name", value: "Soup"), Field("price", label: "Price", kind: .decimal))
-        try dish.commit(["price": " 8.5 "])
+        try await dish.commit(["price": " 8.5 "])
         #expect(dish.committed == [["name": "Soup", "price": "8.5"]])
     }
 
-    @Test func `A row is reloaded once its values are accepted`() throws {
+    @Test func `A row is reloaded once its values are accepted`() async throws {
         let dish = Dish(Field("name", label: "Name", value: "Soup"))
         let revision = dish.tableView.revision
         dish.error = TableViewValidationError("name", "Not that.")
-        #expect(throws: TableViewValidationError.self) { try dish.commit(["name": "Stew"]) }
+        await #expect(throws: TableViewValidationError.self) { try await dish.commit(["name": "Stew"]) }
         #expect(dish.tableView.revision == revision)
         dish.error = nil
-        try dish.commit(["name": "Stew"])
+        try await dish.commit(["name": "Stew"])
         #expect(dish.tableView.changes(since: revision) == [.reloadRows([[0, 0]])])
     }
 
@@ -70,63 +74,65 @@ import Testing
         ] as [(TableViewEditableField.Kind, [String], [String])])
     func `A value is of its field's kind`(
         kind: TableViewEditableField.Kind, accepted: [String], refused: [String]
-    ) throws {
+    ) async throws {
         let dish = Dish(Field("a", label: "A", kind: kind))
-        for value in accepted { #expect(try dish.issues(["a": value]) == [], "\(value)") }
+        for value in accepted { #expect(try await dish.issues(["a": value]) == [], "\(value)") }
         #expect(dish.committed.count == accepted.count)
-        for value in refused { #expect(try dish.issues(["a": value]) == ["a"], "\(value)") }
+        for value in refused { #expect(try await dish.issues(["a": value]) == ["a"], "\(value)") }
         #expect(dish.committed.count == accepted.count)
     }
 
-    @Test func `A value that is needed is there`() throws {
+    @Test func `A value that is needed is there`() async throws {
         for kind in [.text, .multilineText, .integer, .date, .choice(["a"])] as [TableViewEditableField.Kind] {
             let dish = Dish(Field("a", label: "A", kind: kind, isRequired: true))
-            #expect(try dish.issues(["a": ""]) == ["a"])
-            #expect(try dish.issues(["a": "  "]) == ["a"])
+            #expect(try await dish.issues(["a": ""]) == ["a"])
+            #expect(try await dish.issues(["a": "  "]) == ["a"])
         }
         let box = Dish(Field("a", label: "A", kind: .boolean, isRequired: true))
-        #expect(try box.issues(["a": "false"]) == ["a"])
-        #expect(try box.issues(["a": "true"]) == [])
+        await #expect(try box.issues(["a": "false"]) == ["a"])
+        await #expect(try box.issues(["a": "true"]) == [])
     }
 
-    @Test func `A value is within its bounds`() throws {
+    @Test func `A value is within its bounds`() async throws {
         let dish = Dish(
             Field("count", label: "Count", value: "2", kind: .integer, minimum: 1, maximum: 3),
             Field("price", label: "Price", kind: .decimal, minimum: 0.5),
             Field("name", label: "Name", value: "a", maxLength: 3))
         for (count, issues) in [("0", ["count"]), ("1", []), ("3", []), ("4", ["count"])] {
-            #expect(try dish.issues(["count": count]) == issues)
+            #expect(try await dish.issues(["count": count]) == issues)
         }
-        #expect(try dish.issues(["price": "0.4", "name": "abcd"]) == ["price", "name"])
-        #expect(try dish.issues(["price": "0.5", "name": "äöü"]) == [])
+        #expect(try await dish.issues(["price": "0.4", "name": "abcd"]) == ["price", "name"])
+        #expect(try await dish.issues(["price": "0.5", "name": "äöü"]) == [])
     }
 
-    @Test func `Booleans and lines come as one way of writing them`() throws {
+    @Test func `Booleans and lines come as one way of writing them`() async throws {
         let dish = Dish(Field("is", label: "Is", kind: .boolean), Field("text", label: "Text", kind: .multilineText))
-        try dish.commit(["is": "on", "text": "a\r\nb"])
+        try await dish.commit(["is": "on", "text": "a\r\nb"])
         #expect(dish.committed == [["is": "true", "text": "a\nb"]])
     }
 
-    @Test func `A value of no field is refused`() throws {
-        #expect(try Dish(Field("a", label: "A")).issues(["a": "x", "b": "y"]) == ["b"])
+    @Test func `A value of no field is refused`() async throws {
+        #expect(try await Dish(Field("a", label: "A")).issues(["a": "x", "b": "y"]) == ["b"])
     }
 
-    @Test func `What the delegate throws is what is wrong`() {
+    @Test func `What the delegate throws is what is wrong`() async {
         let dish = Dish(Field("a", label: "A"))
         dish.error = TableViewValidationError("a", "There is one already.")
-        #expect(throws: TableViewValidationError("a", "There is one already.")) { try dish.commit(["a": "x"]) }
+        await #expect(throws: TableViewValidationError("a", "There is one already.")) {
+            try await dish.commit(["a": "x"])
+        }
     }
 
-    @Test func `A row without fields, or one that is disabled, is not edited`() {
+    @Test func `A row without fields, or one that is disabled, is not edited`() async {
         let dish = Dish()
-        func code() -> TableViewError.Code? {
-            do { try dish.commit([:]) } catch { return (error as? TableViewError)?.code }
+        func code() async -> TableViewError.Code? {
+            do { try await dish.commit([:]) } catch { return (error as? TableViewError)?.code }
             return nil
         }
-        #expect(code() == .notEditable)
+        #expect(await code() == .notEditable)
         dish.fields = [Field("a", label: "A")]
         dish.isEnabled = false
-        #expect(code() == .disabled)
+        #expect(await code() == .disabled)
         #expect(dish.committed == [])
     }
 }

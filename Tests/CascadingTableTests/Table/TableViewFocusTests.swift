@@ -16,16 +16,16 @@ import Testing
         .focus(TableViewFocusUpdateContext(previouslyFocusedIndexPath: previous, nextFocusedIndexPath: next))
     }
 
-    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
-        do { try body() } catch { return (error as? TableViewError)?.code }
+    private func code(_ body: () async throws -> Void) async -> TableViewError.Code? {
+        do { try await body() } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
-    @Test func `A row that gets the focus is asked and told, and so is the one that had it`() throws {
+    @Test func `A row that gets the focus is asked and told, and so is the one that had it`() async throws {
         let world = makeWorld()
 
-        #expect(try world.tableView.focusRow(at: [0, 0]) == [0, 0])
-        #expect(try world.tableView.focusRow(at: [0, 2]) == [0, 2])
+        #expect(try await world.tableView.focusRow(at: [0, 0]) == [0, 0])
+        #expect(try await world.tableView.focusRow(at: [0, 2]) == [0, 2])
 
         let first = update(nil, [0, 0])
         let second = update([0, 0], [0, 2])
@@ -39,61 +39,61 @@ import Testing
         #expect(world.calls(ofRow: 1) == [])
     }
 
-    @Test func `The row that has the focus is not asked again`() throws {
+    @Test func `The row that has the focus is not asked again`() async throws {
         let world = makeWorld()
-        try world.tableView.focusRow(at: [0, 1])
+        try await world.tableView.focusRow(at: [0, 1])
         world.rows[1].calls = []
 
-        #expect(try world.tableView.focusRow(at: [0, 1]) == [0, 1])
+        #expect(try await world.tableView.focusRow(at: [0, 1]) == [0, 1])
 
         #expect(world.calls(ofRow: 1) == [.init(.canFocusRow, .indexPath([0, 1]))])
     }
 
-    @Test func `By default no row can be focused`() {
+    @Test func `By default no row can be focused`() async {
         let world = RecordingWorld()
-        #expect(code { try world.tableView.focusRow(at: [0, 1]) } == .notFocusable)
+        #expect(await code { try await world.tableView.focusRow(at: [0, 1]) } == .notFocusable)
         #expect(world.told(.shouldUpdateFocus, row: 1) == [])
-        #expect(code { try TableView().focusRow(at: [0, 0]) } == .noSuchRow)
-        #expect(code { try world.tableView.focusRow(at: [0, 3]) } == .noSuchRow)
+        #expect(await code { try await TableView().focusRow(at: [0, 0]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.focusRow(at: [0, 3]) } == .noSuchRow)
         world.rows[1].answers.cell.isEnabled = false
-        #expect(code { try world.tableView.focusRow(at: [0, 1]) } == .disabled)
+        #expect(await code { try await world.tableView.focusRow(at: [0, 1]) } == .disabled)
     }
 
-    @Test func `A refusal leaves the focus where it was, whichever row it comes from`() throws {
+    @Test func `A refusal leaves the focus where it was, whichever row it comes from`() async throws {
         for refusing in [0, 2] {
             let world = makeWorld()
-            try world.tableView.focusRow(at: [0, 0])
+            try await world.tableView.focusRow(at: [0, 0])
             world.rows[refusing].answers.shouldUpdateFocus = false
 
-            #expect(code { try world.tableView.focusRow(at: [0, 2]) } == .vetoed)
+            #expect(await code { try await world.tableView.focusRow(at: [0, 2]) } == .vetoed)
 
             #expect(world.told(.didUpdateFocus, row: 2) == [])
             world.rows[refusing].answers.shouldUpdateFocus = true
-            try world.tableView.focusRow(at: [0, 1])
+            try await world.tableView.focusRow(at: [0, 1])
             #expect(world.told(.didUpdateFocus, row: 1) == [.init(.didUpdateFocus, update([0, 0], [0, 1]))])
         }
     }
 
-    @Test func `A delegate that refuses when it is told leaves the focus where it was too`() throws {
+    @Test func `A delegate that refuses when it is told leaves the focus where it was too`() async throws {
         let world = makeWorld()
-        try world.tableView.focusRow(at: [0, 0])
+        try await world.tableView.focusRow(at: [0, 0])
         world.rows[2].handler = { call, tableView in
             if call.method == .didUpdateFocus { tableView.refuse("Not now.") }
         }
-        #expect(code { try world.tableView.focusRow(at: [0, 2]) } == .vetoed)
-        #expect(try world.tableView.endFocus() == [0, 0])
+        #expect(await code { try await world.tableView.focusRow(at: [0, 2]) } == .vetoed)
+        #expect(try await world.tableView.endFocus() == [0, 0])
     }
 
-    @Test func `The focus leaves the table`() throws {
+    @Test func `The focus leaves the table`() async throws {
         let world = makeWorld()
-        #expect(try world.tableView.endFocus() == nil)
-        try world.tableView.focusRow(at: [0, 1])
+        #expect(try await world.tableView.endFocus() == nil)
+        try await world.tableView.focusRow(at: [0, 1])
         world.rows[1].answers.shouldUpdateFocus = false
-        #expect(code { try world.tableView.endFocus() } == .vetoed)
+        #expect(await code { try await world.tableView.endFocus() } == .vetoed)
         world.rows[1].answers.shouldUpdateFocus = true
 
-        #expect(try world.tableView.endFocus() == [0, 1])
-        #expect(try world.tableView.endFocus() == nil)
+        #expect(try await world.tableView.endFocus() == [0, 1])
+        #expect(try await world.tableView.endFocus() == nil)
 
         #expect(
             world.told(.didUpdateFocus, row: 1) == [
@@ -101,62 +101,62 @@ import Testing
             ])
     }
 
-    @Test func `The focus stays with its row when that moves, and goes with it`() throws {
+    @Test func `The focus stays with its row when that moves, and goes with it`() async throws {
         let world = makeWorld()
-        try world.tableView.focusRow(at: [0, 0])
+        try await world.tableView.focusRow(at: [0, 0])
         world.section.childDelegates.swapAt(0, 2)
         world.tableView.reloadData()
-        try world.tableView.focusRow(at: [0, 1])
+        try await world.tableView.focusRow(at: [0, 1])
         #expect(world.told(.didUpdateFocus, row: 1) == [.init(.didUpdateFocus, update([0, 2], [0, 1]))])
 
         world.section.childDelegates.remove(at: 1)
         world.tableView.reloadData()
-        #expect(try world.tableView.endFocus() == nil)
-        try world.tableView.focusRow(at: [0, 1])
+        #expect(try await world.tableView.endFocus() == nil)
+        try await world.tableView.focusRow(at: [0, 1])
         #expect(world.told(.didUpdateFocus, row: 0).last == .init(.didUpdateFocus, update(nil, [0, 1])))
     }
 
-    @Test func `Selection follows the focus where the delegate says so`() throws {
+    @Test func `Selection follows the focus where the delegate says so`() async throws {
         let world = makeWorld()
         world.rows[1].answers.selectionFollowsFocus = true
         world.rows[2].answers.selectionFollowsFocus = true
         world.rows[2].answers.shouldHighlight = false
 
-        try world.tableView.focusRow(at: [0, 0])
+        try await world.tableView.focusRow(at: [0, 0])
         #expect(world.tableView.indexPathsForSelectedRows == [])
-        try world.tableView.focusRow(at: [0, 1])
+        try await world.tableView.focusRow(at: [0, 1])
         #expect(world.tableView.indexPathsForSelectedRows == [[0, 1]])
         #expect(world.told(.didSelectRow, row: 1).count == 1)
         // A touch that is refused is no refusal of the focus.
-        #expect(try world.tableView.focusRow(at: [0, 2]) == [0, 2])
+        #expect(try await world.tableView.focusRow(at: [0, 2]) == [0, 2])
         #expect(world.tableView.indexPathsForSelectedRows == [[0, 1]])
         #expect(world.told(.didUpdateFocus, row: 2).count == 1)
     }
 
-    @Test func `The focus makes the visitor's page no other`() throws {
+    @Test func `The focus makes the visitor's page no other`() async throws {
         let world = makeWorld()
         let before = world.revisions
         let session = world.tableView.session
         #expect(session.isForgettable)
 
-        try world.tableView.focusRow(at: [0, 1])
+        try await world.tableView.focusRow(at: [0, 1])
         #expect(world.revisions == before)
         #expect(session.isEmpty && !session.isForgettable)
-        try world.tableView.endFocus()
+        try await world.tableView.endFocus()
         #expect(session.isForgettable)
     }
 
-    @Test func `Each visitor has a focus of his own`() throws {
+    @Test func `Each visitor has a focus of his own`() async throws {
         let world = makeWorld()
         for id in ["a", "b"] {
             let request = TableRequest(session: TableSession(id: id))
-            _ = try world.tableView.answering(request) { try world.tableView.focusRow(at: [0, 1]) }
+            _ = try await world.tableView.performing(request) { try await world.tableView.focusRow(at: [0, 1]) }
         }
         let told = TableDelegateCall(.didUpdateFocus, update(nil, [0, 1]))
         #expect(world.told(.didUpdateFocus, row: 1) == [told, told])
     }
 
-    @Test func `A row that is deleted when it is told is gone`() throws {
+    @Test func `A row that is deleted when it is told is gone`() async throws {
         let world = makeWorld()
         let section = world.section
         world.rows[1].handler = { call, tableView in
@@ -164,7 +164,7 @@ import Testing
             section.childDelegates.remove(at: 1)
             tableView.reloadData()
         }
-        #expect(try world.tableView.focusRow(at: [0, 1]) == nil)
+        #expect(try await world.tableView.focusRow(at: [0, 1]) == nil)
         #expect(world.told(.selectionFollowsFocus, row: 2) == [])
         #expect(world.tableView.numberOfRows == 2)
     }

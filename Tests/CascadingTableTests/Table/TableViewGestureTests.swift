@@ -5,90 +5,97 @@ import Testing
 
 @TableActor
 @Suite struct TableViewGestureTests {
-    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
-        do { try body() } catch { return (error as? TableViewError)?.code }
+    private func code(_ body: () async throws -> Void) async -> TableViewError.Code? {
+        do { try await body() } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
     // MARK: Refusals
 
-    @Test func `A refusal leaves everything as it was and tells nobody`() {
-        typealias Gesture = @TableActor (TableView) throws -> Void
+    @Test func `A refusal leaves everything as it was and tells nobody`() async {
+        typealias Gesture = @TableActor (TableView) async throws -> Void
         typealias Change = @TableActor (inout TableDelegateAnswers) -> Void
         let cases: [(TableViewError.Code, Change, Gesture)] = [
-            (.noSuchAction, { _ in }, { try $0.performAction("act", forRowAt: [0, 1]) }),
-            (.noSuchAction, { _ in }, { try $0.performMenuAction(.copy, forRowAt: [0, 1]) }),
-            (.noSuchAction, { $0.shouldShowMenu = true }, { try $0.performMenuAction(.copy, forRowAt: [0, 1]) }),
-            (.noSuchAction, { $0.canPerformAction = true }, { try $0.performMenuAction(.copy, forRowAt: [0, 1]) }),
-            (.noSuchAction, { _ in }, { try $0.performPrimaryAction(forRowAt: [0, 1]) }),
-            (.noSuchAction, { _ in }, { try $0.setExpanded(true, forRowAt: [0, 1]) }),
-            (.noSuchAction, { _ in }, { try $0.setExpanded(false, forRowAt: [0, 1]) }),
-            (.notTappable, { _ in }, { try $0.tapAccessory(forRowAt: [0, 1]) }),
-            (.notTappable, { $0.cell.accessory = .disclosure }, { try $0.tapAccessory(forRowAt: [0, 1]) }),
-            (.notTappable, { $0.cell.accessory = .checkmark }, { try $0.tapAccessory(forRowAt: [0, 1]) }),
+            (.noSuchAction, { _ in }, { try await $0.performAction("act", forRowAt: [0, 1]) }),
+            (.noSuchAction, { _ in }, { try await $0.performMenuAction(.copy, forRowAt: [0, 1]) }),
+            (.noSuchAction, { $0.shouldShowMenu = true }, { try await $0.performMenuAction(.copy, forRowAt: [0, 1]) }),
+            (
+                .noSuchAction, { $0.canPerformAction = true },
+                { try await $0.performMenuAction(.copy, forRowAt: [0, 1]) }
+            ),
+            (.noSuchAction, { _ in }, { try await $0.performPrimaryAction(forRowAt: [0, 1]) }),
+            (.noSuchAction, { _ in }, { try await $0.setExpanded(true, forRowAt: [0, 1]) }),
+            (.noSuchAction, { _ in }, { try await $0.setExpanded(false, forRowAt: [0, 1]) }),
+            (.notTappable, { _ in }, { try await $0.tapAccessory(forRowAt: [0, 1]) }),
+            (.notTappable, { $0.cell.accessory = .disclosure }, { try await $0.tapAccessory(forRowAt: [0, 1]) }),
+            (.notTappable, { $0.cell.accessory = .checkmark }, { try await $0.tapAccessory(forRowAt: [0, 1]) }),
         ]
         for (expected, change, gesture) in cases {
             let world = RecordingWorld()
             change(&world.rows[1].answers)
             let before = world.revisions
 
-            #expect(code { try gesture(world.tableView) } == expected)
+            #expect(await code { try await gesture(world.tableView) } == expected)
 
             #expect(world.revisions == before)
             for row in 0..<3 { #expect(Set(world.calls(ofRow: row).map(\.method)).isDisjoint(with: Self.tells)) }
         }
     }
 
-    @Test func `A row that is not there is an error, and nobody is asked`() {
+    @Test func `A row that is not there is an error, and nobody is asked`() async {
         for path: IndexPath in [[0, 3], [0, -1], [1, 0], [-1, 0], [], [0], [0, 0, 0]] {
             let world = RecordingWorld()
-            for gesture in Self.gestures { #expect(code { try gesture(world.tableView, path) } == .noSuchRow) }
+            for gesture in Self.gestures {
+                #expect(await code { try await gesture(world.tableView, path) } == .noSuchRow)
+            }
             for row in world.rows { #expect(row.calls == []) }
         }
     }
 
-    @Test func `A row that is disabled is told nothing, whatever it offers`() {
+    @Test func `A row that is disabled is told nothing, whatever it offers`() async {
         let world = RecordingWorld()
         world.rows[1].answers = Self.willing
         world.rows[1].answers.leadingSwipeActions = .init(actions: [world.action()])
         world.rows[1].answers.cell.isEnabled = false
         let before = world.revisions
 
-        for gesture in Self.gestures { #expect(code { try gesture(world.tableView, [0, 1]) } == .disabled) }
+        for gesture in Self.gestures {
+            #expect(await code { try await gesture(world.tableView, [0, 1]) } == .disabled)
+        }
 
         #expect(world.rows[1].methods.allSatisfy { $0 == .cellForRow })
         #expect(world.log.entries == [])
         #expect(world.revisions == before)
     }
 
-    @Test func `The same row enabled is told all of it`() throws {
+    @Test func `The same row enabled is told all of it`() async throws {
         let world = RecordingWorld()
         world.rows[1].answers = Self.willing
         world.rows[1].answers.leadingSwipeActions = .init(actions: [world.action()])
 
-        for gesture in Self.gestures.dropLast() { try gesture(world.tableView, [0, 1]) }
+        for gesture in Self.gestures.dropLast() { try await gesture(world.tableView, [0, 1]) }
         // It is told of a move as well, which recording does not make.
-        #expect(throws: TableViewError(.vetoed, "The row cannot be moved there.")) {
-            try world.tableView.dragRow(at: [0, 1], to: [0, 0])
+        await #expect(throws: TableViewError(.vetoed, "The row cannot be moved there.")) {
+            try await world.tableView.dragRow(at: [0, 1], to: [0, 0])
         }
 
         #expect(Self.tells.isSubset(of: world.rows[1].methods))
         #expect(world.log.entries == ["act 0.1"])
     }
 
-    @Test func `A row that was selected before it was disabled can be released`() throws {
+    @Test func `A row that was selected before it was disabled can be released`() async throws {
         let world = RecordingWorld()
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
         world.rows[1].answers.cell.isEnabled = false
 
-        try world.tableView.touchRow(at: [0, 2])
+        try await world.tableView.touchRow(at: [0, 2])
 
         #expect(world.tableView.indexPathsForSelectedRows == [[0, 2]])
     }
 
     // MARK: Handlers that change what they were called from
 
-    @Test func `A handler may take all rows from the table in the midst of any gesture`() throws {
+    @Test func `A handler may take all rows from the table in the midst of any gesture`() async throws {
         for method: TableDelegateCall.Method in Self.tells.union([
             .cellForRow, .canPerformPrimaryAction, .shouldShowMenu, .canPerformAction, .expansion, .leadingSwipeActions,
         ]) {
@@ -103,7 +110,7 @@ import Testing
                     tableView.reloadData()
                 }
 
-                _ = try? gesture(world.tableView, [0, 1])
+                _ = try? await gesture(world.tableView, [0, 1])
 
                 let isTold = world.rows[1].methods.contains(method)
                 #expect(world.tableView.numberOfRows == (isTold ? 0 : 3))
@@ -120,15 +127,15 @@ import Testing
     ]
 
     /// Each gesture a row is asked for, the one that moves it last.
-    private static let gestures: [@TableActor (TableView, IndexPath) throws -> Void] = [
-        { try $0.touchRow(at: $1) },
-        { try $0.tapAccessory(forRowAt: $1) },
-        { try $0.performAction("act", forRowAt: $1) },
-        { try $0.performMenuAction(.copy, forRowAt: $1) },
-        { try $0.performPrimaryAction(forRowAt: $1) },
-        { try $0.setExpanded(true, forRowAt: $1) },
-        { try $0.commit(.delete, forRowAt: $1) },
-        { try $0.dragRow(at: $1, to: [0, 0]) },
+    private static let gestures: [@TableActor (TableView, IndexPath) async throws -> Void] = [
+        { try await $0.touchRow(at: $1) },
+        { try await $0.tapAccessory(forRowAt: $1) },
+        { try await $0.performAction("act", forRowAt: $1) },
+        { try await $0.performMenuAction(.copy, forRowAt: $1) },
+        { try await $0.performPrimaryAction(forRowAt: $1) },
+        { try await $0.setExpanded(true, forRowAt: $1) },
+        { try await $0.commit(.delete, forRowAt: $1) },
+        { try await $0.dragRow(at: $1, to: [0, 0]) },
     ]
 
     /// A row that allows every gesture.

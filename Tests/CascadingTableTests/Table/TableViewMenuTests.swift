@@ -5,25 +5,25 @@ import Testing
 
 @TableActor
 @Suite struct TableViewMenuTests {
-    @Test func `The menu has the entries the delegate allows, in a fixed order`() throws {
+    @Test func `The menu has the entries the delegate allows, in a fixed order`() async throws {
         let allowed = Allowing([.paste, .copy])
         let tableView = TableView(dataSource: allowed, delegate: allowed)
 
         #expect(tableView.menuActions(forRowAt: [0, 0]) == [.copy, .paste])
-        try tableView.performMenuAction(.paste, forRowAt: [0, 0])
-        #expect(throws: TableViewError.self) { try tableView.performMenuAction(.cut, forRowAt: [0, 0]) }
+        try await tableView.performMenuAction(.paste, forRowAt: [0, 0])
+        await #expect(throws: TableViewError.self) { try await tableView.performMenuAction(.cut, forRowAt: [0, 0]) }
 
         #expect(allowed.performed == [.paste])
         #expect(TableView().menuActions(forRowAt: [0, 0]) == [])
     }
 
-    @Test func `The menu's sender is the visitor who asks`() throws {
+    @Test func `The menu's sender is the visitor who asks`() async throws {
         let world = RecordingWorld()
         world.rows[1].answers.shouldShowMenu = true
         world.rows[1].answers.canPerformAction = true
 
-        _ = try world.tableView.answering(TableRequest(session: TableSession(id: "ada"))) {
-            try world.tableView.performMenuAction(.copy, forRowAt: [0, 1])
+        _ = try await world.tableView.performing(TableRequest(session: TableSession(id: "ada"))) {
+            try await world.tableView.performMenuAction(.copy, forRowAt: [0, 1])
         }
 
         #expect(
@@ -45,17 +45,17 @@ import Testing
     // MARK: Accessory and primary action
 
     @Test(arguments: [TableViewCell.Accessory.detail, .toggle(isOn: true), .toggle(isOn: false)])
-    func `An accessory that is a button is tapped`(accessory: TableViewCell.Accessory) throws {
+    func `An accessory that is a button is tapped`(accessory: TableViewCell.Accessory) async throws {
         let world = RecordingWorld()
         world.rows[1].answers.cell.accessory = accessory
-        try world.tableView.tapAccessory(forRowAt: [0, 1])
+        try await world.tableView.tapAccessory(forRowAt: [0, 1])
         #expect(world.calls(ofRow: 1) == [.init(.accessoryButtonTapped, .indexPath([0, 1]))])
     }
 
-    @Test func `The primary action is asked for and done`() throws {
+    @Test func `The primary action is asked for and done`() async throws {
         let world = RecordingWorld()
         world.rows[1].answers.canPerformPrimaryAction = true
-        try world.tableView.performPrimaryAction(forRowAt: [0, 1])
+        try await world.tableView.performPrimaryAction(forRowAt: [0, 1])
         #expect(
             world.calls(ofRow: 1) == [
                 .init(.canPerformPrimaryAction, .indexPath([0, 1])), .init(.performPrimaryAction, .indexPath([0, 1])),

@@ -23,11 +23,11 @@ import Testing
         ] as [(IndexPath, IndexPath, [[String]])])
     func `A row goes to its place, at the ends of sections and in empty ones too`(
         source: IndexPath, destination: IndexPath, sections: [[String]]
-    ) throws {
+    ) async throws {
         let table = EditableTable([["a", "b", "c"], ["d"], []])
         let revision = table.tableView.revision
 
-        let place = try table.tableView.dragRow(at: source, to: destination)
+        let place = try await table.tableView.dragRow(at: source, to: destination)
 
         #expect(place == destination)
         #expect(table.sections == sections)
@@ -36,35 +36,35 @@ import Testing
         #expect(table.anomalies == [])
     }
 
-    @Test func `A row moved to where it is stays, and nobody is told`() throws {
+    @Test func `A row moved to where it is stays, and nobody is told`() async throws {
         let table = EditableTable([["a"], []])
         let before = table.snapshot
-        #expect(try table.tableView.dragRow(at: [0, 0], to: [0, 0]) == [0, 0])
+        #expect(try await table.tableView.dragRow(at: [0, 0], to: [0, 0]) == [0, 0])
         table.target = [0, 0]
-        #expect(try table.tableView.dragRow(at: [0, 0], to: [1, 0]) == [0, 0])
+        #expect(try await table.tableView.dragRow(at: [0, 0], to: [1, 0]) == [0, 0])
         #expect(table.snapshot == before)
     }
 
-    @Test func `The delegate may send the row elsewhere`() throws {
+    @Test func `The delegate may send the row elsewhere`() async throws {
         let table = EditableTable([["a", "b"], ["c"]])
         table.target = [1, 1]
         let revision = table.tableView.revision
 
-        #expect(try table.tableView.dragRow(at: [0, 0], to: [0, 1]) == [1, 1])
+        #expect(try await table.tableView.dragRow(at: [0, 0], to: [0, 1]) == [1, 1])
 
         #expect(table.told == ["move 0.0 to 1.1"])
         #expect(table.sections == [["b"], ["c", "a"]])
         #expect(table.tableView.changes(since: revision) == [.moveRow(from: [0, 0], to: [1, 1])])
     }
 
-    @Test func `Without a delegate a row goes where it was let go`() throws {
+    @Test func `Without a delegate a row goes where it was let go`() async throws {
         let table = EditableTable([["a", "b"], ["c"]])
         table.tableView.delegate = nil
-        #expect(try table.tableView.dragRow(at: [0, 0], to: [1, 1]) == [1, 1])
+        #expect(try await table.tableView.dragRow(at: [0, 0], to: [1, 1]) == [1, 1])
         #expect(table.sections == [["b"], ["c", "a"]])
     }
 
-    @Test func `What the data source announces of a move itself is not announced again`() throws {
+    @Test func `What the data source announces of a move itself is not announced again`() async throws {
         let cases: [(Announcement, [TableViewChange])] = [
             ({ $0.moveRow(at: [0, 0], to: [1, 0]) }, [.moveRow(from: [0, 0], to: [1, 0])]),
             (
@@ -86,7 +86,7 @@ import Testing
             table.announcement = announcement
             let revision = table.tableView.revision
 
-            #expect(try table.tableView.dragRow(at: [0, 0], to: [1, 0]) == [1, 0])
+            #expect(try await table.tableView.dragRow(at: [0, 0], to: [1, 0]) == [1, 0])
 
             #expect(table.tableView.revision == revision + 1)
             #expect(table.tableView.changes(since: revision) == changes)
@@ -95,39 +95,39 @@ import Testing
         }
     }
 
-    @Test func `A row without a name is where it was moved to`() throws {
+    @Test func `A row without a name is where it was moved to`() async throws {
         for destination: IndexPath in [[0, 2], [1, 0], [1, 1]] {
             let table = EditableTable([["a", "b", "c"], ["d"]])
             table.namesRows = false
-            #expect(try table.tableView.dragRow(at: [0, 0], to: destination) == destination)
-            #expect(try table.tableView.dragRow(at: destination, to: [0, 0]) == [0, 0])
+            #expect(try await table.tableView.dragRow(at: [0, 0], to: destination) == destination)
+            #expect(try await table.tableView.dragRow(at: destination, to: [0, 0]) == [0, 0])
             #expect(table.sections == [["a", "b", "c"], ["d"]])
         }
     }
 
-    @Test func `A row of a node that has rows of its own is where it was moved to`() throws {
+    @Test func `A row of a node that has rows of its own is where it was moved to`() async throws {
         let root = CascadingRootTableDelegate(childDelegates: [PlainSection()])
         let tableView = TableView(root: root)
-        #expect(try tableView.dragRow(at: [0, 0], to: [0, 2]) == [0, 2])
+        #expect(try await tableView.dragRow(at: [0, 0], to: [0, 2]) == [0, 2])
     }
 
-    @Test func `A row is found where the data source put it instead`() throws {
+    @Test func `A row is found where the data source put it instead`() async throws {
         let table = EditableTable([["a", "b", "c"]])
         table.handler = {
             $0.sections = [["b", "a", "c"]]
             $0.tableView.moveRow(at: [0, 0], to: [0, 1])
         }
-        #expect(try table.tableView.dragRow(at: [0, 0], to: [0, 2]) == [0, 1])
+        #expect(try await table.tableView.dragRow(at: [0, 0], to: [0, 2]) == [0, 1])
     }
 
     @Test(arguments: [IndexPath(row: 1, section: 0), IndexPath(row: 0, section: 1)])
-    func `A move that the data source does not make is refused and not announced`(destination: IndexPath) throws {
+    func `A move that the data source does not make is refused and not announced`(destination: IndexPath) async throws {
         let table = EditableTable([["a", "x"], ["b"]])
         table.handler = { _ in }
         let revision = table.tableView.revision
 
-        #expect(throws: TableViewError(.vetoed, "The row cannot be moved there.")) {
-            try table.tableView.dragRow(at: [0, 0], to: destination)
+        await #expect(throws: TableViewError(.vetoed, "The row cannot be moved there.")) {
+            try await table.tableView.dragRow(at: [0, 0], to: destination)
         }
 
         #expect(table.anomalies == [])
@@ -135,21 +135,21 @@ import Testing
         #expect(table.counts == [2, 1])
     }
 
-    @Test func `A target that is no place is refused and an anomaly of the delegate`() {
+    @Test func `A target that is no place is refused and an anomaly of the delegate`() async {
         let table = EditableTable([["a"], ["b"]])
         table.target = [7, 0]
-        #expect(throws: TableViewError.self) { try table.tableView.dragRow(at: [0, 0], to: [1, 0]) }
+        await #expect(throws: TableViewError.self) { try await table.tableView.dragRow(at: [0, 0], to: [1, 0]) }
         #expect(table.anomalies == [.indexOutOfRange])
         #expect(table.sections == [["a"], ["b"]])
     }
 
-    @Test func `What is selected and expanded moves with its row`() throws {
+    @Test func `What is selected and expanded moves with its row`() async throws {
         let table = EditableTable([["a", "b", "c"], []])
         table.tableView.selectRow(at: [0, 0])
 
-        try table.tableView.dragRow(at: [0, 0], to: [1, 0])
+        try await table.tableView.dragRow(at: [0, 0], to: [1, 0])
         #expect(table.tableView.indexPathForSelectedRow == [1, 0])
-        try table.tableView.dragSection(1, to: 0)
+        try await table.tableView.dragSection(1, to: 0)
         #expect(table.tableView.indexPathForSelectedRow == [0, 0])
     }
 
@@ -160,11 +160,11 @@ import Testing
             (0, 1, [["b"], ["a"], []]), (0, 2, [["b"], [], ["a"]]), (2, 0, [[], ["a"], ["b"]]),
             (1, 0, [["b"], ["a"], []]),
         ] as [(Int, Int, [[String]])])
-    func `A section goes to its place`(source: Int, destination: Int, sections: [[String]]) throws {
+    func `A section goes to its place`(source: Int, destination: Int, sections: [[String]]) async throws {
         let table = EditableTable([["a"], ["b"], []])
         let revision = table.tableView.revision
 
-        try table.tableView.dragSection(source, to: destination)
+        try await table.tableView.dragSection(source, to: destination)
 
         #expect(table.sections == sections)
         #expect(table.tableView.changes(since: revision) == [.moveSection(from: source, to: destination)])
@@ -172,14 +172,14 @@ import Testing
         #expect(table.anomalies == [])
     }
 
-    @Test func `A section moved to where it is stays, and nobody is told`() throws {
+    @Test func `A section moved to where it is stays, and nobody is told`() async throws {
         let table = EditableTable([["a"], []])
         let before = table.snapshot
-        try table.tableView.dragSection(1, to: 1)
+        try await table.tableView.dragSection(1, to: 1)
         #expect(table.snapshot == before)
     }
 
-    @Test func `What the data source announces of a section's move itself is not announced again`() throws {
+    @Test func `What the data source announces of a section's move itself is not announced again`() async throws {
         let cases: [(Announcement, TableViewChange)] = [
             ({ $0.moveSection(0, toSection: 1) }, .moveSection(from: 0, to: 1)), ({ $0.reloadData() }, .reloadData),
         ]
@@ -188,7 +188,7 @@ import Testing
             table.announcement = announcement
             let revision = table.tableView.revision
 
-            try table.tableView.dragSection(0, to: 1)
+            try await table.tableView.dragSection(0, to: 1)
 
             #expect(table.tableView.revision == revision + 1)
             #expect(table.tableView.changes(since: revision) == [change])
@@ -199,7 +199,7 @@ import Testing
     // MARK: Any moves
 
     @Test(arguments: UInt64(0)..<40)
-    func `After any moves the table shows what the data source has`(seed: UInt64) {
+    func `After any moves the table shows what the data source has`(seed: UInt64) async {
         var random = SeededRandomNumberGenerator(seed: seed)
         let table = EditableTable((0..<3).map { section in (0..<section * 2).map { "\(section)\($0)" } })
         for _ in 0..<100 {
@@ -218,7 +218,7 @@ import Testing
                 }
             }
 
-            let place = try? table.tableView.dragRow(at: source, to: proposed)
+            let place = try? await table.tableView.dragRow(at: source, to: proposed)
 
             #expect(table.sections == expected)
             #expect(table.counts == expected.map(\.count))

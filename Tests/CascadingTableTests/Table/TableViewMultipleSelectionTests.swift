@@ -36,22 +36,22 @@ import Testing
 
         var selected: [Int] { tableView.indexPathsForSelectedRows.map(\.row) }
 
-        func touch(_ rows: [Int]) throws -> SelectionResult {
-            try tableView.touchRows(at: rows.map { [0, $0] })
+        func touch(_ rows: [Int]) async throws -> SelectionResult {
+            try await tableView.touchRows(at: rows.map { [0, $0] })
         }
     }
 
-    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
-        do { try body() } catch { return (error as? TableViewError)?.code }
+    private func code(_ body: () async throws -> Void) async -> TableViewError.Code? {
+        do { try await body() } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
     // MARK: An interaction
 
-    @Test func `The delegate is told that it begins, of each row as by a touch, and that it ends`() throws {
+    @Test func `The delegate is told that it begins, of each row as by a touch, and that it ends`() async throws {
         let world = World()
 
-        let outcome = try world.touch([1, 3])
+        let outcome = try await world.touch([1, 3])
 
         #expect(outcome.rows == [[0, 1], [0, 3]])
         #expect(outcome.refused.isEmpty)
@@ -64,11 +64,11 @@ import Testing
         #expect(world.selected == [1, 3])
     }
 
-    @Test func `Rows that are selected are not touched again, and others stay selected`() throws {
+    @Test func `Rows that are selected are not touched again, and others stay selected`() async throws {
         let world = World()
-        _ = try world.touch([4, 1])
+        _ = try await world.touch([4, 1])
 
-        let outcome = try world.touch([0, 1, 0, 1])
+        let outcome = try await world.touch([0, 1, 0, 1])
 
         #expect(outcome.rows == [[0, 0], [0, 1]])
         #expect(world.log.count { $0 == "1 didSelectRow" } == 1)
@@ -76,76 +76,76 @@ import Testing
         #expect(world.selected == [4, 1, 0])
     }
 
-    @Test func `No rows are no interaction`() throws {
+    @Test func `No rows are no interaction`() async throws {
         let world = World()
-        #expect(try world.touch([]).rows.isEmpty)
-        #expect(try world.tableView.releaseRows(at: []).rows.isEmpty)
+        #expect(try await world.touch([]).rows.isEmpty)
+        #expect(try await world.tableView.releaseRows(at: []).rows.isEmpty)
         #expect(world.log == [])
     }
 
-    @Test func `A table that lets one row be selected takes several where its delegate lets them begin`() throws {
+    @Test func `A table that lets one row be selected takes several where its delegate lets them begin`() async throws {
         let world = World(allowsMultipleSelection: false)
         world.table.rows[2].answers.shouldBeginMultipleSelection = true
 
-        #expect(code { _ = try world.touch([1, 2]) } == .singleSelection)
+        #expect(await code { _ = try await world.touch([1, 2]) } == .singleSelection)
         #expect(world.selected == [])
         #expect(world.told == ["1 shouldBeginMultipleSelection"])
 
-        _ = try world.touch([2, 1])
+        _ = try await world.touch([2, 1])
         #expect(world.selected == [2, 1])
         #expect(!world.log.contains { $0.hasSuffix("DeselectRow") })
         // A touch is a touch again.
-        try world.tableView.touchRow(at: [0, 4])
+        try await world.tableView.touchRow(at: [0, 4])
         #expect(world.selected == [4])
     }
 
-    @Test func `A table that allows several does not ask whether they may begin`() throws {
+    @Test func `A table that allows several does not ask whether they may begin`() async throws {
         let world = World()
-        _ = try world.touch([1, 2])
+        _ = try await world.touch([1, 2])
         #expect(!world.log.contains("1 shouldBeginMultipleSelection"))
     }
 
-    @Test func `Without a delegate rows are selected too`() throws {
+    @Test func `Without a delegate rows are selected too`() async throws {
         let world = World()
         world.tableView.delegate = nil
-        #expect(try world.touch([2, 0]).rows == [[0, 2], [0, 0]])
+        #expect(try await world.touch([2, 0]).rows == [[0, 2], [0, 0]])
         #expect(world.selected == [2, 0])
-        #expect(try world.tableView.releaseRows(at: [[0, 2]]).rows == [[0, 2]])
+        #expect(try await world.tableView.releaseRows(at: [[0, 2]]).rows == [[0, 2]])
         #expect(world.selected == [0])
     }
 
     // MARK: Refusals
 
-    @Test func `A row that is not there, or disabled, leaves all as they are`() throws {
+    @Test func `A row that is not there, or disabled, leaves all as they are`() async throws {
         let world = World()
         world.table.rows[3].answers.cell.isEnabled = false
         for (rows, refusal) in [
             ([0, 5], TableViewError.Code.noSuchRow), ([-1, 0], .noSuchRow), ([0, 3], .disabled), ([3], .disabled),
         ] {
-            #expect(code { _ = try world.touch(rows) } == refusal)
+            #expect(await code { _ = try await world.touch(rows) } == refusal)
         }
-        #expect(code { try world.tableView.touchRows(at: [[0, 0], [1, 0]]) } == .noSuchRow)
-        #expect(code { try world.tableView.releaseRows(at: [[0, 0], [0, 5]]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.touchRows(at: [[0, 0], [1, 0]]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.releaseRows(at: [[0, 0], [0, 5]]) } == .noSuchRow)
         #expect(world.log == [])
         #expect(world.selected == [])
         #expect(world.tableView.session.revision == 0)
     }
 
-    @Test func `A row that is selected may have been disabled since`() throws {
+    @Test func `A row that is selected may have been disabled since`() async throws {
         let world = World()
-        _ = try world.touch([3])
+        _ = try await world.touch([3])
         world.table.rows[3].answers.cell.isEnabled = false
-        #expect(try world.touch([0, 3]).rows == [[0, 0], [0, 3]])
-        #expect(try world.tableView.releaseRows(at: [[0, 3]]).rows == [[0, 3]])
+        #expect(try await world.touch([0, 3]).rows == [[0, 0], [0, 3]])
+        #expect(try await world.tableView.releaseRows(at: [[0, 3]]).rows == [[0, 3]])
         #expect(world.selected == [0])
     }
 
-    @Test func `Rows that the delegate refuses are left out, with the reason, and the end is told`() throws {
+    @Test func `Rows that the delegate refuses are left out, with the reason, and the end is told`() async throws {
         let world = World()
         world.table.rows[0].answers.shouldHighlight = false
         world.table.rows[2].answers.willSelectRow = .refused
 
-        let outcome = try world.touch([0, 1, 2, 3])
+        let outcome = try await world.touch([0, 1, 2, 3])
 
         #expect(outcome.rows == [[0, 1], [0, 3]])
         #expect(outcome.refused.map(\.indexPath) == [[0, 0], [0, 2]])
@@ -155,22 +155,22 @@ import Testing
         #expect(world.log.last == "4 didEndMultipleSelection")
     }
 
-    @Test func `The row that is selected is the one willSelectRow names`() throws {
+    @Test func `The row that is selected is the one willSelectRow names`() async throws {
         let world = World()
         world.table.rows[1].answers.willSelectRow = .other([0, 3])
-        #expect(try world.touch([1, 2]).rows == [[0, 3], [0, 2]])
+        #expect(try await world.touch([1, 2]).rows == [[0, 3], [0, 2]])
         #expect(world.selected == [3, 2])
     }
 
     // MARK: Deselecting
 
-    @Test func `Rows are released as one by one, those that refuse left out`() throws {
+    @Test func `Rows are released as one by one, those that refuse left out`() async throws {
         let world = World(limit: 4)
-        _ = try world.touch([0, 1, 2, 3])
+        _ = try await world.touch([0, 1, 2, 3])
         world.table.rows[1].answers.willDeselectRow = .refused
         world.table.log.entries = []
 
-        let outcome = try world.tableView.releaseRows(at: [[0, 0], [0, 1], [0, 3], [0, 4]])
+        let outcome = try await world.tableView.releaseRows(at: [[0, 0], [0, 1], [0, 3], [0, 4]])
 
         #expect(outcome.rows == [[0, 0], [0, 3], [0, 4]])
         #expect(outcome.refused.map { ($0.error as? TableViewError)?.code } == [.vetoed])
@@ -183,7 +183,7 @@ import Testing
 
     // MARK: Handlers that change what they were called from
 
-    @Test func `Rows are found again when handlers have moved them`() throws {
+    @Test func `Rows are found again when handlers have moved them`() async throws {
         let world = World()
         let section = world.table.section
         world.when(.didSelectRow, row: 0) { tableView in
@@ -191,14 +191,14 @@ import Testing
             tableView.reloadData()
         }
 
-        let outcome = try world.touch([0, 1])
+        let outcome = try await world.touch([0, 1])
 
         #expect(outcome.rows == [[0, 4], [0, 3]])
         #expect(world.selected == [4, 3])
         #expect(world.told.filter { $0.hasSuffix("didSelectRow") } == ["0 didSelectRow", "1 didSelectRow"])
     }
 
-    @Test func `A row that goes meanwhile is left out, or not told of when it was its own doing`() throws {
+    @Test func `A row that goes meanwhile is left out, or not told of when it was its own doing`() async throws {
         let world = World()
         let section = world.table.section
         world.when(.didSelectRow, row: 1) { tableView in
@@ -206,7 +206,7 @@ import Testing
             tableView.reloadData()
         }
 
-        let outcome = try world.touch([1, 2, 3])
+        let outcome = try await world.touch([1, 2, 3])
 
         #expect(outcome.rows == [[0, 1]])
         #expect(outcome.refused.map(\.identifier) == ["r2"])

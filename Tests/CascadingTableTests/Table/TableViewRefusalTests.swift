@@ -7,7 +7,7 @@ import Testing
 @Suite struct TableViewRefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let gesture: @TableActor @Sendable (TableView) throws -> Void
+        let gesture: @TableActor @Sendable (TableView) async throws -> Void
     }
 
     /// Refuses everything it is told, having changed nothing.
@@ -88,31 +88,33 @@ import Testing
     }
 
     nonisolated static let cases = [
-        Case(testDescription: "select") { try $0.touchRow(at: [0, 1]) },
-        Case(testDescription: "deselect") { try $0.releaseRow(at: [1, 0]) },
-        Case(testDescription: "commit") { try $0.commit(.delete, forRowAt: [0, 1]) },
-        Case(testDescription: "move") { try $0.dragRow(at: [0, 1], to: [0, 0]) },
-        Case(testDescription: "move section") { try $0.dragSection(0, to: 1) },
-        Case(testDescription: "drop") { try $0.drop(TableViewDrop(items: [], destination: [0, 0])) },
-        Case(testDescription: "accessory") { try $0.tapAccessory(forRowAt: [0, 1]) },
-        Case(testDescription: "primary") { try $0.performPrimaryAction(forRowAt: [0, 1]) },
-        Case(testDescription: "menu") { try $0.performMenuAction(.copy, forRowAt: [0, 1]) },
-        Case(testDescription: "action") { try $0.performAction("go", forRowAt: [0, 1]) },
-        Case(testDescription: "expand") { try $0.setExpanded(true, forRowAt: [0, 1]) },
-        Case(testDescription: "begin editing") { try $0.beginEditing(rowAt: [0, 1]) },
-        Case(testDescription: "end editing") { try $0.endEditing(rowAt: [0, 1]) },
-        Case(testDescription: "end editing of no row") { try $0.endEditing(rowAt: nil) },
+        Case(testDescription: "select") { try await $0.touchRow(at: [0, 1]) },
+        Case(testDescription: "deselect") { try await $0.releaseRow(at: [1, 0]) },
+        Case(testDescription: "commit") { try await $0.commit(.delete, forRowAt: [0, 1]) },
+        Case(testDescription: "move") { try await $0.dragRow(at: [0, 1], to: [0, 0]) },
+        Case(testDescription: "move section") { try await $0.dragSection(0, to: 1) },
+        Case(testDescription: "drop") { try await $0.drop(TableViewDrop(items: [], destination: [0, 0])) },
+        Case(testDescription: "accessory") { try await $0.tapAccessory(forRowAt: [0, 1]) },
+        Case(testDescription: "primary") { try await $0.performPrimaryAction(forRowAt: [0, 1]) },
+        Case(testDescription: "menu") { try await $0.performMenuAction(.copy, forRowAt: [0, 1]) },
+        Case(testDescription: "action") { try await $0.performAction("go", forRowAt: [0, 1]) },
+        Case(testDescription: "expand") { try await $0.setExpanded(true, forRowAt: [0, 1]) },
+        Case(testDescription: "begin editing") { try await $0.beginEditing(rowAt: [0, 1]) },
+        Case(testDescription: "end editing") { try await $0.endEditing(rowAt: [0, 1]) },
+        Case(testDescription: "end editing of no row") { try await $0.endEditing(rowAt: nil) },
     ]
 
     @Test(arguments: cases)
-    func `What is refused is thrown, announces nothing and changes nothing`(given: Case) throws {
+    func `What is refused is thrown, announces nothing and changes nothing`(given: Case) async throws {
         // given a table where a row is selected
         let refuser = Refuser()
         let tableView = TableView(root: refuser)
         tableView.selectRow(at: [1, 0])
         let revision = tableView.revision
         // when
-        #expect(throws: StorageError(.duplicateItem, "There is one already.")) { try given.gesture(tableView) }
+        await #expect(throws: StorageError(.duplicateItem, "There is one already.")) {
+            try await given.gesture(tableView)
+        }
         // then
         #expect(refuser.told == 1)
         #expect(tableView.changes(since: revision) == [])
@@ -120,29 +122,29 @@ import Testing
         #expect(!tableView.isExpanded(identifier: tableView.identifier(forRowAt: [0, 1])))
         // and the next gesture is not refused for it; a move is, for this table makes none
         refuser.isRefusing = false
-        do { try given.gesture(tableView) } catch let error as TableViewError { #expect(error.code == .vetoed) }
+        do { try await given.gesture(tableView) } catch let error as TableViewError { #expect(error.code == .vetoed) }
         #expect(refuser.told > 1)
     }
 
-    @Test func `A refusal outside of a gesture is forgotten`() throws {
+    @Test func `A refusal outside of a gesture is forgotten`() async throws {
         let refuser = Refuser()
         refuser.isRefusing = false
         let tableView = TableView(root: refuser)
         tableView.refuse("Nobody asked.")
-        try tableView.commit(.delete, forRowAt: [0, 0])
+        try await tableView.commit(.delete, forRowAt: [0, 0])
         #expect(refuser.told == 1)
     }
 
-    @Test func `A gesture within a gesture keeps its refusal to itself`() throws {
+    @Test func `A gesture within a gesture keeps its refusal to itself`() async throws {
         let refuser = Refuser()
         let tableView = TableView(root: refuser)
         let row = Row("Outer") { _, _ in
-            #expect(throws: StorageError.self) {
-                try TableView(root: Refuser()).commit(.delete, forRowAt: [0, 0])
+            await #expect(throws: StorageError.self) {
+                try await TableView(root: Refuser()).commit(.delete, forRowAt: [0, 0])
             }
         }
         let outer = TableView(root: StaticTable { Section("S") { row } })
-        try outer.touchRow(at: [0, 0])
-        #expect(throws: StorageError.self) { try tableView.commit(.delete, forRowAt: [0, 0]) }
+        try await outer.touchRow(at: [0, 0])
+        await #expect(throws: StorageError.self) { try await tableView.commit(.delete, forRowAt: [0, 0]) }
     }
 }

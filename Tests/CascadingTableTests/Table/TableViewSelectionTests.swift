@@ -49,17 +49,17 @@ import Testing
         var entries: [String] = []
     }
 
-    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
-        do { try body() } catch { return (error as? TableViewError)?.code }
+    private func code(_ body: () async throws -> Void) async -> TableViewError.Code? {
+        do { try await body() } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
     // MARK: The order of calls
 
-    @Test func `A touch highlights, unhighlights, asks and tells, in UIKit's order`() throws {
+    @Test func `A touch highlights, unhighlights, asks and tells, in UIKit's order`() async throws {
         let world = World()
 
-        #expect(try world.tableView.touchRow(at: [0, 1]) == [0, 1])
+        #expect(try await world.tableView.touchRow(at: [0, 1]) == [0, 1])
 
         #expect(
             world.log.entries == [
@@ -68,12 +68,12 @@ import Testing
         #expect(world.selectedNames == ["r1"])
     }
 
-    @Test func `Another touch deselects the first row before it selects the second`() throws {
+    @Test func `Another touch deselects the first row before it selects the second`() async throws {
         let world = World()
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
         world.log.entries = []
 
-        try world.tableView.touchRow(at: [0, 3])
+        try await world.tableView.touchRow(at: [0, 3])
 
         #expect(
             world.log.entries == [
@@ -83,34 +83,34 @@ import Testing
         #expect(world.selectedNames == ["r3"])
     }
 
-    @Test func `A touch on the selected row selects it again and deselects nothing`() throws {
+    @Test func `A touch on the selected row selects it again and deselects nothing`() async throws {
         let world = World()
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
         world.log.entries = []
 
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
 
         #expect(world.log.entries.suffix(2) == ["1 willSelectRow", "1 didSelectRow"])
         #expect(!world.log.entries.contains("1 willDeselectRow"))
         #expect(world.selectedNames == ["r1"])
     }
 
-    @Test func `With several selected none is deselected, and they stand in the order of selection`() throws {
+    @Test func `With several selected none is deselected, and they stand in the order of selection`() async throws {
         let world = World(allowsMultipleSelection: true)
-        for row in [2, 0, 3] { try world.tableView.touchRow(at: [0, row]) }
+        for row in [2, 0, 3] { try await world.tableView.touchRow(at: [0, row]) }
 
         #expect(world.selectedNames == ["r2", "r0", "r3"])
         #expect(world.tableView.indexPathForSelectedRow == [0, 2])
         #expect(!world.log.entries.contains { $0.hasSuffix("DeselectRow") })
 
-        #expect(try world.tableView.releaseRow(at: [0, 0]) == [0, 0])
+        #expect(try await world.tableView.releaseRow(at: [0, 0]) == [0, 0])
         #expect(world.selectedNames == ["r2", "r3"])
         #expect(world.log.entries.suffix(2) == ["0 willDeselectRow", "0 didDeselectRow"])
     }
 
-    @Test func `Releasing a row that is not selected asks and tells nobody`() throws {
+    @Test func `Releasing a row that is not selected asks and tells nobody`() async throws {
         let world = World()
-        #expect(try world.tableView.releaseRow(at: [0, 1]) == [0, 1])
+        #expect(try await world.tableView.releaseRow(at: [0, 1]) == [0, 1])
         #expect(world.log.entries == [])
     }
 
@@ -129,56 +129,58 @@ import Testing
 
     // MARK: Refusals
 
-    @Test func `A row that may not be highlighted is asked nothing more`() {
+    @Test func `A row that may not be highlighted is asked nothing more`() async {
         let world = World()
         world.rows[1].answers.shouldHighlight = false
 
-        #expect(code { try world.tableView.touchRow(at: [0, 1]) } == .notHighlightable)
+        #expect(await code { try await world.tableView.touchRow(at: [0, 1]) } == .notHighlightable)
 
         #expect(world.log.entries == ["1 shouldHighlightRow"])
         #expect(world.selectedNames == [])
     }
 
-    @Test func `A row that refuses to be selected leaves the selection as it was`() throws {
+    @Test func `A row that refuses to be selected leaves the selection as it was`() async throws {
         let world = World()
-        try world.tableView.touchRow(at: [0, 0])
+        try await world.tableView.touchRow(at: [0, 0])
         world.rows[1].answers.willSelectRow = .refused
         world.log.entries = []
 
-        #expect(code { try world.tableView.touchRow(at: [0, 1]) } == .vetoed)
+        #expect(await code { try await world.tableView.touchRow(at: [0, 1]) } == .vetoed)
 
         #expect(world.log.entries.last == "1 willSelectRow")
         #expect(!world.log.entries.contains { $0.hasPrefix("0") })
         #expect(world.selectedNames == ["r0"])
     }
 
-    @Test func `A row that refuses to be deselected stays selected`() throws {
+    @Test func `A row that refuses to be deselected stays selected`() async throws {
         let world = World(allowsMultipleSelection: true)
-        try world.tableView.touchRow(at: [0, 0])
+        try await world.tableView.touchRow(at: [0, 0])
         world.rows[0].answers.willDeselectRow = .refused
 
-        #expect(code { try world.tableView.releaseRow(at: [0, 0]) } == .vetoed)
+        #expect(await code { try await world.tableView.releaseRow(at: [0, 0]) } == .vetoed)
 
         #expect(world.selectedNames == ["r0"])
         #expect(!world.log.entries.contains("0 didDeselectRow"))
     }
 
-    @Test func `A row that refuses to be deselected keeps another from being selected where only one can be`() throws {
+    @Test func `A row that refuses to be deselected keeps another from being selected where only one can be`()
+        async throws
+    {
         let world = World()
-        try world.tableView.touchRow(at: [0, 0])
+        try await world.tableView.touchRow(at: [0, 0])
         world.rows[0].answers.willDeselectRow = .refused
 
-        #expect(code { try world.tableView.touchRow(at: [0, 1]) } == .vetoed)
+        #expect(await code { try await world.tableView.touchRow(at: [0, 1]) } == .vetoed)
 
         #expect(world.selectedNames == ["r0"])
         #expect(world.log.entries.last == "0 willDeselectRow")
     }
 
-    @Test func `A row that is not there is an error, and its neighbours are not asked`() {
+    @Test func `A row that is not there is an error, and its neighbours are not asked`() async {
         let world = World()
         for path: IndexPath in [[0, 4], [0, -1], [1, 0], [-1, 0], [], [0]] {
-            #expect(code { try world.tableView.touchRow(at: path) } == .noSuchRow)
-            #expect(code { try world.tableView.releaseRow(at: path) } == .noSuchRow)
+            #expect(await code { try await world.tableView.touchRow(at: path) } == .noSuchRow)
+            #expect(await code { try await world.tableView.releaseRow(at: path) } == .noSuchRow)
         }
         #expect(world.log.entries == [])
     }
@@ -195,52 +197,52 @@ import Testing
         #expect(world.selectedNames == [])
     }
 
-    @Test func `A data source is not asked for the name of a row that it has not`() {
+    @Test func `A data source is not asked for the name of a row that it has not`() async {
         let source = RecordingTableDelegate()
         source.answers.numberOfRows = 3
         let tableView = TableView(dataSource: source, delegate: source)
 
         tableView.selectRow(at: [0, 3])
         tableView.deselectRow(at: [0, 3])
-        _ = try? tableView.touchRow(at: [0, 3])
-        _ = try? tableView.releaseRow(at: [0, -1])
+        _ = try? await tableView.touchRow(at: [0, 3])
+        _ = try? await tableView.releaseRow(at: [0, -1])
 
         #expect(Set(source.methods) == [.numberOfSections, .numberOfRows, .prefetchNumberOfRows])
     }
 
     // MARK: Another row
 
-    @Test func `The row that is selected is the one willSelectRow names`() throws {
+    @Test func `The row that is selected is the one willSelectRow names`() async throws {
         let world = World()
         world.rows[1].answers.willSelectRow = .other([0, 3])
 
-        #expect(try world.tableView.touchRow(at: [0, 1]) == [0, 3])
+        #expect(try await world.tableView.touchRow(at: [0, 1]) == [0, 3])
 
         #expect(world.log.entries.suffix(2) == ["1 willSelectRow", "3 didSelectRow"])
         #expect(world.selectedNames == ["r3"])
     }
 
-    @Test func `The row that is deselected is the one willDeselectRow names`() throws {
+    @Test func `The row that is deselected is the one willDeselectRow names`() async throws {
         let world = World(allowsMultipleSelection: true)
-        for row in [1, 3] { try world.tableView.touchRow(at: [0, row]) }
+        for row in [1, 3] { try await world.tableView.touchRow(at: [0, row]) }
         world.rows[1].answers.willDeselectRow = .other([0, 3])
 
-        #expect(try world.tableView.releaseRow(at: [0, 1]) == [0, 3])
+        #expect(try await world.tableView.releaseRow(at: [0, 1]) == [0, 3])
 
         #expect(world.log.entries.suffix(2) == ["1 willDeselectRow", "3 didDeselectRow"])
         #expect(world.selectedNames == ["r1"])
     }
 
-    @Test func `Naming a row that is not there selects none`() {
+    @Test func `Naming a row that is not there selects none`() async {
         let world = World()
         world.rows[1].answers.willSelectRow = .other([7, 7])
-        #expect(code { try world.tableView.touchRow(at: [0, 1]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.touchRow(at: [0, 1]) } == .noSuchRow)
         #expect(world.selectedNames == [])
     }
 
     // MARK: Handlers that change what they were called from
 
-    @Test func `A handler may delete the row it is told of`() throws {
+    @Test func `A handler may delete the row it is told of`() async throws {
         let world = World()
         let section = world.section
         world.when(.didSelectRow, row: 1) { tableView in
@@ -248,14 +250,15 @@ import Testing
             tableView.deleteRows(at: [[0, 1]])
         }
 
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
 
         #expect(world.tableView.numberOfRows == 3)
         #expect(world.selectedNames == [])
         #expect(world.rows[1].parentDelegate == nil)
     }
 
-    @Test func `A handler may take all children from the node it was called from, and the node from its parent`() throws
+    @Test func `A handler may take all children from the node it was called from, and the node from its parent`()
+        async throws
     {
         for method: TableDelegateCall.Method in [.shouldHighlightRow, .didHighlightRow, .willSelectRow, .didSelectRow] {
             let world = World()
@@ -266,7 +269,7 @@ import Testing
                 tableView.reloadData()
             }
 
-            _ = try? world.tableView.touchRow(at: [0, 1])
+            _ = try? await world.tableView.touchRow(at: [0, 1])
 
             #expect(world.tableView.numberOfSections == 0)
             #expect(world.selectedNames == [])
@@ -274,18 +277,20 @@ import Testing
         }
     }
 
-    @Test func `A handler may reload`() throws {
+    @Test func `A handler may reload`() async throws {
         let world = World()
         world.when(.didSelectRow, row: 1) { $0.reloadData() }
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
         #expect(world.selectedNames == ["r1"])
     }
 
-    @Test func `A handler may select another row`() throws {
+    @Test func `A handler may select another row`() async throws {
         let world = World()
-        world.when(.didSelectRow, row: 1) { _ = try? $0.touchRow(at: [0, 2]) }
+        world.when(.didSelectRow, row: 1) { tableView in
+            try? tableView.start { _ = try await tableView.touchRow(at: [0, 2]) }
+        }
 
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
 
         #expect(world.selectedNames == ["r2"])
         #expect(
@@ -294,38 +299,38 @@ import Testing
             ])
     }
 
-    @Test func `A handler may deselect its row at once`() throws {
+    @Test func `A handler may deselect its row at once`() async throws {
         let world = World()
         world.when(.didSelectRow, row: 1) { $0.deselectRow(at: [0, 1]) }
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
         #expect(world.selectedNames == [])
     }
 
-    @Test func `A row that moves while another is deselected is still the one that is selected`() throws {
+    @Test func `A row that moves while another is deselected is still the one that is selected`() async throws {
         let world = World()
         let section = world.section
-        try world.tableView.touchRow(at: [0, 0])
+        try await world.tableView.touchRow(at: [0, 0])
         world.when(.didDeselectRow, row: 0) { tableView in
             section.childDelegates.remove(at: 0)
             tableView.deleteRows(at: [[0, 0]])
         }
 
-        #expect(try world.tableView.touchRow(at: [0, 2]) == [0, 1])
+        #expect(try await world.tableView.touchRow(at: [0, 2]) == [0, 1])
 
         #expect(world.log.entries.last == "2 didSelectRow")
         #expect(world.selectedNames == ["r2"])
     }
 
-    @Test func `A row that goes while another is deselected is not selected, and the other stays so`() throws {
+    @Test func `A row that goes while another is deselected is not selected, and the other stays so`() async throws {
         let world = World()
         let section = world.section
-        try world.tableView.touchRow(at: [0, 0])
+        try await world.tableView.touchRow(at: [0, 0])
         world.when(.didDeselectRow, row: 0) { tableView in
             section.childDelegates.removeLast()
             tableView.deleteRows(at: [[0, 3]])
         }
 
-        #expect(code { try world.tableView.touchRow(at: [0, 3]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.touchRow(at: [0, 3]) } == .noSuchRow)
 
         #expect(!world.log.entries.contains("3 didSelectRow"))
         #expect(world.selectedNames == ["r0"])
@@ -333,9 +338,9 @@ import Testing
 
     // MARK: Rows that move
 
-    @Test func `A selection stays with its row`() throws {
+    @Test func `A selection stays with its row`() async throws {
         let world = World()
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
 
         world.section.childDelegates.reverse()
         world.tableView.reloadData()
@@ -344,13 +349,13 @@ import Testing
         world.root.childDelegates.insert(CascadingSectionTableDelegate(), at: 0)
         world.tableView.reloadData()
         #expect(world.tableView.indexPathsForSelectedRows == [[1, 2]])
-        #expect(try world.tableView.releaseRow(at: [1, 2]) == [1, 2])
+        #expect(try await world.tableView.releaseRow(at: [1, 2]) == [1, 2])
         #expect(world.selectedNames == [])
     }
 
-    @Test func `A selection of a row that has gone is not shown, and comes back with it`() throws {
+    @Test func `A selection of a row that has gone is not shown, and comes back with it`() async throws {
         let world = World()
-        try world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.touchRow(at: [0, 1])
 
         let row = world.section.childDelegates.remove(at: 1)
         world.tableView.reloadData()
@@ -363,15 +368,17 @@ import Testing
 
     // MARK: Sessions
 
-    @Test func `Each session has its own selection and editing`() throws {
+    @Test func `Each session has its own selection and editing`() async throws {
         let world = World()
         let ada = TableSession(id: "ada"), bob = TableSession(id: "bob")
 
-        let touched = try world.tableView.answering(TableRequest(session: ada)) {
+        let touched = try await world.tableView.performing(TableRequest(session: ada)) {
             world.tableView.setEditing(true)
-            return try world.tableView.touchRow(at: [0, 1])
+            return try await world.tableView.touchRow(at: [0, 1])
         }
-        _ = try world.tableView.answering(TableRequest(session: bob)) { try world.tableView.touchRow(at: [0, 2]) }
+        _ = try await world.tableView.performing(TableRequest(session: bob)) {
+            try await world.tableView.touchRow(at: [0, 2])
+        }
 
         #expect(touched.result == [0, 1])
         func look(_ session: TableSession) -> [String] {
@@ -397,17 +404,17 @@ import Testing
         }
     }
 
-    @Test func `A session knows whether it was left as it came, and numbers its changes`() throws {
+    @Test func `A session knows whether it was left as it came, and numbers its changes`() async throws {
         let world = World()
         let session = TableSession(id: "ada")
         #expect(session.isEmpty)
         #expect(session.revision == 0)
 
-        _ = try world.tableView.answering(TableRequest(session: session)) {
-            try world.tableView.touchRow(at: [0, 1])
+        _ = try await world.tableView.performing(TableRequest(session: session)) {
+            try await world.tableView.touchRow(at: [0, 1])
             #expect(session.revision == 1)
             #expect(!session.isEmpty)
-            try world.tableView.releaseRow(at: [0, 1])
+            try await world.tableView.releaseRow(at: [0, 1])
         }
 
         #expect(session.isEmpty)

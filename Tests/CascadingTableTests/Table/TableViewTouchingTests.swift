@@ -50,44 +50,48 @@ import Testing
         { tableView in tableView.performBatchUpdates { tableView.reloadData() } },
     ]
 
-    private func touch(_ row: Int, moving event: String, _ place: Int) throws -> (IndexPath?, [String]) {
+    private func touch(_ row: Int, moving event: String, _ place: Int) async throws -> (IndexPath?, [String]) {
         let table = MovingTable()
         let tableView = TableView(dataSource: table, delegate: table)
-        try tableView.touchRow(at: [0, 1])
+        try await tableView.touchRow(at: [0, 1])
         (table.event, table.announcement) = (event, Self.announcements[place])
-        let target = try tableView.touchRow(at: [0, row])
+        let target = try await tableView.touchRow(at: [0, row])
         return (target, tableView.indexPathsForSelectedRows.map { table.names[$0.row] })
     }
 
     @Test(arguments: 0..<3)
-    func `A row that moves when it is selected is where it moved to`(place: Int) throws {
-        let (target, selected) = try touch(3, moving: "didSelect", place)
+    func `A row that moves when it is selected is where it moved to`(place: Int) async throws {
+        let (target, selected) = try await touch(3, moving: "didSelect", place)
         #expect(target == [0, 0])
         #expect(selected == ["d"])
     }
 
     @Test(arguments: ["willDeselect", "didDeselect"], 0..<3)
-    func `A row that is moved by the one that is deselected is where it moved to`(event: String, place: Int) throws {
-        let (target, selected) = try touch(0, moving: event, place)
+    func `A row that is moved by the one that is deselected is where it moved to`(event: String, place: Int)
+        async throws
+    {
+        let (target, selected) = try await touch(0, moving: event, place)
         #expect(target == [0, 1])
         #expect(selected == ["a"])
     }
 
-    @Test func `A row that moves within a batch is where it moved to`() {
+    @Test func `A row that moves within a batch is where it moved to`() async {
         let table = MovingTable()
         let tableView = TableView(dataSource: table, delegate: table)
         (table.event, table.announcement) = ("didSelect", { $0.reloadData() })
         var target: IndexPath?
-        tableView.performBatchUpdates { target = try? tableView.touchRow(at: [0, 2]) }
+        tableView.performBatchUpdates {
+            try? tableView.start { target = try await tableView.touchRow(at: [0, 2]) }
+        }
         #expect(target == [0, 0])
     }
 
-    @Test func `A row that moves for its visitor alone is where it moved to`() throws {
+    @Test func `A row that moves for its visitor alone is where it moved to`() async throws {
         let table = MovingTable()
         let tableView = TableView(dataSource: table, delegate: table)
         table.isSortedBySelection = true
-        let outcome = try tableView.answering(TableRequest(session: TableSession())) {
-            try [2, 3].map { try tableView.touchRow(at: [0, $0]) }
+        let outcome = try await tableView.performing(TableRequest(session: TableSession())) {
+            [try await tableView.touchRow(at: [0, 2]), try await tableView.touchRow(at: [0, 3])]
         }
         #expect(outcome.result == [[0, 0], [0, 0]])
     }

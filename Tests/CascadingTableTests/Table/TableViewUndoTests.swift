@@ -7,163 +7,171 @@ import Testing
     private let visitor = TableSession(id: "visitor")
 
     @discardableResult
-    private func answer(_ table: EditableTable, _ body: () throws -> Void) rethrows -> TableView.Undo? {
-        try table.tableView.answering(TableRequest(session: visitor), body).undo
+    private func answer(_ table: EditableTable, _ body: () async throws -> Void) async throws -> TableView.Undo? {
+        try await table.tableView.performing(TableRequest(session: visitor), body).undo
     }
 
-    private func code(_ body: () throws -> Void) -> TableViewError.Code? {
-        do { try body() } catch { return (error as? TableViewError)?.code }
+    private func code(_ body: () async throws -> Void) async -> TableViewError.Code? {
+        do { try await body() } catch { return (error as? TableViewError)?.code }
         return nil
     }
 
-    @Test func `A row that was moved goes back, and there again`() throws {
+    @Test func `A row that was moved goes back, and there again`() async throws {
         let table = EditableTable([["a", "b", "c"], ["d"]])
-        let undo = try #require(try answer(table) { _ = try table.tableView.dragRow(at: [0, 0], to: [1, 1]) })
+        let undo = try #require(
+            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [1, 1]) })
         #expect(undo.title == "Move a" && !undo.isRedo)
 
-        let redo = try #require(try answer(table) { try table.tableView.undo(undo.token) })
+        let redo = try #require(try await answer(table) { try await table.tableView.undo(undo.token) })
         #expect(table.sections == [["a", "b", "c"], ["d"]])
         #expect(redo.title == "Move a" && redo.isRedo)
 
-        let again = try answer(table) { try table.tableView.undo(redo.token) }
+        let again = try await answer(table) { try await table.tableView.undo(redo.token) }
         #expect(table.sections == [["b", "c"], ["d", "a"]])
         #expect(again?.isRedo == false)
         #expect(table.anomalies == [])
     }
 
-    @Test func `The row is found where it has gone meanwhile, by its name`() throws {
+    @Test func `The row is found where it has gone meanwhile, by its name`() async throws {
         let table = EditableTable([["a", "b", "c"]])
-        let undo = try #require(try answer(table) { _ = try table.tableView.dragRow(at: [0, 0], to: [0, 1]) })
+        let undo = try #require(
+            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 1]) })
         table.sections[0].insert("new", at: 0)
         table.tableView.reloadData()
 
-        try answer(table) { try table.tableView.undo(undo.token) }
+        try await answer(table) { try await table.tableView.undo(undo.token) }
 
         #expect(table.sections == [["a", "new", "b", "c"]])
     }
 
-    @Test func `A row known by its place is moved back only as long as nothing has changed`() throws {
+    @Test func `A row known by its place is moved back only as long as nothing has changed`() async throws {
         let table = EditableTable([["a", "b", "c"]])
         table.namesRows = false
-        let undo = try #require(try answer(table) { _ = try table.tableView.dragRow(at: [0, 0], to: [0, 2]) })
-        try answer(table) { try table.tableView.undo(undo.token) }
+        let undo = try #require(
+            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 2]) })
+        try await answer(table) { try await table.tableView.undo(undo.token) }
         #expect(table.sections == [["a", "b", "c"]])
 
-        let other = try #require(try answer(table) { _ = try table.tableView.dragRow(at: [0, 0], to: [0, 2]) })
+        let other = try #require(
+            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 2]) })
         table.tableView.reloadData()
-        #expect(code { try answer(table) { try table.tableView.undo(other.token) } } == .noSuchRow)
+        #expect(await code { try await answer(table) { try await table.tableView.undo(other.token) } } == .noSuchRow)
         #expect(table.sections == [["b", "c", "a"]])
     }
 
-    @Test func `A section that was moved goes back`() throws {
+    @Test func `A section that was moved goes back`() async throws {
         let table = EditableTable([["a"], ["b"], ["c"]])
-        let undo = try #require(try answer(table) { try table.tableView.dragSection(0, to: 2) })
+        let undo = try #require(try await answer(table) { try await table.tableView.dragSection(0, to: 2) })
         #expect(table.sections == [["b"], ["c"], ["a"]])
 
-        let redo = try #require(try answer(table) { try table.tableView.undo(undo.token) })
+        let redo = try #require(try await answer(table) { try await table.tableView.undo(undo.token) })
         #expect(table.sections == [["a"], ["b"], ["c"]])
-        try answer(table) { try table.tableView.undo(redo.token) }
+        try await answer(table) { try await table.tableView.undo(redo.token) }
         #expect(table.sections == [["b"], ["c"], ["a"]])
     }
 
-    @Test func `It works once, for the visitor who did it`() throws {
+    @Test func `It works once, for the visitor who did it`() async throws {
         let table = EditableTable([["a", "b"]])
-        let undo = try #require(try answer(table) { _ = try table.tableView.dragRow(at: [0, 0], to: [0, 1]) })
+        let undo = try #require(
+            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 1]) })
 
         let other = TableRequest(session: TableSession(id: "other"))
         #expect(
-            code { _ = try table.tableView.answering(other) { try table.tableView.undo(undo.token) } } == .noSuchUndo)
-        try answer(table) { try table.tableView.undo(undo.token) }
-        #expect(code { try answer(table) { try table.tableView.undo(undo.token) } } == .noSuchUndo)
+            await code {
+                _ = try await table.tableView.performing(other) { try await table.tableView.undo(undo.token) }
+            } == .noSuchUndo)
+        try await answer(table) { try await table.tableView.undo(undo.token) }
+        #expect(await code { try await answer(table) { try await table.tableView.undo(undo.token) } } == .noSuchUndo)
         #expect(table.sections == [["a", "b"]])
     }
 
-    @Test func `What one request does is undone together, the last first`() throws {
+    @Test func `What one request does is undone together, the last first`() async throws {
         let table = EditableTable([["a", "b", "c"]])
         let undo = try #require(
-            try answer(table) {
-                _ = try table.tableView.dragRow(at: [0, 0], to: [0, 2])
-                _ = try table.tableView.dragRow(at: [0, 0], to: [0, 1])
+            try await answer(table) {
+                _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 2])
+                _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 1])
             })
         #expect(table.sections == [["c", "b", "a"]])
         #expect(undo.title == "Move b")
 
-        try answer(table) { try table.tableView.undo(undo.token) }
+        try await answer(table) { try await table.tableView.undo(undo.token) }
 
         #expect(table.sections == [["a", "b", "c"]])
     }
 
-    @Test func `A gesture that is refused leaves nothing to undo`() throws {
+    @Test func `A gesture that is refused leaves nothing to undo`() async throws {
         let table = EditableTable([["a", "b"]])
         table.handler = { table in
             table.tableView.registerUndo("Move") { _ in }
             table.tableView.refuse("No.")
         }
-        let undo = answer(table) {
-            #expect(code { _ = try table.tableView.dragRow(at: [0, 0], to: [0, 1]) } == .vetoed)
+        let undo = try await answer(table) {
+            #expect(await code { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 1]) } == .vetoed)
         }
         #expect(undo == nil)
         #expect(visitor.isForgettable)
     }
 
-    @Test func `A data source that registers its own way back is believed`() throws {
+    @Test func `A data source that registers its own way back is believed`() async throws {
         let table = EditableTable([["a", "b"]])
         var undone = 0
         table.handler = { table in
             table.sections = [["b", "a"]]
             table.tableView.registerUndo("Swap") { _ in undone += 1 }
         }
-        let undo = try #require(try answer(table) { _ = try table.tableView.dragRow(at: [0, 0], to: [0, 1]) })
+        let undo = try #require(
+            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 1]) })
         #expect(undo.title == "Swap")
-        try answer(table) { try table.tableView.undo(undo.token) }
+        try await answer(table) { try await table.tableView.undo(undo.token) }
         #expect(undone == 1)
     }
 
-    @Test func `What could not be undone can be tried again, but nothing twice`() throws {
+    @Test func `What could not be undone can be tried again, but nothing twice`() async throws {
         let table = EditableTable([["a"]])
         var done: [String] = []
         var isRefused = true
         let undo = try #require(
-            answer(table) {
+            try await answer(table) {
                 table.tableView.registerUndo("First") { _ in
                     if isRefused { throw TableViewError(.vetoed, "Not yet.") }
                     done.append("first")
                 }
                 table.tableView.registerUndo("Second") { _ in done.append("second") }
             })
-        #expect(code { try answer(table) { try table.tableView.undo(undo.token) } } == .vetoed)
+        #expect(await code { try await answer(table) { try await table.tableView.undo(undo.token) } } == .vetoed)
         isRefused = false
-        try answer(table) { try table.tableView.undo(undo.token) }
+        try await answer(table) { try await table.tableView.undo(undo.token) }
         #expect(done == ["second", "first"])
     }
 
-    @Test func `Outside of a request nothing is registered`() {
+    @Test func `Outside of a request nothing is registered`() async throws {
         let table = EditableTable([["a"]])
         table.tableView.registerUndo("Nothing") { _ in }
-        #expect(answer(table) {} == nil)
+        #expect(try await answer(table) {} == nil)
         #expect(table.tableView.session.isForgettable)
     }
 
-    @Test func `Rows of models that are deleted or inserted come back and go again`() throws {
+    @Test func `Rows of models that are deleted or inserted come back and go again`() async throws {
         let world = FruitTable("ab") { $0.register(FruitHandler.self) }
         for model in world.model.sectionModels[0].cellModels { model.isEditable = true }
         world.fruit(0, 1)?.editingStyle = .insert
         world.model.sectionModels[0].makeCellModelForInsertion = { FruitModel("n") }
-        func answer(_ body: () throws -> Void) throws -> TableView.Undo? {
-            try world.tableView.answering(TableRequest(session: visitor), body).undo
+        func answer(_ body: () async throws -> Void) async throws -> TableView.Undo? {
+            try await world.tableView.performing(TableRequest(session: visitor), body).undo
         }
         let name = world.tableView.identifier(forRowAt: [0, 0])
 
-        let deletion = try #require(try answer { try world.tableView.commit(.delete, forRowAt: [0, 0]) })
+        let deletion = try #require(try await answer { try await world.tableView.commit(.delete, forRowAt: [0, 0]) })
         #expect(world.shown == ["b"] && deletion.title == "Delete a")
-        let redo = try #require(try answer { try world.tableView.undo(deletion.token) })
+        let redo = try #require(try await answer { try await world.tableView.undo(deletion.token) })
         #expect(world.shown == ["ab"] && world.tableView.identifier(forRowAt: [0, 0]) == name)
-        _ = try answer { try world.tableView.undo(redo.token) }
+        _ = try await answer { try await world.tableView.undo(redo.token) }
         #expect(world.shown == ["b"])
 
-        let insertion = try #require(try answer { try world.tableView.commit(.insert, forRowAt: [0, 0]) })
+        let insertion = try #require(try await answer { try await world.tableView.commit(.insert, forRowAt: [0, 0]) })
         #expect(world.shown == ["nb"])
-        _ = try answer { try world.tableView.undo(insertion.token) }
+        _ = try await answer { try await world.tableView.undo(insertion.token) }
         #expect(world.shown == ["b"])
         #expect(world.anomalies.isEmpty)
     }

@@ -313,13 +313,13 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...20) func `A selection stays with its rows through random batches`(seed: UInt64) throws {
+    @Test(arguments: 1...20) func `A selection stays with its rows through random batches`(seed: UInt64) async throws {
         var random = SeededRandomNumberGenerator(seed: seed)
         let (model, tableView, _) = world((0..<4).map { section in (0..<6).map { "\(section)-\($0)" } })
         tableView.allowsMultipleSelection = true
         let names = ["0-0", "1-3", "2-5", "3-1", "3-5"]
         for name in names {
-            try tableView.touchRow(at: try #require(tableView.indexPath(forRowWithIdentifier: name)))
+            try await tableView.touchRow(at: try #require(tableView.indexPath(forRowWithIdentifier: name)))
         }
         for _ in 0..<20 {
             RandomBatch(from: model.sections, using: &random).perform(on: model, tableView)

@@ -61,8 +61,8 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
 
     func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
 
-    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
-        guard destination.row > 0 else { return tableView.refuse("The first row stays first.") }
+    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws {
+        guard destination.row > 0 else { throw TableViewError(.vetoed, "The first row stays first.") }
         items.insert(items.remove(at: source.row), at: destination.row)
     }
 }
@@ -70,4 +70,33 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
 @TableActor
 private func showEditButton(_ tableView: TableView) {
     tableView.appearance.showsEditButton = true
+}
+
+private final class StoredList: TableViewDataSource {
+    struct Store: Sendable {
+        func delete(_ id: Int) async throws {}
+    }
+
+    private var items: [Item]
+    private let store = Store()
+
+    init(_ items: [Item]) {
+        self.items = items
+    }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { items.count }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: items[indexPath.row].name)
+    }
+
+    func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) async throws {
+        let item = items[indexPath.row]
+        try await store.delete(item.id)
+        guard let row = items.firstIndex(where: { $0.id == item.id }) else { return }
+        items.remove(at: row)
+        tableView.deleteRows(at: [IndexPath(row: row, section: 0)])
+    }
 }

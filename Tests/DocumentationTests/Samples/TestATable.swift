@@ -33,11 +33,11 @@ final class TaskRow: CascadingBareTableDelegate {
         #expect(row.tableView(tableView, cellForRowAt: [0, 0]).accessory == .checkmark)
     }
 
-    @Test func `A section passes a selection on to its row`() {
+    @Test func `A section passes a selection on to its row`() throws {
         let row = RecordingTableDelegate()
         let section = CascadingSectionTableDelegate(childDelegates: [TaskRow("Write"), row])
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
-        section.tableView(tableView, didSelectRowAt: [0, 1])
+        try section.tableView(tableView, didSelectRowAt: [0, 1])
         #expect(row.calls.last == .init(.didSelectRow, .indexPath([0, 1])))
     }
 }

@@ -5,12 +5,12 @@ import Testing
 
 @TableActor
 @Suite struct FeedExampleTests {
-    @Test func `A post that is read twice gets two replies with identifiers of their own`() throws {
+    @Test func `A post that is read twice gets two replies with identifiers of their own`() async throws {
         // given
         let tableView = FeedExample.make()
         let count = tableView.numberOfRows
         // when
-        for _ in 0..<2 { try tableView.touchRow(at: [0, 0]) }
+        for _ in 0..<2 { try await tableView.touchRow(at: [0, 0]) }
         // then
         let rows = tableView.window(size: 100).indexPaths
         #expect(rows.count == count + 2)

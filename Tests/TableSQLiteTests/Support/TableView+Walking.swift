@@ -46,6 +46,11 @@ extension TableView {
         return rows
     }
 
+    /// The address that a visitor who selects a row is sent to.
+    func addressAfterSelecting(rowAt indexPath: IndexPath) async throws -> String? {
+        try await performing(TableRequest(session: TableSession())) { try await touchRow(at: indexPath) }.location
+    }
+
     /// The table that answers a query, once it is loaded; nil if the rows keep their places.
     func answer(to query: TableQuery) async throws -> TableView? {
         try await loading { try $0.table(answering: query) }

@@ -38,7 +38,7 @@ public final class NavigationRow: SettingsRow {
     public override var link: String? { destination }
     public override var accessory: TableViewCell.Accessory { accessoryAction == nil ? .disclosure : .detail }
 
-    public override func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) throws {
-        try accessoryAction?(tableView, indexPath)
+    public override func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) async throws {
+        try await accessoryAction?(tableView, indexPath)
     }
 }

@@ -61,10 +61,23 @@ open class SettingsRow: StaticRow {
     ///
     /// - Throws: Any error that an override throws, which refuses the selection.
     open func didSelect(in tableView: TableView, at indexPath: IndexPath) throws {}
+    /// Tells the row that it was selected, in a method that may wait. The default calls the other form.
+    ///
+    /// - Throws: Any error that an override throws, which refuses the selection.
+    open func didSelect(in tableView: TableView, at indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.didSelect(in: tableView, at: indexPath) }
+    }
     /// Tells the row that its detail button or its switch was tapped (`POST ./accessory`). The default does nothing.
     ///
     /// - Throws: Any error that an override throws, which refuses the tap.
     open func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) throws {}
+    /// Tells the row that its detail button or its switch was tapped, in a method that may wait. The default calls the
+    /// other form.
+    ///
+    /// - Throws: Any error that an override throws, which refuses the tap.
+    open func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.accessoryButtonTapped(in: tableView, at: indexPath) }
+    }
 
     /// Returns a cell with the contents of the row. A disabled row's cell has no link.
     open func makeCell() -> TableViewCell {

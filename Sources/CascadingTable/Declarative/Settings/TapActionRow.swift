@@ -30,7 +30,7 @@ public final class TapActionRow: SettingsRow {
 
     public override var isSelectable: Bool { true }
 
-    public override func didSelect(in tableView: TableView, at indexPath: IndexPath) throws {
-        try action(tableView, indexPath)
+    public override func didSelect(in tableView: TableView, at indexPath: IndexPath) async throws {
+        try await action(tableView, indexPath)
     }
 }

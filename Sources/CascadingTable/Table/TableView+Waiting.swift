@@ -1,0 +1,119 @@
+/// The context of an action that may wait, and the table on which it is performed.
+struct ActionContext: Sendable {
+    let tableView: TableView
+    let context: TableRequestContext
+}
+
+/// The work of a delegate for an action. It may wait.
+package typealias ActionWork = @TableActor () async throws -> Void
+
+extension TableView {
+    /// The action that the current task performs; nil outside of an action.
+    ///
+    /// Other requests are answered while an action waits, so the context of an action belongs to its task.
+    @TaskLocal static var currentAction: ActionContext?
+
+    /// Performs an action of a visitor, which may wait: ``session``, ``query`` and ``traits`` are those of the request.
+    ///
+    /// - Parameters:
+    ///   - request: The request of the visitor.
+    ///   - body: The action.
+    /// - Returns: The result of the body, with what the delegates did.
+    /// - Throws: Errors of the body.
+    public func performing<Result>(
+        _ request: TableRequest, _ body: () async throws -> Result
+    ) async throws -> Outcome<Result> {
+        forgetPersonalAnswers()
+        defer { forgetPersonalAnswers() }
+        let action = ActionContext(tableView: self, context: TableRequestContext(request))
+        return try await Self.$currentAction.withValue(action) {
+            let result = try await body()
+            return Outcome(result, whatElseCame)
+        }
+    }
+
+    /// Runs work of a delegate as a part of the current action. The action ends after the work.
+    ///
+    /// The work starts at once, on this thread. If it ends without waiting, the call throws its error. Otherwise the
+    /// call returns when the work begins to wait, and the action throws the error later. Outside of an action, such an
+    /// error is ignored.
+    ///
+    /// - Parameter work: The work, such as a call of a delegate's method.
+    /// - Throws: Errors of work that did not wait.
+    package func start(_ work: @escaping ActionWork) throws {
+        let end = WorkEnd()
+        let task = Task.immediate { @TableActor in
+            do {
+                try await work()
+                end.result = .success(())
+            } catch {
+                end.result = .failure(error)
+                throw error
+            }
+        }
+        if let result = end.result { return try result.get() }
+        // Other requests are answered before the work goes on.
+        forgetPersonalAnswers()
+        context.waiting.append(task)
+    }
+
+    /// Runs a part of the work of an action.
+    ///
+    /// - Throws: Errors of the work; any error passed to `refuse(_:)`.
+    func finish(_ work: ActionWork?) async throws {
+        try await work?()
+        if let refusal = context.refusal { throw refusal }
+    }
+
+    /// Runs the body, and waits for the work that it started.
+    ///
+    /// - Throws: Errors of the body and of the work; any error passed to `refuse(_:)`. Undos of a failed action are
+    ///   dropped.
+    func carryOut<Result>(_ body: () async throws -> Result) async throws -> Result {
+        let context = context
+        let (outer, undoCount) = (context.refusal, context.undos.count)
+        context.refusal = nil
+        defer { context.refusal = outer }
+        do {
+            let result: Result
+            do {
+                result = try await body()
+            } catch {
+                for task in context.waiting { task.cancel() }
+                try? await context.finishWork()
+                throw error
+            }
+            try await context.finishWork()
+            if let refusal = context.refusal { throw refusal }
+            return result
+        } catch {
+            context.undos = Array(context.undos.prefix(undoCount))
+            throw error
+        }
+    }
+}
+
+extension TableRequestContext {
+    /// Waits for all work that was started, also if some of it fails or the action is cancelled.
+    ///
+    /// - Throws: The first error.
+    fileprivate func finishWork() async throws {
+        var failure: (any Error)?
+        while !waiting.isEmpty {
+            let task = waiting.removeFirst()
+            let result = await withTaskCancellationHandler {
+                await task.result
+            } onCancel: {
+                task.cancel()
+            }
+            if case .failure(let error) = result, failure == nil { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}
+
+/// The result of work; nil while it waits.
+@TableActor
+private final class WorkEnd {
+    var result: Result<Void, any Error>?
+}
