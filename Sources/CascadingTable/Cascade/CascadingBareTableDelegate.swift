@@ -230,7 +230,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) throws {}
     open func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle
-    { .none }
+    { .delete }
     open func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
         -> String?
     { nil }

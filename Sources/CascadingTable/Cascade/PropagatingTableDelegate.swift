@@ -170,7 +170,7 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     open override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
         -> TableViewCell.EditingStyle
     {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, editingStyleForRowAt: indexPath) ?? .none
+        childDelegate(forRowAt: indexPath)?.tableView(tableView, editingStyleForRowAt: indexPath) ?? .delete
     }
     open override func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
         -> String?

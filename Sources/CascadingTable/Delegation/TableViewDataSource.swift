@@ -13,6 +13,15 @@ public import FoundationEssentials
 /// Unlike in UIKit, the table holds its data source strongly.
 @TableActor
 public protocol TableViewDataSource: AnyObject {
+    /// The result of `tableView(_:commit:forRowAt:)`: nothing, or ``Unimplemented``. Swift infers it.
+    associatedtype CommitResult = Unimplemented
+    /// The result of the form of `tableView(_:commit:forRowAt:)` that may wait. Swift infers it.
+    associatedtype AsyncCommitResult = Unimplemented
+    /// The result of `tableView(_:moveRowAt:to:)`: nothing, or ``Unimplemented``. Swift infers it.
+    associatedtype MoveResult = Unimplemented
+    /// The result of the form of `tableView(_:moveRowAt:to:)` that may wait. Swift infers it.
+    associatedtype AsyncMoveResult = Unimplemented
+
     // MARK: Sections and rows
     /// Asks the data source for the number of sections in the table.
     ///
@@ -223,7 +232,8 @@ public protocol TableViewDataSource: AnyObject {
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - indexPath: The index path of a row that exists.
-    /// - Returns: Whether the row can be edited. Default: false (UIKit: true).
+    /// - Returns: Whether the row can be edited. Default: whether the data source implements
+    ///   `tableView(_:commit:forRowAt:)` (UIKit: true). A ``CascadingBareTableDelegate`` has false.
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool
 
     /// Asks the data source whether a row can be moved.
@@ -234,7 +244,8 @@ public protocol TableViewDataSource: AnyObject {
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - indexPath: The index path of a row that exists.
-    /// - Returns: Whether the row can be moved. Default: false (UIKit: true if `moveRowAt` is implemented).
+    /// - Returns: Whether the row can be moved. Default: whether the data source implements
+    ///   `tableView(_:moveRowAt:to:)`. A ``CascadingBareTableDelegate`` has false.
     func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool
 
     /// Tells the data source to delete a row, or to insert a row at its position.
@@ -250,9 +261,10 @@ public protocol TableViewDataSource: AnyObject {
     ///   - tableView: The table whose row is edited.
     ///   - editingStyle: The action, either `delete` or `insert`.
     ///   - indexPath: The index path of the row.
+    @discardableResult
     func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) throws
+    ) throws -> CommitResult
 
     /// Tells the data source to move a row to another position.
     ///
@@ -266,7 +278,8 @@ public protocol TableViewDataSource: AnyObject {
     ///   - tableView: The table whose row is moved.
     ///   - source: The current index path of the row.
     ///   - destination: The index path of the row after the move.
-    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws
+    @discardableResult
+    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws -> MoveResult
 
     /// Asks the data source whether a section can be moved.
     ///
@@ -325,9 +338,10 @@ public protocol TableViewDataSource: AnyObject {
     ///   - editingStyle: The action, either `delete` or `insert`.
     ///   - indexPath: The index path of the row.
     /// - Throws: The error that the visitor sees. It refuses the action.
+    @discardableResult
     func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) async throws
+    ) async throws -> AsyncCommitResult
 
     /// Tells the data source to move a row to another position, in a method that may wait.
     ///
@@ -338,9 +352,10 @@ public protocol TableViewDataSource: AnyObject {
     ///   - source: The current index path of the row.
     ///   - destination: The index path of the row after the move.
     /// - Throws: The error that the visitor sees. It refuses the action.
+    @discardableResult
     func tableView(
         _ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath
-    ) async throws
+    ) async throws -> AsyncMoveResult
 
     /// Tells the data source to move a section to another position, in a method that may wait.
     ///
@@ -379,12 +394,8 @@ extension TableViewDataSource {
     public func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { nil }
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
     public func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch? { nil }
-    public func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
-    public func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
-    public func tableView(
-        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) {}
-    public func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {}
+    public func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { Self.implementsCommit }
+    public func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { Self.implementsMove }
     public func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { false }
     public func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {}
     public func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
@@ -394,17 +405,61 @@ extension TableViewDataSource {
     public func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
 
     // MARK: Actions that wait
-    public func tableView(
-        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) async throws {
-        try withoutWaiting { try self.tableView(tableView, commit: editingStyle, forRowAt: indexPath) }
-    }
-    public func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, moveRowAt: source, to: destination) }
-    }
     public func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws {
         try withoutWaiting { try self.tableView(tableView, moveSection: source, to: destination) }
     }
+}
+
+// Only a data source without a method of its own gets these, and its result then is `Unimplemented`.
+
+extension TableViewDataSource where CommitResult == Unimplemented {
+    public func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) -> Unimplemented { Unimplemented() }
+}
+
+extension TableViewDataSource where AsyncCommitResult == Unimplemented {
+    public func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) async throws -> Unimplemented {
+        try withoutWaiting { try self.tableView(tableView, commit: editingStyle, forRowAt: indexPath) }
+        return Unimplemented()
+    }
+}
+
+extension TableViewDataSource where MoveResult == Unimplemented {
+    public func tableView(
+        _ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath
+    ) -> Unimplemented { Unimplemented() }
+}
+
+extension TableViewDataSource where AsyncMoveResult == Unimplemented {
+    public func tableView(
+        _ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath
+    ) async throws -> Unimplemented {
+        try withoutWaiting { try self.tableView(tableView, moveRowAt: source, to: destination) }
+        return Unimplemented()
+    }
+}
+
+extension TableViewDataSource {
+    /// A Boolean value that indicates whether the class implements a form of `tableView(_:commit:forRowAt:)`.
+    static var implementsCommit: Bool {
+        CommitResult.self != Unimplemented.self || AsyncCommitResult.self != Unimplemented.self
+    }
+
+    /// A Boolean value that indicates whether the class implements a form of `tableView(_:moveRowAt:to:)`.
+    static var implementsMove: Bool {
+        MoveResult.self != Unimplemented.self || AsyncMoveResult.self != Unimplemented.self
+    }
+}
+
+/// The result of a method that a data source does not implement.
+///
+/// Swift infers it for ``TableViewDataSource/CommitResult`` and similar types, so that the table knows which methods
+/// exist. You never name it.
+public struct Unimplemented: Sendable, Hashable {
+    init() {}
 }
 
 /// Runs a body that does not wait. In an asynchronous method, Swift would choose the asynchronous form of a method.

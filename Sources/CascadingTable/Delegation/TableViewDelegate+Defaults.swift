@@ -56,7 +56,7 @@ extension TableViewDelegate {
 extension TableViewDelegate {
     public func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
         -> TableViewCell.EditingStyle
-    { .none }
+    { .delete }
     public func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
         -> String?
     { nil }

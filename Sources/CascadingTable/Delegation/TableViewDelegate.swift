@@ -266,7 +266,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - indexPath: The index path of a row that exists.
-    /// - Returns: The editing style. Default: `none` (UIKit: `delete`).
+    /// - Returns: The editing style. Default: `delete`.
     func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle
 
     /// Asks the delegate for the title of the delete button that a row has in edit mode.

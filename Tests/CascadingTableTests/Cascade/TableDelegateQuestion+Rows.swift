@@ -49,7 +49,7 @@ extension TableDelegateQuestion {
         row(.canEditRow, fallback: .bool(false), recorded: .bool(true)) { .bool($0.tableView($1, canEditRowAt: $2)) },
         told(.commit) { try $0.tableView($1, commit: .delete, forRowAt: $2) }
             .with { [.editingStyle(.delete), .indexPath($0)] },
-        row(.editingStyle, fallback: .editingStyle(.none), recorded: .editingStyle(.insert)) {
+        row(.editingStyle, fallback: .editingStyle(.delete), recorded: .editingStyle(.insert)) {
             .editingStyle($0.tableView($1, editingStyleForRowAt: $2))
         },
         row(.titleForDeleteConfirmationButton, fallback: .text(nil), recorded: .text("recorded delete")) {

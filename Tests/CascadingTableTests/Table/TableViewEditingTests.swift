@@ -23,7 +23,6 @@ import Testing
             (.notEditable, { $0.canEdit = false }, { try await $0.commit(.delete, forRowAt: [0, 0]) }),
             (.notEditable, { $0.editingStyle = .insert }, { try await $0.commit(.delete, forRowAt: [0, 0]) }),
             (.notEditable, { $0.editingStyle = .none }, { try await $0.commit(.none, forRowAt: [0, 0]) }),
-            (.notEditable, { $0.tableView.delegate = nil }, { try await $0.commit(.delete, forRowAt: [0, 0]) }),
             (.notMovable, { $0.canMove = false }, { try await $0.dragRow(at: [0, 0], to: [0, 1]) }),
             (.notMovable, { $0.canMoveSections = false }, { try await $0.dragSection(0, to: 1) }),
             (.notDroppable, { $0.canHandleDrops = false }, await dropping([0, 0])),

@@ -37,12 +37,6 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
         items[indexPath.row].name = name
     }
 
-    func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
-
-    func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
-        .delete
-    }
-
     func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {
@@ -58,8 +52,6 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
         items.insert(item, at: row)
         tableView.insertRows(at: [IndexPath(row: row, section: 0)])
     }
-
-    func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
 
     func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws {
         guard destination.row > 0 else { throw TableViewError(.vetoed, "The first row stays first.") }
