@@ -132,7 +132,9 @@ static inline size_t cmh_header_count(struct MHD_Connection *connection) {
 }
 
 /// Opens a file for reading. Without O_NONBLOCK, opening a pipe would wait for its writer.
-static inline int cmh_open(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); }
+static inline int cmh_open(const char *path, int follows_link) {
+    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (follows_link ? 0 : O_NOFOLLOW));
+}
 
 /// Whether an open file is a regular one; its size goes to `size`.
 static inline int cmh_is_regular(int descriptor, uint64_t *size) {

@@ -88,7 +88,7 @@ public final class TableResponder: Sendable {
             logger.error("Request failed", metadata: ["target": "\(request?.target ?? "-")", "error": "\(error)"])
         }
         let response = renderer.response(to: problem, request: request)
-        return request?.isSecure == true ? response.withSecureSession : response
+        return request?.isSecure == true ? response.withSecureCookies : response
     }
 
     /// The response with the security headers; nil if it has them already.
@@ -105,7 +105,7 @@ public final class TableResponder: Sendable {
             // that head, too.
             secured(cacheable.response) ?? (request.hasForwardedHost ? .prebuilt(cacheable.response) : reply)
         case .response(let response):
-            .response(request.isSecure ? response.secured.withSecureSession : response.secured)
+            .response(request.isSecure ? response.secured.withSecureCookies : response.secured)
         case .deferred(let work):
             .deferred { [self] in
                 do {

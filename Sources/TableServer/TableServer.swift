@@ -77,7 +77,7 @@ public struct TableServer: Service {
     /// - Parameter body: A closure that adds the routes to the router. ``makeResponder()`` calls it.
     ///
     /// ```swift
-    /// server.addRoutes { $0.get("/about") { _, _ in .response(.text("About us")) } }
+    /// server.addRoutes { $0.get("/about") { _, _ in .text("About us") } }
     /// ```
     public mutating func addRoutes(_ body: @escaping @Sendable (inout Router) -> Void) {
         routing.append(body)

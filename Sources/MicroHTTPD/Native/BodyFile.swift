@@ -10,10 +10,10 @@ enum BodyFile {
     ///   - 404 for a path that is missing or no regular file,
     ///   - 416 for an offset beyond the end,
     ///   - 503 for a file that cannot be opened for another reason.
-    static func makeResponse(_ path: String, offset: UInt64, count: UInt64?) throws
+    static func makeResponse(_ path: String, offset: UInt64, count: UInt64?, followsLink: Bool) throws
         -> (response: OpaquePointer?, byteCount: Int)
     {
-        let descriptor = cmh_open(path)
+        let descriptor = cmh_open(path, followsLink ? 1 : 0)
         guard descriptor >= 0 else {
             let isMissing = [ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG].contains(errno)
             throw isMissing
@@ -35,5 +35,12 @@ enum BodyFile {
         }
     }
 
-    private static var missing: HTTPError { HTTPError(.notFound, "There is no such file.") }
+    /// Returns whether a path is that of a regular file, and not that of a symbolic link.
+    static func isRegular(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The error for a file that does not exist, or may not be read.
+    static var missing: HTTPError { HTTPError(.notFound, "There is no such file.") }
 }

@@ -62,8 +62,8 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         switch body {
         case .empty: (made, byteCount) = (BodyBytes.makeResponse([]), 0)
         case .bytes(let bytes): (made, byteCount) = (BodyBytes.makeResponse(bytes), bytes.count)
-        case .file(let path, let offset, let count):
-            let file = try BodyFile.makeResponse(path, offset: offset, count: count)
+        case .file(let path, let offset, let count, let followsLink):
+            let file = try BodyFile.makeResponse(path, offset: offset, count: count, followsLink: followsLink)
             (made, byteCount) = (file.response, file.byteCount)
         case .stream(let produce): made = try pipe?(.task(produce)).makeResponse()
         case .live(let start): made = try pipe?(.feed(start)).makeResponse()

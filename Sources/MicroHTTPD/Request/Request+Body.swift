@@ -17,7 +17,7 @@ extension Request {
         return try Query(bytes: body, limit: maxItems ?? head.maxQueryItems)
     }
 
-    /// Decodes the body from JSON.
+    /// Decodes the body from JSON. Dates are ISO 8601 text.
     ///
     /// - Parameter type: The type to decode.
     /// - Returns: The decoded value.
@@ -27,7 +27,9 @@ extension Request {
             throw HTTPError(.unsupportedMediaType, "The request body must be application/json.")
         }
         do {
-            return try JSONDecoder().decode(type, from: Data(body))
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            return try decoder.decode(type, from: Data(body))
         } catch let error as DecodingError {
             throw HTTPError(.badRequest, error.sentence)
         } catch {

@@ -1,6 +1,12 @@
 import Bytes
 public import HTTPTypes
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension Response {
     /// Returns a response with text in UTF-8.
     ///
@@ -30,6 +36,24 @@ extension Response {
     ///   - status: The status. Default: 200.
     public static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
         .bytes(bytes, status: status, contentType: "application/json")
+    }
+
+    /// Returns a response with a value as JSON.
+    ///
+    ///     router.get("/tickets") { _, _ in try .json(await tickets.all) }
+    ///
+    /// Dates are written as ISO 8601 text. ``Request/decode(_:)`` reads them.
+    ///
+    /// - Parameters:
+    ///   - value: The value to encode.
+    ///   - status: The status. Default: 200.
+    /// - Throws: The error of the value's encoding.
+    @_disfavoredOverload
+    public static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return .bytes(Array(try encoder.encode(value)), status: status, contentType: "application/json")
     }
 
     /// Returns a response with bytes of any media type.

@@ -14,8 +14,9 @@ public struct Response: Sendable {
         case bytes([UInt8])
         /// A part of a regular file: `count` bytes from `offset`, or all bytes from there. The kernel sends it.
         ///
-        /// The file is opened when the response is sent. A missing file becomes status 404.
-        case file(path: String, offset: UInt64 = 0, count: UInt64? = nil)
+        /// The file is opened when the response is sent. A missing file becomes status 404. So does a symbolic link if
+        /// `followsLink` is false.
+        case file(path: String, offset: UInt64 = 0, count: UInt64? = nil, followsLink: Bool = true)
         /// A stream of bytes in constant memory. The closure waits while the client reads slower than it writes.
         ///
         /// Return to end the body. Throw to break the connection, so that the client notices the error. The task is

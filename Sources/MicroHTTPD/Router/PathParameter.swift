@@ -1,4 +1,12 @@
-/// A type that can be read from a segment of a path. `String` and `Int` conform to it.
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A type that can be read from a segment of a path.
+///
+/// `String`, `Int`, `Int64`, `UInt`, `Bool` and `UUID` conform to it.
 ///
 ///     let id: ItemID = try parameters.value("id")
 public protocol PathParameter {
@@ -31,4 +39,30 @@ extension Int: PathParameter {
         guard let number, number <= Int32.max else { return nil }
         self = number
     }
+}
+
+extension Int64: PathParameter {
+    /// Reads decimal ASCII digits without leading zeros, after `-` for a negative number.
+    public init?(pathSegment: String) {
+        guard let number = Int64(pathSegment), String(number) == pathSegment else { return nil }
+        self = number
+    }
+}
+
+extension UInt: PathParameter {
+    /// Reads decimal ASCII digits without a sign or leading zeros, at most 2⁶⁴ - 1.
+    public init?(pathSegment: String) {
+        guard let number = UInt(pathSegment), String(number) == pathSegment else { return nil }
+        self = number
+    }
+}
+
+extension Bool: PathParameter {
+    /// Reads `true` or `false`.
+    public init?(pathSegment: String) { self.init(pathSegment) }
+}
+
+extension UUID: PathParameter {
+    /// Reads 32 hexadecimal digits in five groups, such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case.
+    public init?(pathSegment: String) { self.init(uuidString: pathSegment) }
 }

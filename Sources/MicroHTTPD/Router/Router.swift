@@ -6,7 +6,12 @@ public import HTTPTypes
 ///     router.get("/rows/#section/#row") { request, parameters in
 ///         .response(.text("row \(try parameters.index("row"))"))
 ///     }
+///     router.get("/tickets/:id") { _, parameters in try await tickets.find(parameters.value("id")) }
 ///     let server = HTTPServer { try router.respond(to: $0) }
+///
+/// A handler returns a ``HandlerResponse``, a ``Response``, or an `Encodable` value, which is sent as JSON. A handler that
+/// awaits something occupies no thread meanwhile. All other handlers run on a thread of the server, so they must not
+/// block.
 ///
 /// `HEAD` requests without a handler of their own go to the handler of `GET`. The router responds to `OPTIONS`.
 public struct Router: Sendable {
@@ -51,24 +56,6 @@ public struct Router: Sendable {
     public mutating func on(_ method: HTTPRequest.Method, _ path: RoutePath, handler: @escaping Handler) {
         let names = path.components.compactMap(\.name)
         tree.update(path, initial: Endpoints()) { $0.keep(Endpoint(names: names, handler: handler), for: method) }
-    }
-
-    /// Adds a route for `GET` and `HEAD`.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    public mutating func get(_ path: RoutePath, handler: @escaping Handler) {
-        on(.get, path, handler: handler)
-    }
-
-    /// Adds a route for `POST`.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    public mutating func post(_ path: RoutePath, handler: @escaping Handler) {
-        on(.post, path, handler: handler)
     }
 
     /// Responds to a request with the handler of its route.

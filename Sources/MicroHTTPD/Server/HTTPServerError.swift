@@ -25,6 +25,8 @@ public struct HTTPServerError: Error, Sendable, Hashable {
         public static let bodyNotInMemory = Code(description: "bodyNotInMemory")
         /// The value of a header contains a control character.
         public static let invalidHeader = Code(description: "invalidHeader")
+        /// The name or value of a cookie contains a character that is not allowed, or the cookie is too large.
+        public static let invalidCookie = Code(description: "invalidCookie")
     }
 
     /// The kind of the error, for programs.

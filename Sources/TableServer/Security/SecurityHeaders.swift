@@ -48,11 +48,15 @@ extension Response {
 }
 
 extension Response {
-    /// The response with a session cookie that browsers send back over TLS only.
-    var withSecureSession: Response {
-        guard let cookie = headers[.setCookie], cookie.hasPrefix("\(SessionStore.cookieName)=") else { return self }
+    /// The response with cookies that browsers send back over TLS only.
+    var withSecureCookies: Response {
+        guard headers.contains(.setCookie) else { return self }
         var response = self
-        response.headers[.setCookie] = "\(cookie); Secure"
+        response.headers[values: .setCookie] = headers[values: .setCookie].map { cookie in
+            let attributes = cookie.split(separator: ";").dropFirst()
+            let isSecure = attributes.contains { $0.trimmingPrefix(" ").lowercased() == "secure" }
+            return isSecure ? cookie : "\(cookie); Secure"
+        }
         return response
     }
 }

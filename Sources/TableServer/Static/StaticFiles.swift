@@ -32,7 +32,7 @@ struct StaticFiles: Sendable {
         if let theme = contents["theme.css"] { contents["table.css", default: []] += [0x0A] + theme }
         var (files, lasting, whole) = ([String: CachedPage](), [String: CachedPage](), FNV1a())
         for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
-            let type = Self.contentType(of: name)
+            let type = MediaType.name(forFile: name)
             let isCompressible = allowsCompression && Self.isText(type)
             let hash = FNV1a(of: bytes)
             whole.add(name.utf8.map(\.self) + [0] + hash.text.utf8)
@@ -111,22 +111,8 @@ struct StaticFiles: Sendable {
         throw TableServerError(.unusableAssets, "Cannot read the folder \"\(directory)\": \(reason).")
     }
 
-    private static func contentType(of name: String) -> String {
-        switch name.lastIndex(of: ".").map({ name[$0...].lowercased() }) {
-        case ".css": "text/css; charset=utf-8"
-        case ".js": "text/javascript; charset=utf-8"
-        case ".svg": "image/svg+xml"
-        case ".png": "image/png"
-        case ".ico": "image/x-icon"
-        case ".webmanifest": "application/manifest+json"
-        case ".html": "text/html; charset=utf-8"
-        case ".txt": "text/plain; charset=utf-8"
-        default: "application/octet-stream"
-        }
-    }
-
     private static func isText(_ contentType: String) -> Bool {
-        contentType.hasPrefix("text/") || contentType.hasSuffix("+xml") || contentType.hasSuffix("+json")
+        contentType.hasPrefix("text/") || contentType.hasSuffix("+xml") || contentType.hasSuffix("json")
     }
 }
 

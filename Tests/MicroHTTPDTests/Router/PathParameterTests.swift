@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -39,5 +40,23 @@ struct PathParameterTests {
         _ = try PathParameters(["x": "a"]).value("x", as: Letter.self)
         #expect(throws: HTTPError.self) { try PathParameters(["x": "ab"]).value("x", as: Letter.self) }
         #expect(try PathParameters(["x": "ab"]).value("x") == "ab")
+    }
+
+    @Test func readsNumbersTruthAndIdentifiers() throws {
+        let id = UUID()
+        let parameters = PathParameters([
+            "low": "-9223372036854775808", "high": "18446744073709551615", "yes": "true", "no": "false",
+            "upper": id.uuidString, "lower": id.uuidString.lowercased(),
+        ])
+        #expect(try parameters.value("low") == Int64.min)
+        #expect(try parameters.value("high") == UInt.max)
+        #expect(try parameters.value("yes") == true && parameters.value("no") == false)
+        #expect(try parameters.value("upper") == id && parameters.value("lower") == id)
+    }
+
+    @Test(arguments: ["", "+1", "01", "-0", "1.0", " 1", "٣", "18446744073709551616", "TRUE", "1x", "E621E1F8-C36C"])
+    func refusesOtherSpellings(text: String) {
+        #expect(Int64(pathSegment: text) == nil && UInt(pathSegment: text) == nil)
+        #expect(Bool(pathSegment: text) == nil && UUID(pathSegment: text) == nil)
     }
 }

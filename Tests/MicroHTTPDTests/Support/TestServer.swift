@@ -1,5 +1,6 @@
 import Logging
 import MicroHTTPD
+import Testing
 
 /// A server on a free port of this machine, for the length of one test.
 struct TestServer: Sendable {
@@ -51,6 +52,9 @@ struct TestServer: Sendable {
     func get(_ target: String, headers: String = "") async throws -> Answer? {
         try await exchange("GET \(target) HTTP/1.1\r\nHost: test\r\n\(headers)\r\n")
     }
+
+    /// Asks for a path, and fails without an answer.
+    func answer(_ target: String) async throws -> Answer { try #require(try await get(target)) }
 
     /// Whether every connection has been closed, now or soon.
     func isDrained() async throws -> Bool {
