@@ -11,7 +11,10 @@ extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let deque = product(name: "DequeModule", package: "swift-collections")
     static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+    static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
     static let logging = product(name: "Logging", package: "swift-log")
+    static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
+    static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let mustache = product(name: "Mustache", package: "swift-mustache")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
     static let orderedCollections = product(name: "OrderedCollections", package: "swift-collections")
@@ -37,6 +40,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -69,9 +73,7 @@ let package = Package(
             name: "TableServer",
             dependencies: [
                 "Assets", "Bytes", "CascadingTable", "LocalizedMessages", "MicroHTTPD", "TableRendering", "TextTables",
-                .httpTypes,
-                .logging,
-                .orderedCollections, .serviceLifecycle, .unixSignals,
+                .coreMetrics, .httpTypes, .logging, .metrics, .orderedCollections, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .target(
             name: "TableSQLite", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .deque, .grdb],
@@ -116,7 +118,10 @@ let package = Package(
             dependencies: ["Bytes", "CascadingTable", "TableRendering", "TableTesting", "TestSupport", "TextTables"],
             swiftSettings: settings),
         .testTarget(
-            name: "TableServerTests", dependencies: ["TableServer", "TableTesting", "TestSupport", .httpTypes],
+            name: "TableServerTests",
+            dependencies: [
+                "TableServer", "TableTesting", "TestSupport", .httpTypes, .inMemoryLogging, .logging, .metrics,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "TableSQLiteTests", dependencies: ["TableSQLite", "TableServer", "TableTesting", .grdb, .httpTypes],

@@ -12,11 +12,13 @@ public final class TableResponder: Sendable {
     private let router: Router
     private let renderer: PageRenderer
     private let files: StaticFiles
+    /// The steps before the router. The first one is the outermost.
+    private let middlewares: [Middleware]
     private let logger: Logger
 
     init(
         mounts: [Mount], routing: [@Sendable (inout Router) -> Void], checks: [ReadinessCheck],
-        configuration: TableServer.Configuration, logger: Logger
+        middlewares: [Middleware], configuration: TableServer.Configuration, logger: Logger
     ) throws {
         files = try StaticFiles(
             directory: configuration.publicDirectory, allowsCompression: configuration.allowsCompression)
@@ -27,9 +29,11 @@ public final class TableResponder: Sendable {
         http.maxRepeatedBytes = configuration.maxRepeatedBytes
         self.http = http
         self.logger = logger
+        self.middlewares = (configuration.metrics.map { [.metrics(factory: $0)] } ?? []) + middlewares
         var router = Router()
         files.route(in: &router)
         HealthRoutes(checks: checks, timeLimit: .seconds(5), logger: logger).route(in: &router)
+        if let metrics = configuration.metrics { MetricsRoute(metrics: metrics).route(in: &router) }
         if configuration.showsAnomalies { AnomaliesRoute(mounts: mounts).route(in: &router) }
         let routes = TableRoutes(handler: TableHandler(configuration, renderer: renderer))
         for mount in mounts { routes.route(mount, in: &router) }
@@ -68,6 +72,7 @@ public final class TableResponder: Sendable {
         do {
             try hostGuard.check(request)
             try CrossOriginProtection.check(request)
+            guard middlewares.isEmpty else { return .deferred { [self] in .response(await run(request, from: 0)) } }
             return finish(try router.respond(to: request), to: request)
         } catch {
             return .response(answer(to: error, request: request))
@@ -94,6 +99,36 @@ public final class TableResponder: Sendable {
     /// The response with the security headers; nil if it has them already.
     private func secured(_ prepared: PrebuiltResponse) -> HandlerResponse? {
         SecurityHeaders.areAdded(to: prepared) ? nil : .response(prepared.response.secured)
+    }
+
+    /// Runs the middleware at an index and all after it, and then the router. Errors become responses.
+    ///
+    /// A thread does not repeat these responses, because it would go past the middleware.
+    private func run(_ request: Request, from index: Int) async -> Response {
+        do {
+            guard index < middlewares.count else { return try await response(of: router.respond(to: request), request) }
+            let next = Middleware.Next(
+                route: { [self] in routeName(of: $0) }, respond: { [self] in await run($0, from: index + 1) })
+            let response = try await middlewares[index].respond(request, next).secured
+            return request.isSecure ? response.withSecureCookies : response
+        } catch {
+            return answer(to: error, request: request)
+        }
+    }
+
+    /// Waits for the response of a reply, and adds the security headers.
+    private func response(of reply: HandlerResponse, _ request: Request) async throws -> Response {
+        switch finish(reply, to: request) {
+        case .response(let response): response
+        case .prebuilt(let prepared): prepared.response
+        case .cacheable(let cacheable): cacheable.response.response
+        case .deferred(let work): try await response(of: work(), request)
+        }
+    }
+
+    /// The pattern of a request's route; nil if there is none. The path of versioned files changes with their content.
+    private func routeName(of request: Request) -> String? {
+        request.path.hasPrefix(files.path + "/") ? "/public" : router.path(matching: request)?.description
     }
 
     /// Adds the security headers to a reply, and to the response of deferred work.

@@ -66,6 +66,10 @@ extension TableServer {
         /// A Boolean value that adds `GET /anomalies`, which lists the anomalies of all tables to every client.
         /// Default: false.
         public var showsAnomalies = false
+        /// The metrics that `GET /metrics` shows to every client. Default: nil, no such route.
+        ///
+        /// The server adds the number and duration of its requests: ``Middleware/metrics(factory:)``.
+        public var metrics: PrometheusMetrics?
         /// The path of a folder whose files are served beside the bundled files. Default: nil, only the bundled files.
         ///
         /// A file replaces the bundled file of its name. The style sheet of all pages includes `theme.css` of this

@@ -53,6 +53,12 @@ struct ListeningOptions: ParsableArguments {
     @Flag(help: "Serve a list of the mistakes in delegates at /anomalies. Everyone can read it.")
     var debug = false
 
+    @Flag(help: "Serve metrics for Prometheus at /metrics. Everyone can read them.")
+    var metrics = false
+
+    @Flag(help: "Log every request to standard error, with its status and duration.")
+    var logRequests = false
+
     @OptionGroup(title: "Limits")
     var limits: LimitOptions
 
@@ -81,8 +87,15 @@ struct ListeningOptions: ParsableArguments {
         configuration.showsAnomalies = debug
         configuration.publicDirectory = publicDirectory
         configuration.templatesDirectory = templates
+        configuration.metrics = metrics ? PrometheusMetrics() : nil
         limits.apply(to: &configuration)
-        return TableServer(configuration: configuration, logger: Logger(label: "cascade"))
+        var server = TableServer(configuration: configuration, logger: Logger(label: "cascade"))
+        if logRequests {
+            var logger = Logger(label: "requests")
+            logger.logLevel = min(level, .info)
+            server.addMiddleware(.requestLog(logger))
+        }
+        return server
     }
 
     /// Serves, beside what it needs, until the process is told to end.

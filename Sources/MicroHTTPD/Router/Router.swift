@@ -19,6 +19,8 @@ public struct Router: Sendable {
     public typealias Handler = @Sendable (Request, PathParameters) throws -> HandlerResponse
 
     private struct Endpoint: Sendable {
+        let path: RoutePath
+        /// The names of the path's parameters.
         let names: [String]
         let handler: Handler
     }
@@ -55,7 +57,9 @@ public struct Router: Sendable {
     ///   - handler: Responds to the requests.
     public mutating func on(_ method: HTTPRequest.Method, _ path: RoutePath, handler: @escaping Handler) {
         let names = path.components.compactMap(\.name)
-        tree.update(path, initial: Endpoints()) { $0.keep(Endpoint(names: names, handler: handler), for: method) }
+        tree.update(path, initial: Endpoints()) {
+            $0.keep(Endpoint(path: path, names: names, handler: handler), for: method)
+        }
     }
 
     /// Responds to a request with the handler of its route.
@@ -76,6 +80,13 @@ public struct Router: Sendable {
         let allow: HTTPFields = [.allow: Self.allow(endpoints.all.map(\.method))]
         if request.method == .options { return .response(.status(.noContent, headers: allow)) }
         throw HTTPError(.methodNotAllowed, "\(request.method) is not allowed here.", headers: allow)
+    }
+
+    /// Returns the pattern of the route that answers a request; nil if there is none.
+    ///
+    /// - Parameter request: The request.
+    public func path(matching request: Request) -> RoutePath? {
+        find(request)?.entry.answering(request.method)?.path
     }
 
     private func find(_ request: Request) -> (entry: Endpoints, values: [String])? {

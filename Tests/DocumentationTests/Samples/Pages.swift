@@ -44,13 +44,11 @@ private final class Searched: TableViewDataSource {
 
 @Sendable private func isSignedIn(_ request: Request) -> Bool { request.cookies["session"] != nil }
 
-private func serve(_ tableServer: TableServer) async throws {
-    let responder = try tableServer.makeResponder()
-    let server = HTTPServer(configuration: responder.httpConfiguration) { request in
-        guard isSignedIn(request) else { throw HTTPError(.unauthorized, "Sign in first.") }
-        return try responder.respond(to: request)
+private func addLogin(to server: inout TableServer) {
+    server.addMiddleware { request, next in
+        guard isSignedIn(request) || request.path == "/login" else { return .redirect(to: "/login") }
+        return try await next(request)
     }
-    try await server.run()
 }
 
 @TableActor

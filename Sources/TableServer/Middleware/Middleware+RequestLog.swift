@@ -1,0 +1,39 @@
+public import Logging
+import HTTPTypes
+import MicroHTTPD
+
+extension Middleware {
+    /// Logs every request with its status and duration.
+    ///
+    /// ```swift
+    /// server.addMiddleware(.requestLog(logger))
+    /// ```
+    ///
+    /// The entry has the metadata `method`, `target`, `status`, `milliseconds`, `bytes` and `address`. The duration ends
+    /// before the response is sent. `bytes` is missing for files and streams. The target includes the query.
+    ///
+    /// - Parameters:
+    ///   - logger: The logger.
+    ///   - level: The level of the entries. Default: `info`.
+    public static func requestLog(_ logger: Logger, level: Logger.Level = .info) -> Middleware {
+        Middleware { request, next in
+            let start = ContinuousClock.now
+            let response = try await next(request)
+            guard logger.logLevel <= level else { return response }
+            var metadata: Logger.Metadata = [
+                "method": "\(request.method)", "target": "\(request.target)", "status": "\(response.status.code)",
+                "milliseconds": "\(start.duration(to: .now).milliseconds)", "address": "\(request.remoteAddress)",
+            ]
+            if let bytes = response.bytes { metadata["bytes"] = "\(bytes.count)" }
+            logger.log(level: level, "Request", metadata: metadata)
+            return response
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, with three decimals.
+    fileprivate var milliseconds: Double {
+        Double(components.seconds) * 1000 + (Double(components.attoseconds) / 1e12).rounded() / 1000
+    }
+}

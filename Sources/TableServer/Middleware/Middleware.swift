@@ -1,0 +1,88 @@
+public import MicroHTTPD
+
+/// A step that every request passes before it reaches a file, table or route, such as a login or a log.
+///
+/// ```swift
+/// server.addMiddleware { request, next in
+///     var response = try await next(request)
+///     response.headers[.server] = "Market"
+///     return response
+/// }
+/// ```
+///
+/// The first middleware that was added is the outermost. A middleware gets all requests that passed the checks of host
+/// and origin, including those of `/healthz`. An error that it throws becomes a response, as in a route.
+///
+/// Pages of tables are cached for all visitors. A middleware decides whether a visitor gets a page, and not what is on it.
+public struct Middleware: Sendable {
+    /// Responds to a request, mostly by calling the next step.
+    public typealias Handler = @Sendable (Request, Next) async throws -> Response
+
+    let respond: Handler
+
+    /// Creates a middleware from a closure.
+    ///
+    /// - Parameter respond: Responds to a request. It may wait; the connection occupies no thread meanwhile.
+    public init(_ respond: @escaping Handler) {
+        self.respond = respond
+    }
+
+    /// The next step after a middleware: a further middleware, or the file, table or route.
+    public struct Next: Sendable {
+        private let respond: @Sendable (Request) async -> Response
+        private let findRoute: @Sendable (Request) -> String?
+
+        /// Creates a step from closures, for tests of a middleware.
+        ///
+        /// - Parameters:
+        ///   - route: Returns the pattern of a request's route. Default: none.
+        ///   - respond: Responds to the request.
+        public init(
+            route: @escaping @Sendable (Request) -> String? = { _ in nil },
+            respond: @escaping @Sendable (Request) async -> Response
+        ) {
+            (findRoute, self.respond) = (route, respond)
+        }
+
+        /// Returns the response of the next step. Errors of that step are responses, too.
+        ///
+        /// - Parameter request: The request to pass on.
+        /// - Throws: `CancellationError` if the client has disconnected, or if the server stops.
+        public func callAsFunction(_ request: Request) async throws -> Response {
+            try Task.checkCancellation()
+            return await respond(request)
+        }
+
+        /// Returns the pattern of the route that answers a request, such as `/market/rows/#section/#row`.
+        ///
+        /// All bundled files and files of the public folder that a page links have the pattern `/public`.
+        ///
+        /// - Returns: The pattern; nil if no route has the path.
+        public func route(of request: Request) -> String? { findRoute(request) }
+    }
+}
+
+extension TableServer {
+    /// Adds a step that every request passes before it reaches a file, table or route.
+    ///
+    /// The first middleware that you add is the outermost. See ``Middleware``.
+    ///
+    /// - Parameter middleware: The middleware.
+    public mutating func addMiddleware(_ middleware: Middleware) {
+        middlewares.append(middleware)
+    }
+
+    /// Adds a closure that every request passes before it reaches a file, table or route.
+    ///
+    /// ```swift
+    /// server.addMiddleware { request, next in
+    ///     guard isSignedIn(request) || request.path == "/login" else { return .redirect(to: "/login") }
+    ///     return try await next(request)
+    /// }
+    /// ```
+    ///
+    /// - Parameter respond: Responds to a request, mostly by calling the next step.
+    public mutating func addMiddleware(_ respond: @escaping Middleware.Handler) {
+        addMiddleware(Middleware(respond))
+    }
+}
