@@ -23,6 +23,7 @@ package enum Assets {
     package static var templates: [String: [UInt8]] {
         [
             "_head.mustache": PackageResources._head_mustache,
+            "content.mustache": PackageResources.content_mustache,
             "edit.mustache": PackageResources.edit_mustache,
             "error.mustache": PackageResources.error_mustache,
             "confirm.mustache": PackageResources.confirm_mustache,

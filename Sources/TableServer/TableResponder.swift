@@ -109,8 +109,7 @@ public final class TableResponder: Sendable {
             guard index < middlewares.count else { return try await response(of: router.respond(to: request), request) }
             let next = Middleware.Next(
                 route: { [self] in routeName(of: $0) }, respond: { [self] in await run($0, from: index + 1) })
-            let response = try await middlewares[index].respond(request, next).secured
-            return request.isSecure ? response.withSecureCookies : response
+            return finish(try await middlewares[index].respond(request, next), to: request)
         } catch {
             return answer(to: error, request: request)
         }
@@ -131,6 +130,12 @@ public final class TableResponder: Sendable {
         request.path.hasPrefix(files.path + "/") ? "/public" : router.path(matching: request)?.description
     }
 
+    /// Adds the page around content, and the security headers.
+    private func finish(_ response: Response, to request: Request) -> Response {
+        let response = renderer.framed(response, for: request).secured
+        return request.isSecure ? response.withSecureCookies : response
+    }
+
     /// Adds the security headers to a reply, and to the response of deferred work.
     private func finish(_ reply: HandlerResponse, to request: Request) -> HandlerResponse {
         switch reply {
@@ -139,8 +144,7 @@ public final class TableResponder: Sendable {
             // A thread repeats cached bytes for an identical request head. Clients that are no trusted proxies may send
             // that head, too.
             secured(cacheable.response) ?? (request.hasForwardedHost ? .prebuilt(cacheable.response) : reply)
-        case .response(let response):
-            .response(request.isSecure ? response.secured.withSecureCookies : response.secured)
+        case .response(let response): .response(finish(response, to: request))
         case .deferred(let work):
             .deferred { [self] in
                 do {

@@ -35,6 +35,8 @@ public struct Response: Sendable {
     public var headers: HTTPFields
     /// The body of the response.
     public var body: Body
+    /// The page that a server puts around the body; nil for a body that is sent as it is.
+    package var frame: PageFrame?
 
     /// Creates a response.
     ///

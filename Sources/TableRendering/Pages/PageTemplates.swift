@@ -23,17 +23,15 @@ public final class PageTemplates: Sendable {
     /// Reads the templates.
     ///
     /// - Parameters:
-    ///   - sources: The templates by name: `page`, `error`, `confirm`, `edit`, `cell-STYLE`, and partials, whose names
+    ///   - sources: The templates by name: `page`, `error`, `confirm`, `edit`, `content`, `cell-STYLE`, and partials, whose names
     ///     begin with `_`.
     ///   - maxCachedBytes: The limit in bytes of prerendered templates. Default: 4 MiB.
     /// - Throws: ``Missing``, ``CellTemplateError`` for an invalid template of a cell, or the error of swift-mustache.
     public init(_ sources: [String: String], maxCachedBytes: Int = 4 * 1024 * 1024) throws {
-        guard var page = sources["page"], sources["error"] != nil, sources["confirm"] != nil, sources["edit"] != nil
-        else {
-            throw Missing(
-                description:
-                    "A template is missing. Required: page.mustache, error.mustache, confirm.mustache and edit.mustache."
-            )
+        let required = ["page", "error", "confirm", "edit", "content"]
+        guard var page = sources["page"], required.allSatisfy({ sources[$0] != nil }) else {
+            let names = required.map { "\($0).mustache" }.joined(separator: ", ")
+            throw Missing(description: "A template is missing. Required: \(names).")
         }
         guard let place = page.firstRange(of: Self.place) else {
             throw Missing(description: "page.mustache has no {{{table}}}. Add it where the table belongs.")
@@ -108,6 +106,13 @@ public final class PageTemplates: Sendable {
     /// - Parameter templateContext: The values of the page.
     public func edit(_ templateContext: EditTemplateContext) -> [UInt8] {
         Array((library.render(templateContext, withTemplate: "edit") ?? "").utf8)
+    }
+
+    /// Returns a route's own page.
+    ///
+    /// - Parameter templateContext: The values of the page.
+    public func content(_ templateContext: ContentTemplateContext) -> [UInt8] {
+        Array((library.render(templateContext, withTemplate: "content") ?? "").utf8)
     }
 
     /// Returns a confirmation page.

@@ -125,6 +125,21 @@ struct PageRenderer: Sendable {
         templates.confirmation(templateContext)
     }
 
+    /// Returns a response with the page of its frame; a response without a frame is unchanged.
+    func framed(_ response: Response, for request: Request) -> Response {
+        guard let frame = response.frame else { return response }
+        let language = frame.language.flatMap { Language(rawValue: String($0.prefix { $0 != "-" })) }
+        let content = ContentTemplateContext(
+            words: Words(language ?? request.language), language: frame.language, title: frame.title,
+            breadcrumbs: frame.breadcrumbs.map { TableLink($0.title, url: $0.url) },
+            content: String(decoding: response.bytes ?? [], as: UTF8.self))
+        var page = response
+        page.frame = nil
+        page.body = .bytes(templates.content(content))
+        if page.headers[.cacheControl] == nil { page.headers[.cacheControl] = "no-store" }
+        return page
+    }
+
     /// Returns the response to an error: a page for browsers, a problem document for other clients.
     func response(to problem: ProblemDetails, request: Request?) -> Response {
         var response: Response

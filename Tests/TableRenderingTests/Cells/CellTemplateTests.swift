@@ -11,7 +11,7 @@ import Testing
     private static let style = TableViewCell.Style(rawValue: "post")
 
     private func sources(cell: String?) -> [String: String] {
-        var sources = ["page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": ""]
+        var sources = ["page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": "", "content": ""]
         sources["cell-post"] = cell
         return sources
     }

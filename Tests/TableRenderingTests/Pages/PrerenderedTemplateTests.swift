@@ -17,7 +17,7 @@ import Testing
         let values = Self.names.map { "{{#\($0)}}\($0)={{\($0)}} {{{\($0)}}}{{/\($0)}}" }.joined(separator: "\n")
         return try PageTemplates([
             "page": "<{{title}}>\n\(values)\n{{#editing}}{{title}}: {{url}}{{/editing}}{{{table}}}\(values)\(more)",
-            "error": "", "confirm": "", "edit": "",
+            "error": "", "confirm": "", "edit": "", "content": "",
         ])
     }
 
