@@ -102,7 +102,8 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", "TableTesting", .httpTypes], swiftSettings: settings),
+            name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", "TableTesting", "TestSupport", .httpTypes],
+            swiftSettings: settings),
         .testTarget(
             name: "CascadingTableTests", dependencies: ["CascadingTable", "TableTesting", "TestSupport"],
             swiftSettings: settings),

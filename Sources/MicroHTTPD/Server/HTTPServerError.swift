@@ -27,6 +27,8 @@ public struct HTTPServerError: Error, Sendable, Hashable {
         public static let invalidHeader = Code(description: "invalidHeader")
         /// The name or value of a cookie contains a character that is not allowed, or the cookie is too large.
         public static let invalidCookie = Code(description: "invalidCookie")
+        /// The file of an upload could not be written.
+        public static let cannotWriteFile = Code(description: "cannotWriteFile")
     }
 
     /// The kind of the error, for programs.

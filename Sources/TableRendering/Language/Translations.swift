@@ -23,6 +23,15 @@ enum Translations {
         "This can no longer be undone.": .init(
             de: "Das kann nicht mehr rückgängig gemacht werden.",
             he: "לא ניתן עוד לבטל פעולה זו."),
+        "The request body must be multipart/form-data.": .init(
+            de: "Der Inhalt der Anfrage muss multipart/form-data sein.",
+            he: "תוכן הבקשה חייב להיות multipart/form-data."),
+        "The multipart body of the request is malformed.": .init(
+            de: "Der Multipart-Inhalt der Anfrage ist fehlerhaft.",
+            he: "תוכן ה-multipart של הבקשה פגום."),
+        "The name of a form field is longer than % bytes.": .init(
+            de: "Der Name eines Formularfelds ist länger als % Bytes.",
+            he: "השם של שדה בטופס ארוך מ-% בתים."),
         "Unknown field.": .init(de: "Dieses Feld gibt es nicht.", he: "אין שדה כזה."),
         "Enter a value.": .init(de: "Gib einen Wert ein.", he: "יש להזין ערך."),
         "Use a single line.": .init(de: "Verwende eine einzige Zeile.", he: "יש להשתמש בשורה אחת."),

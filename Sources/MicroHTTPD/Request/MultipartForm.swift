@@ -1,0 +1,88 @@
+import HTTPTypes
+
+/// The parts of a browser form with files (`multipart/form-data`).
+///
+///     let form = try request.multipart()
+///     let title = form["title"] ?? ""
+///     if let photo = form.file("photo") { try await photo.write(to: "uploads") }
+public struct MultipartForm: Sendable, Hashable {
+    /// The parts, in order.
+    public let parts: [Part]
+
+    /// The text of the first part with a name that is no file; nil without one, or for a text that is not UTF-8.
+    public subscript(name: String) -> String? {
+        parts.first { $0.name == name && $0.fileName == nil }?.text
+    }
+
+    /// Returns the first file with a name. A file field in which no file was chosen has none.
+    ///
+    /// - Parameter name: The name of the field.
+    public func file(_ name: String) -> Part? { files(name).first }
+
+    /// Returns the files of a field in which several can be chosen.
+    ///
+    /// - Parameter name: The name of the field.
+    public func files(_ name: String) -> [Part] {
+        parts.filter { $0.name == name && ($0.fileName != nil && !($0.bytes.isEmpty && $0.hasNoFileName)) }
+    }
+
+    /// A part of the form: a text, or a file.
+    public struct Part: Sendable, Hashable {
+        /// The name of the field.
+        public let name: String
+        /// The name of the file, safe as a name on this system; nil for a text.
+        ///
+        /// It has neither folders nor control characters, does not begin with a point, and has at most 200 bytes. It is
+        /// `file` if nothing else is left.
+        public let fileName: String?
+        /// The media type that the client states; nil without one. The client may be wrong, or lie.
+        public let contentType: String?
+        /// The bytes of the part.
+        public let bytes: [UInt8]
+        /// A Boolean value that indicates whether the client sent a file without a name.
+        let hasNoFileName: Bool
+
+        init(name: String, fileName: String?, contentType: String?, bytes: [UInt8]) {
+            (self.name, self.contentType, self.bytes) = (name, contentType, bytes)
+            self.fileName = fileName.map(SafeFileName.init)?.text
+            hasNoFileName = fileName == ""
+        }
+
+        /// The bytes as text; nil if they are not UTF-8.
+        public var text: String? { String(validating: bytes, as: UTF8.self) }
+
+        /// Writes the part to a new file in a folder. It never overwrites a file, and never leaves the folder.
+        ///
+        /// The file gets the ``fileName`` of the part. If that name is taken, it gets a random ending:
+        /// `photo-1b9f04c2.jpg`.
+        ///
+        /// - Parameter folder: The path of the folder, which must exist.
+        /// - Returns: The name of the new file.
+        /// - Throws: ``HTTPServerError`` with code `cannotWriteFile`.
+        @discardableResult
+        public func write(to folder: String) async throws -> String {
+            let name = SafeFileName(fileName ?? "")
+            for candidate in [name.text, name.numbered(), name.numbered()] {
+                if try NewFile.write(bytes, to: folder, as: candidate) { return candidate }
+            }
+            throw HTTPServerError(.cannotWriteFile, "Cannot write a file in \(folder): the names are taken.")
+        }
+    }
+}
+
+extension Request {
+    /// Returns the parts of a browser form with files (`multipart/form-data`).
+    ///
+    /// The whole body is in memory, at most ``HTTPServer/Configuration/maxBodySize`` bytes. A name has at most 256 bytes,
+    /// and the headers of a part at most 8 KiB.
+    ///
+    /// - Parameter maxParts: The limit of parts. Default: ``HTTPServer/Configuration/maxQueryItems``.
+    /// - Throws: ``HTTPError`` 415 for another media type, 400 for a malformed body or too many parts.
+    public func multipart(maxParts: Int? = nil) throws -> MultipartForm {
+        guard let type = header(.contentType), MediaType(type)?.text == "multipart/form-data",
+            let boundary = HeaderParameters(type)["boundary"], (1...70).contains(boundary.utf8.count)
+        else { throw HTTPError(.unsupportedMediaType, "The request body must be multipart/form-data.") }
+        var parser = MultipartParser(body, boundary: boundary, maxParts: maxParts ?? head.maxQueryItems)
+        return MultipartForm(parts: try parser.parts())
+    }
+}
