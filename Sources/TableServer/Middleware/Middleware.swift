@@ -76,7 +76,8 @@ extension TableServer {
     ///
     /// ```swift
     /// server.addMiddleware { request, next in
-    ///     guard isSignedIn(request) || request.path == "/login" else { return .redirect(to: "/login") }
+    ///     let isOpen = ["/login", "/public"].contains(next.route(of: request))
+    ///     guard isOpen || isSignedIn(request) else { return .redirect(to: "/login") }
     ///     return try await next(request)
     /// }
     /// ```

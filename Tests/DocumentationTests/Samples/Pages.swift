@@ -46,7 +46,8 @@ private final class Searched: TableViewDataSource {
 
 private func addLogin(to server: inout TableServer) {
     server.addMiddleware { request, next in
-        guard isSignedIn(request) || request.path == "/login" else { return .redirect(to: "/login") }
+        let isOpen = ["/login", "/public"].contains(next.route(of: request))
+        guard isOpen || isSignedIn(request) else { return .redirect(to: "/login") }
         return try await next(request)
     }
 }
