@@ -1,35 +1,31 @@
 import CascadingTable
 import TableServer
 
-final class FruitRow: CascadingBareTableDelegate {
-    let name: String
+final class Market: TableViewController {
+    private let fruit = ["Apple", "Pear"]
 
-    init(_ name: String) {
-        self.name = name
-        super.init()
+    override func viewDidLoad() {
+        title = "Market"
+    }
+
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+        fruit.count
     }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(title: name)
+        TableViewCell(title: fruit[indexPath.row])
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        print("\(name) was picked")
+        print("\(fruit[indexPath.row]) was picked")
     }
 }
 
 @main
-struct Market {
+struct Main {
     static func main() async {
         await TableServer.main { server in
-            server.mount("/", await makeTable())
+            server.mount("/", Market())
         }
-    }
-
-    @TableActor
-    static func makeTable() -> TableView {
-        let fruit = CascadingSectionTableDelegate(childDelegates: ["Apple", "Pear"].map { FruitRow($0) })
-        fruit.headerTitle = "Fruit"
-        return TableView(title: "Market", root: CascadingRootTableDelegate(childDelegates: [fruit]))
     }
 }

@@ -51,10 +51,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     private final var children: [any CascadingTableDelegate]
 
     /// The table that shows the node; nil if none does. The reference is weak.
-    public final private(set) var tableView: TableView? {
-        get { tableLink?.object }
-        set { tableLink = newValue?.link }
-    }
+    public var tableView: TableView? { tableLink?.object }
     private final var tableLink: WeakReference<TableView>?
 
     /// The reference through which children find this node, created for the first child.
@@ -93,11 +90,11 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     ///
     /// - Parameter tableView: The table that shows the node from now on.
     open func prepare(tableView: TableView) {
-        if let other = self.tableView, other !== tableView {
+        if let other = tableLink?.object, other !== tableView {
             other.remove(self, takenBy: tableView)
             Self.leaveTable(self)
         }
-        self.tableView = tableView
+        tableLink = tableView.link
         for (index, child) in childDelegates.enumerated() {
             child.prepare(tableView: tableView)
             // If the node was in both trees, the other table has cleared its parent.
@@ -137,7 +134,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
             added.append(child)
         }
         if !isAppended { release(previous, unlessIn: children) }
-        guard let tableView else { return }
+        guard let tableView = tableLink?.object else { return }
         // The `prepare` of a child may change the children.
         for child in added where child.parentDelegate === self { child.prepare(tableView: tableView) }
     }
@@ -148,7 +145,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
             guard child.parentDelegate === self else {
                 // The new parent may not be in a table yet. Then nothing else clears the table of the child.
                 let parent = child.parentDelegate as? CascadingBareTableDelegate
-                if let parent, parent.tableView == nil { Self.leaveTable(child) }
+                if let parent, parent.tableLink?.object == nil { Self.leaveTable(child) }
                 continue
             }
             // The children were just numbered, so a remaining child is at its index.
@@ -160,7 +157,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
 
     /// Clears the table of a node and its descendants, so that they no longer reload it.
     private static func leaveTable(_ node: any CascadingTableDelegate) {
-        (node as? CascadingBareTableDelegate)?.tableView = nil
+        (node as? CascadingBareTableDelegate)?.tableLink = nil
         for child in node.childDelegates where child.parentDelegate == nil || child.parentDelegate === node {
             leaveTable(child)
         }

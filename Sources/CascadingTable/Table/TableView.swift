@@ -152,6 +152,12 @@ public final class TableView {
     /// A counter of the table's revisions, which any thread can read.
     public nonisolated var changeCounter: ModificationCounter { history.changeCounter }
 
+    /// The number of visitors who look at the table now: its open event streams.
+    ///
+    /// A page with JavaScript has a stream while it is visible. Pages without JavaScript, hidden tabs, and clients that
+    /// only read JSON are not counted. ``TableViewController`` is told when the number changes.
+    public internal(set) var numberOfViewers = 0
+
     /// A weak reference to the table, for objects that must not keep it alive.
     package var link: WeakReference<TableView> {
         if let ownLink { return ownLink }

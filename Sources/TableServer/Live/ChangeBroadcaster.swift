@@ -36,6 +36,7 @@ final class ChangeBroadcaster: TableViewObserver {
     ///   - version: The revision that the client knows; nil for a new client.
     ///   - interval: The interval of heartbeats, used for the first stream.
     func join(_ feed: BodySink, since version: RevisionToken?, heartbeat interval: Duration) {
+        tableView.viewerWillAppear()
         if feeds.isEmpty {
             published = tableView.revision
             tableView.addObserver(self)
@@ -57,10 +58,13 @@ final class ChangeBroadcaster: TableViewObserver {
         feeds[name] = feed
         // Closing must not wait for the table actor, because the thread that ends slow connections may call it.
         feed.onClose { [weak self] in Task { @TableActor in self?.leave(name) } }
+        tableView.viewerDidAppear()
     }
 
     private func leave(_ name: Int) {
-        guard feeds.removeValue(forKey: name) != nil, feeds.isEmpty else { return }
+        guard feeds.removeValue(forKey: name) != nil else { return }
+        tableView.viewerDidDisappear()
+        guard feeds.isEmpty else { return }
         tableView.removeObserver(self)
         heartbeat?.cancel()
         heartbeat = nil

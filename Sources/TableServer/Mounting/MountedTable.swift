@@ -32,6 +32,7 @@ final class MountedTable: Sendable {
         tag = String(UInt64.random(in: .min ... .max), radix: 36)
         beginningOfEntityTags = Array("\"\(tag).".utf8)
         broadcast = ChangeBroadcaster(of: tableView, tag: tag)
+        TableActor.run { tableView.controller?.tableWasMounted() }
     }
 
     /// A Boolean value that indicates whether the table is still served at its path.

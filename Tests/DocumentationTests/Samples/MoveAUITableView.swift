@@ -8,35 +8,41 @@ private struct Contact: Sendable {
     var city: String
 }
 
-private final class ContactList: TableViewDataSource, TableViewDelegate {
+private final class ContactList: TableViewController {
     private var contacts: [Contact]
 
     init(_ contacts: [Contact]) {
         self.contacts = contacts
+        super.init()
     }
 
-    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+    override func viewDidLoad() {
+        title = "Contacts"
+        tableView.appearance.showsEditButton = true
+    }
+
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
         contacts.count
     }
 
-    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         let contact = contacts[indexPath.row]
         return TableViewCell(
             style: .subtitle, title: contact.name, subtitle: contact.city,
             accessory: .disclosure, link: "\(contact.id)/")
     }
 
-    func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+    override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
         "\(contacts[indexPath.row].id)"
     }
 
-    func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+    override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
 
-    func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
-        .delete
-    }
+    override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
+        -> TableViewCell.EditingStyle
+    { .delete }
 
-    func tableView(
+    override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {
         contacts.remove(at: indexPath.row)
@@ -44,21 +50,13 @@ private final class ContactList: TableViewDataSource, TableViewDelegate {
     }
 }
 
-private func mount(_ contacts: [Contact], on server: inout TableServer) async {
-    server.mount("/", await makeTable(contacts))
+private func mount(_ contacts: [Contact], on server: inout TableServer) {
+    server.mount("/", ContactList(contacts))
     server.mount("/:id/") { parameters in
         let id = try parameters.index("id")
         guard let contact = contacts.first(where: { $0.id == id }) else { return nil }
         return await makePage(contact)
     }
-}
-
-@TableActor
-private func makeTable(_ contacts: [Contact]) -> TableView {
-    let list = ContactList(contacts)
-    let tableView = TableView(title: "Contacts", dataSource: list, delegate: list)
-    tableView.appearance.showsEditButton = true
-    return tableView
 }
 
 @TableActor

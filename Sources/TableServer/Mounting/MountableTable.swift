@@ -1,0 +1,66 @@
+public import CascadingTable
+public import MicroHTTPD
+
+/// Something that ``TableServer`` can mount: a table, or a controller with its table.
+public protocol MountableTable: AnyObject, Sendable {
+    /// The table that is served.
+    @TableActor var tableView: TableView { get }
+}
+
+extension TableView: MountableTable {
+    /// The table itself.
+    public var tableView: TableView { self }
+}
+
+extension TableViewController: MountableTable {}
+
+extension TableServer {
+    /// Serves the table of a controller at a path. All routes of the table begin with this path.
+    ///
+    /// ```swift
+    /// server.mount("/", Market())
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The path, such as `/shop`. A slash is added to its end.
+    ///   - controller: The controller. It is created on `TableActor`, without `await`. The server holds it.
+    /// - Throws: The error of creating the controller.
+    public mutating func mount(
+        _ path: RoutePath, _ controller: @autoclosure @TableActor () throws -> TableViewController
+    ) rethrows {
+        mount(path, try TableActor.run { try controller().tableView })
+    }
+
+    /// Serves the table that a closure makes at a path. All routes of the table begin with this path.
+    ///
+    /// ```swift
+    /// server.mount("/") {
+    ///     TableView(title: "Market", root: StaticTable { Section("Fruit") { Row("Apple") } })
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The path, such as `/shop`. A slash is added to its end.
+    ///   - make: A closure that returns a table or a controller. It runs at once, on `TableActor`, without `await`.
+    /// - Throws: The error of the closure.
+    public mutating func mount<Table: MountableTable>(
+        _ path: RoutePath, _ make: @TableActor () throws -> Table
+    ) rethrows {
+        mount(path, try TableActor.run { try make().tableView })
+    }
+
+    /// Serves the table of a controller for each combination of values of the path's parameters.
+    ///
+    /// - Parameters:
+    ///   - path: The path with its parameters. A slash is added to its end.
+    ///   - resolver: A closure that returns the controller for the parameters, or nil for status 404. The server calls
+    ///     it again after the table was unused for a long time.
+    public mutating func mount<Controller: TableViewController>(
+        _ path: RoutePath, resolver: @escaping @Sendable (PathParameters) async throws -> Controller?
+    ) {
+        mount(path) { parameters -> TableView? in
+            guard let controller = try await resolver(parameters) else { return nil }
+            return await controller.tableView
+        }
+    }
+}
