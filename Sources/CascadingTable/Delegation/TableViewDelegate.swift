@@ -11,7 +11,7 @@ public import FoundationEssentials
 ///
 /// Unlike in UIKit, the table holds its delegate strongly.
 @TableActor
-public protocol TableViewDelegate: AnyObject {
+public protocol TableViewDelegate: TableViewDelegateSpellings {
     // MARK: Display
     /// Tells the delegate that a row is about to be added to a page.
     ///

@@ -24,7 +24,10 @@ package struct RowResponder {
 
     /// The height of the row, if the rows of its section do not have one height.
     package var height: Height {
-        let height = delegate.tableView(tableView, heightForRowAt: indexPath)
+        var height = delegate.tableView(tableView, heightForRowAt: indexPath) as Height
+        height = tableView.spelled(height, unless: .automatic, .rowHeight) {
+            delegate.tableView(tableView, heightForRowAt: indexPath)
+        }
         return height == .automatic ? height : tableView.checked(height, of: "heightForRowAt", at: indexPath)
     }
 

@@ -25,25 +25,39 @@ package struct SectionResponder {
     /// The header of the section: the view of the delegate, or a view with the title from the data source, or nil.
     package var headerView: TableViewHeaderFooterView? {
         if let view = delegate.tableView(tableView, viewForHeaderInSection: section) { return view }
-        guard let title = dataSource.tableView(tableView, titleForHeaderInSection: section) else { return nil }
+        guard
+            let title = dataSource.tableView(tableView, titleForHeaderInSection: section)
+                ?? tableView.spelled(
+                    .headerTitle, { dataSource.tableView(tableView, titleForHeaderInSection: section) as String })
+        else { return nil }
         return TableViewHeaderFooterView(title: title)
     }
 
     /// The footer of the section: the view of the delegate, or a view with the title from the data source, or nil.
     package var footerView: TableViewHeaderFooterView? {
         if let view = delegate.tableView(tableView, viewForFooterInSection: section) { return view }
-        guard let title = dataSource.tableView(tableView, titleForFooterInSection: section) else { return nil }
+        guard
+            let title = dataSource.tableView(tableView, titleForFooterInSection: section)
+                ?? tableView.spelled(
+                    .footerTitle, { dataSource.tableView(tableView, titleForFooterInSection: section) as String })
+        else { return nil }
         return TableViewHeaderFooterView(title: title)
     }
 
     package var headerHeight: Height {
-        tableView.checked(
-            delegate.tableView(tableView, heightForHeaderInSection: section), of: "heightForHeaderInSection")
+        let height = delegate.tableView(tableView, heightForHeaderInSection: section) as Height
+        let spelled = tableView.spelled(height, unless: 0, .headerHeight) {
+            delegate.tableView(tableView, heightForHeaderInSection: section)
+        }
+        return tableView.checked(spelled, of: "heightForHeaderInSection")
     }
 
     package var footerHeight: Height {
-        tableView.checked(
-            delegate.tableView(tableView, heightForFooterInSection: section), of: "heightForFooterInSection")
+        let height = delegate.tableView(tableView, heightForFooterInSection: section) as Height
+        let spelled = tableView.spelled(height, unless: 0, .footerHeight) {
+            delegate.tableView(tableView, heightForFooterInSection: section)
+        }
+        return tableView.checked(spelled, of: "heightForFooterInSection")
     }
 
     /// The height that all rows have, or nil if each row has its own height.

@@ -73,13 +73,23 @@ extension TableView {
             headerHeight: headerView(forSection: section) == nil
                 ? 0
                 : pixelsOfHeader(height(forHeaderInSection: section)) {
-                    $0.tableView(self, estimatedHeightForHeaderInSection: section)
+                    let (delegate, height) = (
+                        $0, $0.tableView(self, estimatedHeightForHeaderInSection: section) as Height
+                    )
+                    return spelled(height, unless: 0, .estimatedHeaderHeight) {
+                        delegate.tableView(self, estimatedHeightForHeaderInSection: section)
+                    }
                 },
             rows: rowLayout(ofSection: section),
             footerHeight: footerView(forSection: section) == nil
                 ? 0
                 : pixelsOfHeader(height(forFooterInSection: section)) {
-                    $0.tableView(self, estimatedHeightForFooterInSection: section)
+                    let (delegate, height) = (
+                        $0, $0.tableView(self, estimatedHeightForFooterInSection: section) as Height
+                    )
+                    return spelled(height, unless: 0, .estimatedFooterHeight) {
+                        delegate.tableView(self, estimatedHeightForFooterInSection: section)
+                    }
                 })
         answers.layouts[section] = layout
         return layout
@@ -97,7 +107,10 @@ extension TableView {
             (0..<count).map { row in
                 let indexPath = IndexPath(row: row, section: section)
                 bottom += pixels(height(forRowAt: indexPath)) {
-                    $0.tableView(self, estimatedHeightForRowAt: indexPath)
+                    let (delegate, height) = ($0, $0.tableView(self, estimatedHeightForRowAt: indexPath) as Height)
+                    return spelled(height, unless: .automatic, .estimatedRowHeight) {
+                        delegate.tableView(self, estimatedHeightForRowAt: indexPath)
+                    }
                 }
                 return bottom
             })

@@ -100,6 +100,9 @@ public final class TableView {
     /// The object that is both data source and delegate; nil if they are different objects.
     private(set) var root: (any CascadingTableDelegate)?
 
+    /// The spellings that data source and delegate may implement; none for nodes of a tree.
+    var spellings = UIKitSpellings.all
+
     /// A Boolean value that indicates whether a visitor can select several rows at a time.
     ///
     /// If it is false, selecting a row deselects the row that was selected before. Default: false.
@@ -199,6 +202,7 @@ public final class TableView {
         currentDataSource = dataSource
         currentDelegate = delegate
         root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
+        if root != nil { spellings = [] }
     }
 
     /// Creates a table that shows the rows of another table that match a query, in the order of the query.
@@ -232,11 +236,13 @@ public final class TableView {
         estimatedRowHeight = tableView.estimatedRowHeight
         self.history = history
         (currentDataSource, currentDelegate, self.root) = (root, root, root)
+        spellings = []
         root.prepare(tableView: self)
     }
 
     private func findRoot() {
         root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
+        spellings = root == nil ? .all : []
         reloadData()
     }
 
