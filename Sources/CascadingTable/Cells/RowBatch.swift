@@ -213,6 +213,11 @@ extension RowBatch {
         for index in rows.indices { rows[index].height = height }
     }
 
+    /// Makes no row selectable.
+    mutating func forbidSelection() {
+        for index in rows.indices { rows[index].isSelectable = false }
+    }
+
     /// Sets the identifier of a row.
     package mutating func setIdentifier(_ identifier: String, at index: Int) {
         rows[index].identifier = append(utf8: identifier)

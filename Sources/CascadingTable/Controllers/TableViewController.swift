@@ -121,7 +121,9 @@ open class TableViewController: CascadingBareTableDelegate {
 
 extension TableView {
     /// The controller of the table; nil if it has none.
-    package var controller: TableViewController? { root as? TableViewController }
+    package var controller: TableViewController? {
+        delegate as? TableViewController ?? dataSource as? TableViewController
+    }
 
     /// Tells the controller that a visitor is about to look at the table.
     package func viewerWillAppear() { controller?.tableViewWillAppear(viewers: numberOfViewers + 1) }

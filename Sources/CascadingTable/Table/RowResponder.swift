@@ -28,10 +28,13 @@ package struct RowResponder {
         height = tableView.spelled(height, unless: .automatic, .rowHeight) {
             delegate.tableView(tableView, heightForRowAt: indexPath)
         }
+        if height == .automatic { height = tableView.rowHeight }
         return height == .automatic ? height : tableView.checked(height, of: "heightForRowAt", at: indexPath)
     }
 
-    package var isHighlightable: Bool { delegate.tableView(tableView, shouldHighlightRowAt: indexPath) }
+    package var isHighlightable: Bool {
+        tableView.allowsSelection && delegate.tableView(tableView, shouldHighlightRowAt: indexPath)
+    }
 
     package var isFocusable: Bool { delegate.tableView(tableView, canFocusRowAt: indexPath) }
 

@@ -49,7 +49,7 @@ package struct SectionResponder {
         let spelled = tableView.spelled(height, unless: 0, .headerHeight) {
             delegate.tableView(tableView, heightForHeaderInSection: section)
         }
-        return tableView.checked(spelled, of: "heightForHeaderInSection")
+        return tableView.checked(spelled == 0 ? tableView.sectionHeaderHeight : spelled, of: "heightForHeaderInSection")
     }
 
     package var footerHeight: Height {
@@ -57,7 +57,7 @@ package struct SectionResponder {
         let spelled = tableView.spelled(height, unless: 0, .footerHeight) {
             delegate.tableView(tableView, heightForFooterInSection: section)
         }
-        return tableView.checked(spelled, of: "heightForFooterInSection")
+        return tableView.checked(spelled == 0 ? tableView.sectionFooterHeight : spelled, of: "heightForFooterInSection")
     }
 
     /// The height that all rows have, or nil if each row has its own height.
@@ -90,6 +90,7 @@ package struct SectionResponder {
     package func rows(at rows: [Int]) -> RowBatch? {
         guard var batch = dataSource.tableView(tableView, rowsAt: rows, inSection: section) else { return nil }
         batch.finish()
+        if !tableView.allowsSelection { batch.forbidSelection() }
         guard batch.count == rows.count else {
             tableView.report(
                 .incompleteBatch,

@@ -118,7 +118,7 @@ extension TableView {
     }
 
     private func highlight(_ indexPath: IndexPath, _ delegate: any TableViewDelegate) throws {
-        guard delegate.tableView(self, shouldHighlightRowAt: indexPath) else {
+        guard allowsSelection, delegate.tableView(self, shouldHighlightRowAt: indexPath) else {
             throw TableViewError(.notHighlightable, "The row cannot be selected.")
         }
         delegate.tableView(self, didHighlightRowAt: indexPath)

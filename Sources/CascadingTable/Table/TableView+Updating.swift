@@ -54,6 +54,15 @@ extension TableView {
         apply(.reloadRows(indexPaths, animation: animation))
     }
 
+    /// Announces that rows have changed in place, as ``reloadRows(at:with:)`` does.
+    ///
+    /// In UIKit, the cell is kept. Here, a cell is a value, so there is no difference.
+    ///
+    /// - Parameter indexPaths: The index paths of the rows before the update.
+    public func reconfigureRows(at indexPaths: [IndexPath]) {
+        reloadRows(at: indexPaths)
+    }
+
     /// Announces rows that the data source has inserted.
     ///
     /// - Parameters:
@@ -104,6 +113,21 @@ extension TableView {
             }
         }
         try updates()
+    }
+
+    /// Begins changes that are announced as one revision. Call ``endUpdates()`` afterwards, without `await` in between.
+    ///
+    /// Calls can be nested. ``performBatchUpdates(_:)`` cannot be left open by mistake.
+    public func beginUpdates() {
+        begunUpdates.append(batch == nil)
+        if batch == nil { batch = TableViewBatch(countsBefore: answers.allRowCounts) }
+    }
+
+    /// Announces the changes since the matching ``beginUpdates()``. Without one, it does nothing.
+    public func endUpdates() {
+        guard begunUpdates.popLast() == true, let batch else { return }
+        self.batch = nil
+        commit(batch)
     }
 
     /// A Boolean value that indicates whether a batch is open that contains changes.

@@ -103,6 +103,22 @@ public final class TableView {
     /// The spellings that data source and delegate may implement; none for nodes of a tree.
     var spellings = UIKitSpellings.all
 
+    /// A Boolean value that indicates whether visitors can select rows, as far as the delegate allows it.
+    ///
+    /// If it is false, no row can be highlighted. Default: true.
+    public var allowsSelection = true { didSet { if allowsSelection != oldValue { noteRewriting() } } }
+
+    /// The height of rows whose height is `automatic` according to the delegate. Default: `automatic`.
+    ///
+    /// Rows of a ``RowBatch`` have their own heights.
+    public var rowHeight: Height = .automatic { didSet { if rowHeight != oldValue { noteReload() } } }
+
+    /// The height of headers whose height is 0 according to the delegate. Default: 0, as high as the content.
+    public var sectionHeaderHeight: Height = 0 { didSet { if sectionHeaderHeight != oldValue { noteReload() } } }
+
+    /// The height of footers whose height is 0 according to the delegate. Default: 0, as high as the content.
+    public var sectionFooterHeight: Height = 0 { didSet { if sectionFooterHeight != oldValue { noteReload() } } }
+
     /// A Boolean value that indicates whether a visitor can select several rows at a time.
     ///
     /// If it is false, selecting a row deselects the row that was selected before. Default: false.
@@ -177,6 +193,8 @@ public final class TableView {
     /// `isExact` is false if not all of those rows were counted.
     package private(set) var answered: (query: TableQuery, total: Int, isExact: Bool)?
     var batch: TableViewBatch?
+    /// Whether each call of ``beginUpdates()`` that is not ended yet has begun the batch.
+    var begunUpdates: [Bool] = []
     /// The context of the request that is answered now; nil outside of a request, and while an action is performed.
     var answeredContext: TableRequestContext?
     let ownContext = TableRequestContext()
@@ -234,6 +252,8 @@ public final class TableView {
         (appearance, queryOptions) = (tableView.appearance, tableView.queryOptions)
         (allowsMultipleSelection, selectionLimit) = (tableView.allowsMultipleSelection, tableView.selectionLimit)
         estimatedRowHeight = tableView.estimatedRowHeight
+        (allowsSelection, rowHeight) = (tableView.allowsSelection, tableView.rowHeight)
+        (sectionHeaderHeight, sectionFooterHeight) = (tableView.sectionHeaderHeight, tableView.sectionFooterHeight)
         self.history = history
         (currentDataSource, currentDelegate, self.root) = (root, root, root)
         spellings = []
