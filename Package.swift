@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "TableRendering", targets: ["TableRendering"]),
         .library(name: "TableServer", targets: ["TableServer"]),
         .library(name: "TableSQLite", targets: ["TableSQLite"]),
+        .library(name: "TableUIKit", targets: ["TableUIKit"]),
         .library(name: "TableTesting", targets: ["TableTesting"]),
         .library(name: "TextTables", targets: ["TextTables"]),
     ],
@@ -61,6 +62,7 @@ let package = Package(
         .target(
             name: "CascadingTable", dependencies: ["CSwiftRuntime", "LocalizedMessages", .deque, .orderedCollections],
             swiftSettings: settings),
+        .target(name: "TableUIKit", dependencies: ["CascadingTable", "LocalizedMessages"], swiftSettings: settings),
         // Public and Templates are links to the folders at the top.
         .target(
             name: "Assets", resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
@@ -132,6 +134,16 @@ let package = Package(
             dependencies: [
                 "Gallery", "MicroHTTPD", "TableSQLite", "TableServer", "TableTesting", "TestSupport", .grdb, .httpTypes,
             ], swiftSettings: settings),
+        // Screens written for UIKit. Ports serves them for Tests/Browser.
+        .target(
+            name: "PortedScreens", dependencies: ["TableUIKit"], path: "Tests/Ports/Screens"),
+        .executableTarget(
+            name: "Ports", dependencies: ["PortedScreens", "TableServer"], path: "Tests/Ports/Server",
+            swiftSettings: settings),
+        .testTarget(
+            name: "PortsTests",
+            dependencies: ["PortedScreens", "TableServer", "TableTesting", "TableUIKit", .httpTypes],
+            path: "Tests/Ports/Tests", swiftSettings: settings),
         .testTarget(name: "GalleryTests", dependencies: ["Gallery", "TableTesting"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,118 @@
+public import CascadingTable
+import Foundation
+import LocalizedMessages
+
+/// An action at one end of a row, with UIKit's handler.
+@TableActor
+public final class UIContextualAction {
+    /// The look of an action.
+    public enum Style: Sendable, Hashable {
+        /// A normal button.
+        case normal
+        /// A red button. The visitor is asked for confirmation first.
+        case destructive
+    }
+
+    /// A closure that performs the action: the action, the table, and the closure to call with the success.
+    ///
+    /// If it calls the completion with false before it returns, the visitor is told that the action failed.
+    public typealias Handler =
+        @TableActor @Sendable (UIContextualAction, TableView, @escaping (Bool) -> Void) -> Void
+
+    /// The title of the button. Nil for none.
+    public var title: String?
+    /// The picture in the button. Nil for none.
+    public var image: UIImage?
+    /// The look of the action.
+    public let style: Style
+    /// The closure that performs the action.
+    public let handler: Handler
+
+    /// Creates an action.
+    ///
+    /// - Parameters:
+    ///   - style: The look of the action.
+    ///   - title: The title of the button. The identifier in the action's route is made of its ASCII letters.
+    ///   - handler: The closure that performs the action.
+    public init(style: Style, title: String?, handler: @escaping Handler) {
+        (self.style, self.title, self.handler) = (style, title, handler)
+    }
+
+    fileprivate var rowAction: TableViewRowAction {
+        let letters = (title ?? "").lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return TableViewRowAction(
+            id: letters.isEmpty ? "action" : letters, title: title ?? "",
+            style: style == .destructive ? .destructive : .default, image: image
+        ) { tableView, _ in
+            var isDone = true
+            self.handler(self, tableView) { isDone = $0 }
+            guard isDone else { throw TableViewError(.vetoed, "\(self.title ?? "") is not possible.") }
+            return .keep
+        }
+    }
+}
+
+extension TableViewSwipeActionsConfiguration {
+    /// Creates the actions at one end of a row.
+    ///
+    /// - Parameter actions: The actions, in order.
+    @TableActor
+    public init(actions: [UIContextualAction]) {
+        self.init(actions: actions.map(\.rowAction), performsFirstActionWithFullSwipe: true)
+    }
+}
+
+/// An action of a control, such as a ``UIRefreshControl``.
+public struct UIAction: Sendable {
+    let handler: @TableActor @Sendable (UIAction) -> Void
+
+    /// Creates an action.
+    public init(handler: @escaping @TableActor @Sendable (UIAction) -> Void) { self.handler = handler }
+}
+
+/// The button that refreshes a table. Set it as the table's `refreshControl`.
+@TableActor
+public final class UIRefreshControl {
+    /// The kinds of events. Only `valueChanged` is used.
+    public enum Event: Sendable, Hashable {
+        /// The visitor has pressed Refresh.
+        case valueChanged
+    }
+
+    private(set) var actions: [UIAction] = []
+
+    /// Creates a button without actions.
+    public init() {}
+
+    /// Adds an action that is performed when a visitor presses Refresh.
+    public func addAction(_ action: UIAction, for event: Event) { actions.append(action) }
+
+    /// Does nothing: a page stops to wait when the actions have ended.
+    public func endRefreshing() {}
+}
+
+/// The undo of the visitor's current action.
+@TableActor
+public final class UIUndoManager {
+    private let tableView: TableView
+
+    init(_ tableView: TableView) { self.tableView = tableView }
+
+    /// Registers a closure that reverses the current action of the visitor.
+    ///
+    /// Each visitor undoes their own actions. Outside of an action, it has no effect.
+    ///
+    /// - Parameters:
+    ///   - target: The object that the closure receives. It is held.
+    ///   - handler: The closure.
+    public func registerUndo<Target: AnyObject & Sendable>(
+        withTarget target: Target, handler: @escaping @TableActor @Sendable (Target) -> Void
+    ) {
+        tableView.registerUndo(LocalizedMessage(verbatim: "Undo")) { _ in handler(target) }
+    }
+
+    /// Sets the title that the visitor sees. Call it after ``registerUndo(withTarget:handler:)``.
+    public func setActionName(_ name: String) {
+        tableView.registerUndo(LocalizedMessage(verbatim: name)) { _ in }
+    }
+}

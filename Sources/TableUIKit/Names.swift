@@ -1,0 +1,64 @@
+@_exported public import CascadingTable
+@_exported public import Foundation
+
+// UIKit's names for types of CascadingTable.
+
+/// UIKit's name of a table.
+public typealias UITableView = TableView
+/// UIKit's name of a cell, which is a value here: declare it with `var`.
+public typealias UITableViewCell = TableViewCell
+/// UIKit's name of a data source.
+public typealias UITableViewDataSource = TableViewDataSource
+/// UIKit's name of a view in a header or footer. It is a value with a title, a subtitle and a picture.
+public typealias UIView = TableViewHeaderFooterView
+/// UIKit's name of a header or footer.
+public typealias UITableViewHeaderFooterView = TableViewHeaderFooterView
+/// UIKit's name of the actions at one end of a row.
+public typealias UISwipeActionsConfiguration = TableViewSwipeActionsConfiguration
+/// UIKit's name of the context menu of a row.
+public typealias UIContextMenuConfiguration = TableViewContextMenuConfiguration
+/// UIKit's name of a picture, which is an address here.
+public typealias UIImage = CascadingTable.Image
+
+extension TableView {
+    /// UIKit's name of the arrangement of rows.
+    public typealias Style = TableViewAppearance.Style
+
+    /// The place of a row on the screen. It has no effect: each visitor scrolls a page of their own.
+    public enum ScrollPosition: Sendable, Hashable { case none, top, middle, bottom }
+
+    /// The lines between rows. It has no effect: the theme decides.
+    public enum SeparatorStyle: Sendable, Hashable { case none, singleLine }
+}
+
+extension TableViewAppearance.Style {
+    /// A card with round corners for each section: `insetGrouped`.
+    public static var grouped: Self { .insetGrouped }
+}
+
+extension TableViewCell {
+    /// UIKit's name of the layout of a cell.
+    public typealias CellStyle = Style
+    /// UIKit's name of the mark at the end of a cell.
+    public typealias AccessoryType = Accessory
+    /// The look of a selected cell. It has no effect: the theme decides.
+    public enum SelectionStyle: Sendable, Hashable { case none, `default` }
+}
+
+extension TableViewCell.Accessory {
+    /// An arrow: `disclosure`.
+    public static var disclosureIndicator: Self { .disclosure }
+    /// A button that shows more about the row: `detail`.
+    public static var detailButton: Self { .detail }
+    /// A button that shows more about the row: `detail`, without the arrow.
+    public static var detailDisclosureButton: Self { .detail }
+}
+
+extension CascadingTable.Image {
+    /// Creates a picture from the name of a file in the public folder. It is never nil.
+    public init?(named name: String) { self.init(source: "/\(name)") }
+}
+
+@available(*, unavailable, message: "Set accessoryType = .toggle(isOn:), and use accessoryButtonTappedForRowWith.")
+/// A switch. It is not available.
+public final class UISwitch {}

@@ -1,0 +1,114 @@
+public import CascadingTable
+public import Foundation
+
+/// A controller with UIKit's methods: appearance, heights as `CGFloat`, refresh control, undo and edit button.
+///
+/// It is used as ``TableViewController`` is: subclass it and mount it.
+@TableActor
+open class UITableViewController: TableViewController {
+    /// Creates a controller.
+    ///
+    /// - Parameter style: The arrangement of the rows. Default: `plain`.
+    public override init(style: UITableView.Style = .plain) { super.init(style: style) }
+
+    /// The buttons at the top of the page.
+    public final lazy var navigationItem = UINavigationItem(self)
+
+    /// The button that starts edit mode. Set it as a bar button item of ``navigationItem``.
+    public final var editButtonItem: UIBarButtonItem { UIBarButtonItem() }
+
+    /// The undo of the visitor's current action. It is never nil.
+    public final var undoManager: UIUndoManager? { UIUndoManager(tableView) }
+
+    /// The button that refreshes the table. Nil for none.
+    public final var refreshControl: UIRefreshControl? { didSet { tableView.refreshControl = refreshControl } }
+
+    /// Whether the selection ends when the table appears. It has no effect: each visitor has a selection.
+    public final var clearsSelectionOnViewWillAppear = true
+
+    /// Tells the controller that one more visitor is about to look at the table. `animated` is false.
+    open func viewWillAppear(_ animated: Bool) {}
+    /// Tells the controller that one more visitor looks at the table. `animated` is false.
+    open func viewDidAppear(_ animated: Bool) {}
+    /// Tells the controller that the last visitor has gone. `animated` is false.
+    open func viewDidDisappear(_ animated: Bool) {}
+
+    open override func tableViewWillAppear(viewers: Int) { viewWillAppear(false) }
+    open override func tableViewDidAppear(viewers: Int) { viewDidAppear(false) }
+    open override func tableViewDidDisappear(viewers: Int) { if viewers == 0 { viewDidDisappear(false) } }
+
+    // MARK: Heights
+
+    open func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> CGFloat { -1 }
+    open func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> CGFloat { 0 }
+    open func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> CGFloat { 0 }
+    open func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat { -1 }
+
+    @_disfavoredOverload
+    open override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
+        Height(self.tableView(tableView, heightForRowAt: indexPath) as CGFloat)
+    }
+    @_disfavoredOverload
+    open override func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
+        Height(self.tableView(tableView, heightForHeaderInSection: section) as CGFloat)
+    }
+    @_disfavoredOverload
+    open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
+        Height(self.tableView(tableView, heightForFooterInSection: section) as CGFloat)
+    }
+    @_disfavoredOverload
+    open override func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
+        Height(self.tableView(tableView, estimatedHeightForRowAt: indexPath) as CGFloat)
+    }
+}
+
+/// A button at the top of the page. Only ``UITableViewController/editButtonItem`` exists.
+public struct UIBarButtonItem: Sendable, Hashable {}
+
+/// The search field of a page.
+///
+/// The table searches its cells by itself, for each visitor. There is no results updater.
+public struct UISearchController: Sendable, Hashable {
+    /// Creates a search field.
+    ///
+    /// - Parameter searchResultsController: Nil.
+    public init(searchResultsController: Never? = nil) {}
+}
+
+/// The top of the page of a controller.
+@TableActor
+public final class UINavigationItem {
+    private unowned let controller: UITableViewController
+
+    init(_ controller: UITableViewController) { self.controller = controller }
+
+    /// The title of the page. Nil for none.
+    public var title: String? {
+        get { controller.title }
+        set { controller.title = newValue }
+    }
+
+    /// The button at the end of the top. An edit button starts edit mode.
+    public var rightBarButtonItem: UIBarButtonItem? {
+        get { controller.tableView.appearance.showsEditButton ? UIBarButtonItem() : nil }
+        set { controller.tableView.appearance.showsEditButton = newValue != nil }
+    }
+
+    /// The button at the start of the top, as ``rightBarButtonItem``.
+    public var leftBarButtonItem: UIBarButtonItem? {
+        get { rightBarButtonItem }
+        set { rightBarButtonItem = newValue }
+    }
+
+    /// The search field. Nil for none.
+    public var searchController: UISearchController? {
+        get { controller.tableView.queryOptions.contains(.searching) ? UISearchController() : nil }
+        set {
+            if newValue == nil {
+                controller.tableView.queryOptions.remove(.searching)
+            } else {
+                controller.tableView.queryOptions.insert(.searching)
+            }
+        }
+    }
+}

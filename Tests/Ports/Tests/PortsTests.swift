@@ -1,0 +1,86 @@
+import Foundation
+import HTTPTypes
+import PortedScreens
+import TableServer
+import TableTesting
+import TableUIKit
+import Testing
+
+/// Screens of UIKit, compiled with `import TableUIKit`.
+@Suite struct PortsTests {
+    /// Each line that differs from UIKit says how, after `// UIKit:`.
+    @Test(arguments: ["ToDoViewController", "SettingsViewController", "MountainsViewController"])
+    func `At most one line in ten differs from UIKit`(screen: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let source = try String(contentsOf: root.appending(path: "Screens/\(screen).swift"), encoding: .utf8)
+        let lines = source.split(separator: "\n").filter { !$0.contains(/^ *\/\//) }
+        let differing = lines.count { $0.contains("// UIKit:") }
+        #expect(lines.count >= 60)
+        #expect(differing > 0 && differing * 10 <= lines.count, "\(differing) of \(lines.count)")
+    }
+
+    @Test func `The to-do list inserts, deletes, moves and undoes`() async throws {
+        var server = TableServer()
+        server.mount("/", ToDoViewController())
+        try await server.test(.socket) { client in
+            var cookie = HTTPFields()
+            func titles() async throws -> [String] {
+                try await client.get("/table.csv").text.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
+            }
+            func post(_ path: String, form: String = "") async throws -> TestResponse {
+                let answer = try await client.post(path, form: form, headers: cookie)
+                if let set = answer.headers[.setCookie] {
+                    cookie[.cookie] = String(set.prefix { $0 != ";" })
+                }
+                return answer
+            }
+            let start = try await titles()
+            #expect(start.count == 4)
+            // insert
+            #expect(try await post("/commit/0/3/insert").status == 200)
+            #expect(try await titles().contains { $0.contains("New item 1") })
+            // delete, and undo it
+            let deleted = try await post("/commit/0/0/delete")
+            #expect(deleted.status == 200)
+            #expect(try await !titles().contains { $0.contains("Buy milk") })
+            let undo = try #require(deleted.text.firstMatch(of: /"undo":\{.*"url":"([^"]+)"/)).output.1
+            #expect(deleted.text.contains("Delete Buy milk"))
+            #expect(try await post(String(undo)).status == 200)
+            #expect(try await titles().first?.contains("Buy milk") == true)
+            // move, below the last item at most
+            #expect(try await post("/move", form: "from=0.0&to=0.4").status == 200)
+            #expect(try await titles()[3].contains("Buy milk"))
+            // an action that is not possible says so
+            #expect(try await post("/action/0/0/tothetop").status == 409)
+            #expect(try await post("/action/0/2/tothetop").status == 200)
+        }
+    }
+
+    @Test func `Settings switch, choose and refresh`() async throws {
+        var server = TableServer()
+        server.mount("/", SettingsViewController())
+        try await server.test(.inProcess) { client in
+            let tapped = try await client.post("/accessory/0/1")
+            #expect(tapped.status == 200)
+            #expect(try await client.post("/select/0/0").status == 403)
+            #expect(try await client.post("/select/1/0").status == 200)
+            #expect(try await client.post("/refresh").status == 200)
+            let table = try await client.get("/table.json").text
+            #expect(table.contains("just now"))
+        }
+    }
+
+    @Test func `The diffable list searches, moves and hides`() async throws {
+        var server = TableServer()
+        server.mount("/", MountainsViewController())
+        try await server.test(.inProcess) { client in
+            let found = try await client.get("/table.csv?_search=matter").text
+            #expect(found.contains("Matterhorn") && !found.contains("Triglav"))
+            #expect(try await client.post("/action/1/0/hide").status == 200)
+            #expect(try await !client.get("/table.csv").text.contains("Mont Blanc"))
+            #expect(try await client.post("/select/1/1").status == 200)
+            let first = try await client.get("/table.csv").text.split(whereSeparator: \.isNewline)[1]
+            #expect(first.contains("Dufourspitze"))
+        }
+    }
+}

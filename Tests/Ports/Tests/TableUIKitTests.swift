@@ -1,0 +1,120 @@
+import TableUIKit
+import Testing
+
+/// UIKit's calls, and what they do here.
+@TableActor
+@Suite struct TableUIKitTests {
+    @Test func `Heights of a delegate are CGFloat`() {
+        let list = List()
+        let tableView = UITableView(dataSource: list, delegate: list)
+        #expect(tableView.height(forRowAt: [0, 0]) == 80)
+        #expect(tableView.height(forRowAt: [0, 1]) == .automatic)
+        #expect(tableView.height(forHeaderInSection: 0) == 0)
+        tableView.rowHeight = 50
+        #expect(tableView.height(forRowAt: [0, 1]) == 50)
+        tableView.rowHeight = UITableView.automaticDimension
+        #expect(tableView.height(forRowAt: [0, 1]) == .automatic)
+        #expect(tableView.rowHeight == -1)
+    }
+
+    @Test func `A cell is filled in by labels or by a content configuration`() {
+        var cell = UITableViewCell(style: .value1, reuseIdentifier: "cell")
+        cell.textLabel?.text = "Title"
+        cell.detailTextLabel?.text = "Detail"
+        cell.imageView?.image = UIImage(named: "a.png")
+        cell.accessoryType = .disclosureIndicator
+        cell.selectionStyle = .none
+        #expect(
+            cell
+                == TableViewCell(
+                    style: .value1, title: "Title", subtitle: "Detail", image: .init(source: "/a.png"),
+                    accessory: .disclosure))
+        var content = cell.defaultContentConfiguration()
+        content.text = "New"
+        cell.contentConfiguration = content
+        #expect(cell == TableViewCell(style: .value1, title: "New", accessory: .disclosure))
+        var plain = UITableViewCell()
+        content.secondaryText = "Below"
+        plain.contentConfiguration = content
+        #expect(plain == TableViewCell(style: .subtitle, title: "New", subtitle: "Below"))
+        plain.contentConfiguration = UIListContentConfiguration.valueCell()
+        #expect(plain == TableViewCell(style: .value1))
+    }
+
+    @Test func `Calls with UIKit's parameters announce and select`() {
+        let list = List()
+        let tableView = UITableView(dataSource: list, delegate: list)
+        let revision = tableView.revision
+        tableView.reloadSections(IndexSet(integer: 0), with: .fade)
+        #expect(tableView.changes(since: revision) == [.reloadSections([0], animation: .fade)])
+        #expect(tableView.indexPathsForSelectedRows == nil)
+        tableView.selectRow(at: [0, 1], animated: true, scrollPosition: .top)
+        #expect(tableView.indexPathsForSelectedRows == [[0, 1]])
+        tableView.selectRow(at: nil, animated: true, scrollPosition: .none)
+        #expect(tableView.indexPathsForSelectedRows == nil)
+        #expect(!tableView.isEditing)
+        tableView.isEditing = true
+        #expect(tableView.isEditing)
+        tableView.setEditing(false, animated: true)
+        #expect(!tableView.isEditing)
+        var isDone = false
+        tableView.performBatchUpdates({ tableView.reloadRows(at: [[0, 0]], with: .none) }, completion: { isDone = $0 })
+        #expect(isDone && tableView.revision == revision + 2)
+    }
+
+    @Test func `Views around the rows are those of the page`() {
+        let tableView = UITableView()
+        tableView.tableHeaderView = UIView(title: "Above")
+        tableView.tableFooterView = UIView()
+        tableView.backgroundView = UIView(title: "Nothing here")
+        #expect(tableView.appearance.headerView?.title == "Above")
+        #expect(tableView.appearance.footerView == nil)
+        #expect(tableView.appearance.emptyView?.title == "Nothing here")
+    }
+
+    @Test func `A snapshot change that is not possible is an anomaly`() {
+        let tableView = UITableView()
+        let dataSource = UITableViewDiffableDataSource<String, Int>(tableView: tableView) { _, _, item in
+            TableViewCell(title: "\(item)")
+        }
+        tableView.anomalyHandler = { _ in }
+        var snapshot = NSDiffableDataSourceSnapshot<String, Int>()
+        snapshot.appendItems([1])
+        snapshot.appendSections(["a"])
+        snapshot.appendItems([1, 2])
+        snapshot.appendItems([2])
+        var isDone = false
+        dataSource.apply(snapshot) { isDone = true }
+        #expect(isDone && dataSource.snapshot().itemIdentifiers == [1, 2])
+        #expect(tableView.anomalies.counts == [.inconsistentUpdate: 2])
+        #expect(tableView.cellForRow(at: [0, 1])?.title == "2")
+        #expect(tableView.indexPath(forRowWithIdentifier: tableView.identifier(forRowAt: [0, 1])) == [0, 1])
+        #expect(dataSource.itemIdentifier(for: [0, 0]) == 1 && dataSource.indexPath(for: 2) == [0, 1])
+    }
+
+    @Test func `An action that fails is refused`() async throws {
+        let list = List()
+        let tableView = UITableView(dataSource: list, delegate: list)
+        #expect(tableView.actions(forRowAt: [0, 0]).all.map(\.id) == ["markasread", "action"])
+        try await tableView.performAction("markasread", forRowAt: [0, 0])
+        await #expect(throws: TableViewError.self) {
+            try await tableView.performAction("action", forRowAt: [0, 0])
+        }
+    }
+}
+
+private final class List: UITableViewDataSource, UITableViewDelegate {
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 2 }
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell { UITableViewCell() }
+    func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+        indexPath.row == 0 ? 80 : UITableView.automaticDimension
+    }
+    func tableView(_ tableView: UITableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+        -> UISwipeActionsConfiguration?
+    {
+        UISwipeActionsConfiguration(actions: [
+            UIContextualAction(style: .normal, title: "Mark as read") { _, _, completion in completion(true) },
+            UIContextualAction(style: .destructive, title: "✕") { _, _, completion in completion(false) },
+        ])
+    }
+}
