@@ -14,7 +14,7 @@ import Testing
         ).map { String($0.output.1 ?? $0.output.2 ?? "") }
         #expect(paths.count >= 35)
         for path in paths {
-            let name = path.replacing("#section", with: "S").replacing("#row", with: "R")
+            let name = path.replacing("#section", with: "S").replacing("#place", with: "S").replacing("#row", with: "R")
                 .replacing(":field", with: "FIELD").replacing(/:(action|entry|style|token)/, with: "ID")
             #expect(["`", "?"].contains { page.contains("./\(name)\($0)") }, "\(name)")
         }

@@ -244,6 +244,13 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
     ) throws {}
 
+    open func tableView(
+        _ tableView: TableView, fieldsForCreatingRowInSection section: Int
+    ) -> [TableViewEditableField] { [] }
+    open func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+    ) throws {}
+
     // MARK: Moving and indenting
     open func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
     open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws {}
@@ -321,6 +328,11 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
 
     // MARK: Actions that wait
+    open func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+    ) async throws {
+        try withoutWaiting { try self.tableView(tableView, createRowWith: values, inSection: section) }
+    }
     open func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) async throws {

@@ -204,6 +204,18 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         try tableView.start { try await child.tableView(tableView, commitValues: values, forRowAt: indexPath) }
     }
 
+    open override func tableView(
+        _ tableView: TableView, fieldsForCreatingRowInSection section: Int
+    ) -> [TableViewEditableField] {
+        childDelegate(forSection: section)?.tableView(tableView, fieldsForCreatingRowInSection: section) ?? []
+    }
+    open override func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+    ) throws {
+        guard let child = childDelegate(forSection: section) else { return }
+        try tableView.start { try await child.tableView(tableView, createRowWith: values, inSection: section) }
+    }
+
     // MARK: Moving and indenting
     open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
         childDelegate(forRowAt: indexPath)?.tableView(tableView, canMoveRowAt: indexPath) ?? false

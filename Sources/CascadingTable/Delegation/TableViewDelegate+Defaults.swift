@@ -141,7 +141,19 @@ extension TableViewDelegate {
     public func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { false }
     public func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {}
 
+    public func tableView(
+        _ tableView: TableView, fieldsForCreatingRowInSection section: Int
+    ) -> [TableViewEditableField] { [] }
+    public func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+    ) throws {}
+
     // MARK: Actions that wait
+    public func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+    ) async throws {
+        try withoutWaiting { try self.tableView(tableView, createRowWith: values, inSection: section) }
+    }
     public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {
         try withoutWaiting { try self.tableView(tableView, didSelectRowAt: indexPath) }
     }

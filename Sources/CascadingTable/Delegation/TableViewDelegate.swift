@@ -349,6 +349,34 @@ public protocol TableViewDelegate: TableViewDelegateSpellings {
     func tableView(_ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath)
         throws
 
+    /// Asks the delegate for the values of a new row that a visitor can enter in a form.
+    ///
+    /// Called for each section of a page, which shows a link to the form, and for the form itself. Not in UIKit.
+    ///
+    /// Routes: `GET ./new/S`, `GET ./new/S.json` and `POST ./new/S`.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that asks.
+    ///   - section: The index of the section.
+    /// - Returns: The fields with the values that a new row begins with. Default: no fields, and visitors cannot add
+    ///   rows.
+    func tableView(_ tableView: TableView, fieldsForCreatingRowInSection section: Int) -> [TableViewEditableField]
+
+    /// Tells the delegate to create a row with the values that a visitor entered.
+    ///
+    /// The values were checked against the kind, bounds and length of each field. Add the row to your data, then call
+    /// ``TableView/insertRows(at:with:)``. If you announce no change, the table is reloaded. Not in UIKit.
+    ///
+    /// Route: `POST ./new/S`. Default: does nothing.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the section.
+    ///   - values: The text of every field, by field name.
+    ///   - section: The index of the section.
+    /// - Throws: ``TableViewValidationError`` for values that you do not accept (422). The form is then shown again
+    ///   with your messages.
+    func tableView(_ tableView: TableView, createRowWith values: [String: String], inSection section: Int) throws
+
     // MARK: Moving and indenting
     /// Asks the delegate for the position to which a row is moved.
     ///
@@ -651,6 +679,19 @@ public protocol TableViewDelegate: TableViewDelegateSpellings {
     /// - Throws: The error that the visitor sees. It refuses the action.
     func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) async throws
+
+    /// Tells the delegate to create a row with the values that a visitor entered, in a method that may wait.
+    ///
+    /// The default calls `tableView(_:createRowWith:inSection:)` without waiting. Implement one of the two.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table of the section.
+    ///   - values: The text of every field, by field name.
+    ///   - section: The index of the section.
+    /// - Throws: The error that the visitor sees. It refuses the action.
+    func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
     ) async throws
 
     /// Tells the delegate that a visitor chose an entry of a row's menu, in a method that may wait.

@@ -313,6 +313,19 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         }
     }
 
+    open override func tableView(
+        _ tableView: TableView, fieldsForCreatingRowInSection section: Int
+    ) -> [TableViewEditableField] {
+        controller.tableView(tableView, fieldsForCreatingRowInSection: section)
+    }
+
+    open override func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+    ) throws {
+        let next = controller
+        try tableView.start { try await next.tableView(tableView, createRowWith: values, inSection: section) }
+    }
+
     // MARK: Moving and indenting
 
     open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {

@@ -45,6 +45,12 @@ public final class TableView {
         didSet { if (refreshHandler == nil) != (oldValue == nil) { noteRewriting() } }
     }
 
+    /// The actions of the whole table, shown as buttons above the rows. Default: no actions.
+    public var toolbar: [TableViewToolbarAction] = [] { didSet { noteRewriting() } }
+
+    /// The actions on the rows that a visitor has selected. Default: no actions.
+    public var selectionActions: [TableViewSelectionAction] = [] { didSet { noteRewriting() } }
+
     /// The handler that updates the table from its source before a request with `_fresh=1` is answered.
     ///
     /// Set it for a table that follows its source with a delay. Default: nil.
@@ -251,6 +257,7 @@ public final class TableView {
         (title, language, breadcrumbs) = (tableView.title, tableView.language, tableView.breadcrumbs)
         (appearance, queryOptions) = (tableView.appearance, tableView.queryOptions)
         (allowsMultipleSelection, selectionLimit) = (tableView.allowsMultipleSelection, tableView.selectionLimit)
+        (toolbar, selectionActions) = (tableView.toolbar, tableView.selectionActions)
         estimatedRowHeight = tableView.estimatedRowHeight
         (allowsSelection, rowHeight) = (tableView.allowsSelection, tableView.rowHeight)
         (sectionHeaderHeight, sectionFooterHeight) = (tableView.sectionHeaderHeight, tableView.sectionFooterHeight)

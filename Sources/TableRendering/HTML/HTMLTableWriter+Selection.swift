@@ -38,6 +38,37 @@ extension HTMLTableWriter {
         output.raw(links.htmlBase)
         output.raw("deselect\">")
         output.raw(words.deselect)
-        output.raw("</button></form>\n")
+        output.raw("</button>")
+        for action in head.selectionActions {
+            output.raw("<button formaction=\"")
+            selectionAction(action)
+        }
+        output.raw("</form>\n")
+    }
+
+    /// Writes the buttons for the selected rows, outside of edit mode. They are there only while rows are selected.
+    mutating func selectionBar() {
+        guard let head, !head.isEditing, !head.selectionActions.isEmpty, head.selectedCount > 0 else { return }
+        output.raw("<div id=\"selected\"")
+        output.raw(wordLanguage)
+        output.raw("><span class=\"sub\">")
+        output.phrase(words.selectedRows) { [language = words.language] in
+            $0.integer(head.selectedCount, in: language, .grouped)
+        }
+        output.raw("</span>")
+        for action in head.selectionActions {
+            output.raw("<button form=\"touch\" name=\"all\" value=\"1\" formaction=\"")
+            selectionAction(action)
+        }
+        output.raw("</div>\n")
+    }
+
+    private mutating func selectionAction(_ action: TableMetadata.Action) {
+        output.raw(links.htmlBase)
+        output.raw("selected/")
+        output.urlComponent(action.id)
+        output.raw(action.isDestructive ? "\" formmethod=\"get\" class=\"destructive\">" : "\">")
+        isolated(action.title)
+        output.raw("</button>")
     }
 }

@@ -276,6 +276,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         }
         output.raw("</table>\n")
         selectionForm()
+        selectionBar()
         if let view = head?.appearance.footerView { block(view, "<section class=\"bottom\"") }
     }
 

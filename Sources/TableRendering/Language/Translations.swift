@@ -141,6 +141,11 @@ enum Translations {
             de: "Die Einträge an den Stellen % und % haben dieselbe Identität: %.",
             he: "לפריטים במקומות % ו־% אותה זהות: %."),
         "The row has no action \"%\".": .init(de: "Die Zeile hat keine Aktion „%“.", he: "אין לשורה פעולה \"%\"."),
+        "The table has no action \"%\".": .init(de: "Die Tabelle hat keine Aktion „%“.", he: "אין לטבלה פעולה \"%\"."),
+        "No row is selected. Select rows first.": .init(
+            de: "Keine Zeile ist ausgewählt. Wähle zuerst Zeilen aus.", he: "לא נבחרה שורה. בחרו תחילה שורות."),
+        "No row can be added here.": .init(
+            de: "Hier kann keine Zeile hinzugefügt werden.", he: "אי אפשר להוסיף כאן שורה."),
         "The menu of the row has no entry \"%\".": .init(
             de: "Das Menü der Zeile hat keinen Eintrag „%“.",
             he: "אין בתפריט השורה פריט \"%\"."),

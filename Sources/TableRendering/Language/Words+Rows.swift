@@ -44,7 +44,7 @@ extension Words {
     var editRow: StaticString { say(en: "Edit %", de: "% bearbeiten", he: "עריכת %") }
     private var editTitle: StaticString { say(en: "Edit “%”", de: "„%“ bearbeiten", he: "עריכת ”%”") }
     /// Returns the heading of a row's form.
-    func editing(_ row: String) -> String { fill(editTitle, with: isolated(row)) }
+    public func editing(_ row: String) -> String { fill(editTitle, with: isolated(row)) }
     /// The title of the button that deletes a row.
     public var delete: StaticString { say(en: "Delete", de: "Löschen", he: "מחיקה") }
     /// The title of the button that inserts a row.
@@ -80,6 +80,30 @@ extension Words {
     ///
     /// - Parameter row: The name of the row.
     public func askToInsert(_ row: String) -> String { fill(askToInsert, with: isolated(row)) }
+    /// The heading of the form for a new row.
+    public var newRow: StaticString { say(en: "New row", de: "Neue Zeile", he: "שורה חדשה") }
+    /// The title of the link to the form for a new row.
+    var add: StaticString { say(en: "Add", de: "Hinzufügen", he: "הוספה") }
+    private var addTo: StaticString { say(en: "Add to %", de: "Zu % hinzufügen", he: "הוספה אל %") }
+    /// Returns the title of the link to the form for a new row.
+    ///
+    /// - Parameter section: The title of the section; nil for a table with one section.
+    func adding(to section: String?) -> String { section.map { fill(addTo, with: isolated($0)) } ?? add.description }
+    /// The text of the bar with the actions on selected rows.
+    var selectedRows: StaticString {
+        say(en: "Selected rows: %", de: "Ausgewählte Zeilen: %", he: "שורות שנבחרו: %")
+    }
+    /// Returns the question whether to perform an action on several rows.
+    ///
+    /// - Parameters:
+    ///   - action: The title of the action.
+    ///   - count: The number of rows.
+    public func ask(_ action: String, countOfRows count: Int) -> String {
+        let (action, count) = (isolated(action), number(count))
+        return count == "1"
+            ? say(en: "\(action) 1 row?", de: "\(action): 1 Zeile?", he: "\(action): שורה אחת?")
+            : say(en: "\(action) \(count) rows?", de: "\(action): \(count) Zeilen?", he: "\(action): \(count) שורות?")
+    }
     /// Returns the question whether to perform a row action.
     ///
     /// - Parameters:

@@ -22,6 +22,26 @@ public struct ConfirmationTemplateContext: Sendable {
     public var query: String
     /// The address of the page to return to.
     public var way: String
+    /// The form items that name the rows of the action; empty for an action on one row.
+    public var rows: [Item] = []
+
+    /// A form item.
+    public struct Item: Sendable {
+        /// The name of the item.
+        public var name: String
+        /// The value of the item.
+        public var value: String
+
+        /// Creates a form item.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the item.
+        ///   - value: The value of the item.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
 
     /// Creates the values of a confirmation page.
     public init(

@@ -10,7 +10,7 @@ public struct EditTemplateContext: Sendable {
     public var words: [String: String]
     /// The title of the table.
     public var title: String
-    /// The heading of the form, with the title of the row.
+    /// The heading of the form, such as `Edit “Pear”` or `New row`.
     public var heading: String
     /// The address that the form posts to.
     public var action: String
@@ -76,21 +76,21 @@ public struct EditTemplateContext: Sendable {
     /// - Parameters:
     ///   - words: The words in the reader's language.
     ///   - title: The title of the table.
-    ///   - row: The title of the row.
+    ///   - heading: The heading of the form.
     ///   - action: The address that the form posts to.
     ///   - way: The address of the page to return to.
     ///   - fields: The fields of the row.
     ///   - values: The values that the visitor typed, by field name. They replace the values of the fields.
     ///   - issues: The errors of the typed values. The first invalid field gets the focus, or else the first field.
     public init(
-        words: Words, title: String, row: String, action: String, way: String, fields: [TableViewEditableField],
+        words: Words, title: String, heading: String, action: String, way: String, fields: [TableViewEditableField],
         values: [String: String] = [:], issues: [TableViewValidationError.Issue] = []
     ) {
         language = words.language.tag
         direction = words.language.direction.rawValue
         self.words = words.forTemplates
         self.title = title
-        heading = words.editing(row)
+        self.heading = heading
         let issues = issues.map { (field: $0.field, message: words.text(of: $0.message)) }
         self.action = action
         self.way = way

@@ -1,3 +1,4 @@
+import Bytes
 public import CascadingTable
 
 /// The values that the template of a page, `page.mustache`, can show around the table.
@@ -50,6 +51,11 @@ public struct PageTemplateContext: Sendable, Equatable {
     /// The address that refreshes the table; nil for a table without a refresh handler.
     public var refresh: String?
 
+    /// The buttons of the table's own actions.
+    public var toolbar: [Button] = []
+    /// The links to the forms for new rows.
+    public var additions: [Link] = []
+
     /// The sorting, filters and search of the table; nil for a table without queries.
     public var arranging: QueryTemplateContext?
 
@@ -97,6 +103,16 @@ public struct PageTemplateContext: Sendable, Equatable {
             self.entries = entries
             isWide = entries.contains { $0.title.count > 3 }
         }
+    }
+
+    /// A button that posts to an address.
+    public struct Button: Sendable, Equatable {
+        /// The title of the button.
+        public var title: String
+        /// The address that the button posts to.
+        public var url: String
+        /// A Boolean value that indicates whether a page that asks for confirmation comes first.
+        public var isDestructive: Bool
     }
 
     /// A link with its title.
@@ -153,6 +169,18 @@ public struct PageTemplateContext: Sendable, Equatable {
             }
             arranging = links.arranging.map { QueryTemplateContext($0, of: head, base: links.base, words: words) }
             if head.canRefresh { refresh = "\(links.base)refresh" }
+            toolbar = head.toolbar.map { action in
+                var path = ByteWriter()
+                path.urlComponent(action.id)
+                return Button(
+                    title: action.title, url: "\(links.base)toolbar/\(path.text)",
+                    isDestructive: action.isDestructive)
+            }
+            additions = head.newRowSections.map { section in
+                Link(
+                    title: words.adding(to: head.newRowSections.count > 1 ? section.title : nil),
+                    url: "\(links.base)new/\(section.index)")
+            }
         }
     }
 

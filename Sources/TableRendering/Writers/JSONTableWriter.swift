@@ -81,9 +81,41 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
             output.raw(links.jsonBase)
             output.raw("refresh\"")
         }
+        actions(head.toolbar, key: "toolbar", path: "toolbar/")
+        actions(head.selectionActions, key: "selectionActions", path: "selected/")
+        if !head.newRowSections.isEmpty {
+            output.key("new")
+            output.array(head.newRowSections) { [base = links.jsonBase] output, section in
+                output.raw("{\"section\":")
+                output.integer(section.index)
+                output.raw(",\"url\":\"")
+                output.raw(base)
+                output.raw("new/")
+                output.integer(section.index)
+                output.raw("\"}")
+            }
+        }
         if let selection = head.multipleSelection { output.multipleSelection(selection, base: links.jsonBase) }
         output.key("sections")
         output.byte(0x5B)
+    }
+
+    /// Writes the actions of the table or of selected rows, with their addresses.
+    private mutating func actions(_ actions: [TableMetadata.Action], key: StaticString, path: StaticString) {
+        guard !actions.isEmpty else { return }
+        output.key(key)
+        output.array(actions) { [base = links.jsonBase] output, action in
+            output.raw("{\"id\":")
+            output.jsonString(action.id)
+            output.key("title")
+            output.jsonString(action.title)
+            if action.isDestructive { output.raw(",\"style\":\"destructive\"") }
+            output.raw(",\"url\":\"")
+            output.raw(base)
+            output.raw(path)
+            output.urlComponent(action.id)
+            output.raw("\"}")
+        }
     }
 
     /// Begins a section with its header. Only the shape `cells` has sections.

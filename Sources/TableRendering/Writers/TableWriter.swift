@@ -77,10 +77,36 @@ public final class TableMetadata: Sendable {
     public let sectionIndex: [(title: String, section: Int)]
     /// A Boolean value that indicates whether the table has a refresh handler.
     public let canRefresh: Bool
+    /// The actions of the whole table.
+    public let toolbar: [Action]
+    /// The actions on selected rows.
+    public let selectionActions: [Action]
+    /// The number of rows that the visitor has selected, including rows that are not written.
+    public let selectedCount: Int
+    /// The written sections to which visitors can add rows.
+    public let newRowSections: [NewRowSection]
     /// The language of the table's texts, as a BCP 47 tag.
     public let language: String
     /// The selection of several rows; nil if only one row can be selected.
     public let multipleSelection: MultipleSelection?
+
+    /// An action of the table or of selected rows.
+    public struct Action: Sendable, Equatable {
+        /// The identifier of the action in its route.
+        public var id: String
+        /// The title of the button.
+        public var title: String
+        /// A Boolean value that indicates whether the visitor is asked for confirmation.
+        public var isDestructive: Bool
+    }
+
+    /// A section to which visitors can add rows.
+    public struct NewRowSection: Sendable, Equatable {
+        /// The index of the section.
+        public var index: Int
+        /// The title of the section; nil for none.
+        public var title: String?
+    }
 
     /// The selection of several rows.
     public struct MultipleSelection: Sendable {
@@ -95,7 +121,8 @@ public final class TableMetadata: Sendable {
         query: TableQuery?, total: Int, totalsAllRows: Bool,
         queryOptions: TableQueryOptions, queryColumns: [TableViewColumn], offset: Int, windowCount: Int,
         lineCount: Int?, appearance: TableViewAppearance, isEditing: Bool,
-        sectionIndex: [(title: String, section: Int)], canRefresh: Bool, language: String,
+        sectionIndex: [(title: String, section: Int)], canRefresh: Bool, toolbar: [Action] = [],
+        selectionActions: [Action] = [], selectedCount: Int = 0, newRowSections: [NewRowSection] = [], language: String,
         multipleSelection: MultipleSelection?
     ) {
         self.title = title
@@ -115,6 +142,10 @@ public final class TableMetadata: Sendable {
         self.isEditing = isEditing
         self.sectionIndex = sectionIndex
         self.canRefresh = canRefresh
+        self.toolbar = toolbar
+        self.selectionActions = selectionActions
+        self.selectedCount = selectedCount
+        self.newRowSections = newRowSections
         self.language = language
         self.multipleSelection = multipleSelection
     }
@@ -139,6 +170,17 @@ public final class TableMetadata: Sendable {
                 arrangement.map { $0.section(entry.section) != nil } ?? true
             },
             canRefresh: tableView.refreshHandler != nil,
+            toolbar: tableView.toolbar.map {
+                Action(id: $0.id, title: $0.title, isDestructive: $0.style == .destructive)
+            },
+            selectionActions: tableView.selectionActions.map {
+                Action(id: $0.id, title: $0.title, isDestructive: $0.style == .destructive)
+            },
+            selectedCount: tableView.selectionActions.isEmpty ? 0 : tableView.numberOfSelectedRows,
+            newRowSections: window.sections.map(\.section).compactMap { section in
+                guard !tableView.fieldsForNewRow(inSection: section).isEmpty else { return nil }
+                return NewRowSection(index: section, title: tableView.headerView(forSection: section)?.title)
+            },
             language: tableView.language ?? tableView.traits.language,
             multipleSelection: tableView.allowsMultipleSelection
                 ? .init(limit: tableView.selectionLimit, count: tableView.numberOfSelectedRows) : nil)

@@ -11,6 +11,8 @@ final class ActionRequest: Sendable {
     let target: TableAction.Target
     /// The row to act on; nil for actions on the table or on a list of rows.
     let indexPath: IndexPath?
+    /// The section of a new row; nil for other actions.
+    let newSection: Int?
     /// The rows to act on; nil for actions that take no list.
     let list: RowSet?
     /// The items of the body, followed by query items whose names the body does not have.
@@ -118,6 +120,7 @@ final class ActionRequest: Sendable {
         items = body.dragItems
         values = (body.values ?? [:]).mapValues(\.text)
         list = try RowSet(for: target, form)
+        newSection = nil
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         (ifMatch, prefersHTML, visitor, returnQuery) = (nil, false, nil, "")
         (self.query, self.base, language) = (query, base, .english)
@@ -130,14 +133,15 @@ final class ActionRequest: Sendable {
     ///   - action: The action of the route.
     ///   - target: The closure that performs the action.
     ///   - indexPath: The row of the path.
+    ///   - newSection: The section of the path, for a new row.
     ///   - request: The HTTP request.
     ///   - base: The path of the table, ending in a slash.
     ///   - limits: The limits of page sizes, evaluated only if the request names its page.
     init(
-        _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, request: Request, base: String,
-        limits: @autoclosure () -> TableServer.Configuration
+        _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, newSection: Int? = nil,
+        request: Request, base: String, limits: @autoclosure () -> TableServer.Configuration
     ) throws {
-        (self.action, self.target) = (action, target)
+        (self.action, self.target, self.newSection) = (action, target, newSection)
         self.base = base
         let body = try Self.body(of: request, takesValues: action.takesValues)
         form = body.form.isEmpty ? request.query : body.form.adding(request.query)
@@ -181,6 +185,7 @@ final class ActionRequest: Sendable {
     /// Creates a copy of a request, as if it was made on the page of all rows.
     private init(leavingPageOf other: ActionRequest) {
         (action, target, indexPath, list) = (other.action, other.target, other.indexPath, other.list)
+        newSection = other.newSection
         (form, items, values, ifMatch) = (other.form, other.items, other.values, other.ifMatch)
         (prefersHTML, visitor, query) = (other.prefersHTML, other.visitor, other.query)
         (base, language) = (other.base, other.language)

@@ -52,6 +52,20 @@ struct TableAction: Sendable {
         },
         .init("commit/#section/#row/:style", "committed", isConfirmed: true) { try commit(styleNamed: $0("style")) },
         edit,
+        create,
+        .init("toolbar/:action", "performed", isConfirmed: true) { parameter in
+            let id = try parameter("action")
+            return .one { tableView, _ in
+                try await tableView.performToolbarAction(id)
+                return nil
+            }
+        },
+        .init("selected/:action", "performed", isConfirmed: true) { parameter in
+            let id = try parameter("action")
+            return .rows(
+                { SelectionResult(rows: try await $0.performSelectionAction(id, forRowsAt: $1)) },
+                every: { tableView, _ in tableView.indexPathsForSelectedRows })
+        },
         .init("begin-editing/#section/#row", "editing", .sameRow { try await $0.beginEditing(rowAt: $1) }),
         .init("end-editing", "edited", .endEditing),
         .init("end-editing/#section/#row", "edited", .endEditing),
@@ -78,6 +92,18 @@ struct TableAction: Sendable {
                 try await tableView.commitValues(request.values, forRowAt: $0)
             }
             return row ?? Target.renamedRow(at: indexPath, in: tableView, since: before)
+        })
+
+    /// Creates a row with the values that the visitor typed into the form of a section.
+    static let create = TableAction(
+        "new/#place", "created", takesValues: true,
+        .one { tableView, request in
+            let before = tableView.revision
+            try await tableView.createRow(with: request.values, inSection: request.newSection ?? 0)
+            guard case .insertRows(let rows, _)? = tableView.changes(since: before)?.last, rows.count == 1 else {
+                return nil
+            }
+            return tableView.location(ofRowAt: rows[0])
         })
 
     /// Responds after a refresh. The refresh itself is already done.

@@ -28,18 +28,45 @@ extension TableHandler {
     private static func templateContext(
         _ action: ActionRequest, on tableView: TableView, address: String, _ parameters: PathParameters
     ) throws -> ConfirmationTemplateContext {
+        let words = Words(action.language)
+        guard action.action.hasRow else {
+            return try templateContext(action, on: tableView, address: address, id: parameters["action"] ?? "", words)
+        }
         guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
             throw ProblemDetails(.notFound, "There is no such row.")
         }
         guard cell.isEnabled else { throw TableViewError(.disabled, "The row cannot be used.") }
         let identifier = tableView.identifier(forRowAt: indexPath)
-        let words = Words(action.language)
         let name = cell.title ?? identifier
         let (question, button) = try question(on: tableView, at: indexPath, name, words, parameters)
         return ConfirmationTemplateContext(
             words: words, title: tableView.title, question: question, action: address,
             id: identifier, button: button, query: action.returnQuery,
             way: action.address(of: RowReference(indexPath: indexPath, identifier: identifier)))
+    }
+
+    /// Returns the question for an action of the toolbar or of several rows.
+    @TableActor
+    private static func templateContext(
+        _ action: ActionRequest, on tableView: TableView, address: String, id: String, _ words: Words
+    ) throws -> ConfirmationTemplateContext {
+        let titles =
+            action.list == nil
+            ? tableView.toolbar.filter { $0.id == id }.map(\.title)
+            : tableView.selectionActions.filter { $0.id == id }.map(\.title)
+        guard let title = titles.first else {
+            throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".")
+        }
+        var context = ConfirmationTemplateContext(
+            words: words, title: tableView.title, question: words.ask(title, tableView.title), action: address, id: "",
+            button: title, query: action.returnQuery, way: action.address(of: nil))
+        guard let list = action.list, case .rows(_, let every) = action.target else { return context }
+        let rows = try list.indexPaths(in: tableView, every: every)
+        guard !rows.isEmpty else { throw TableViewError(.vetoed, "No row is selected. Select rows first.") }
+        context.question = words.ask(title, countOfRows: rows.count)
+        context.rows = action.form.filter { ["rows", "all", "except"].contains($0.name) && !$0.value.isEmpty }
+            .map { .init(name: $0.name, value: $0.value) }
+        return context
     }
 
     /// Returns the question and the button's title, for a row action or for a button of edit mode.

@@ -17,11 +17,11 @@ extension TableHandler {
     func form(of action: ActionRequest, on table: MountedTable, after error: TableViewValidationError?) throws
         -> Response
     {
-        let tableView = table.tableView
-        let row = try editedRow(of: action, on: table)
+        let subject = try formSubject(of: action, on: table)
         let templateContext = EditTemplateContext(
-            words: Words(action.language), title: tableView.title, row: row.title,
-            action: action.fieldsAddress(of: row.location), way: action.address(of: row.location), fields: row.fields,
+            words: Words(action.language), title: table.tableView.title,
+            heading: subject.heading(Words(action.language)),
+            action: action.formAddress(of: subject), way: action.address(of: subject.location), fields: subject.fields,
             values: error == nil ? [:] : action.values, issues: error?.issues ?? [])
         var response = Response.bytes(
             renderer.edit(templateContext), status: error == nil ? .ok : .unprocessableContent,
@@ -33,16 +33,18 @@ extension TableHandler {
     /// Responds with the fields of a row as JSON: `{"revision":17,"id":"pear","action":"/shop/edit/0/3","fields":[…]}`.
     func fields(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         try loading(action.rows, of: table) {
-            let row = try self.editedRow(of: action, on: table)
+            let subject = try self.formSubject(of: action, on: table)
             var writer = ByteWriter()
             writer.raw("{\"revision\":")
             writer.integer(table.tableView.revision)
-            writer.key("id")
-            writer.jsonString(row.location.identifier)
+            if let location = subject.location {
+                writer.key("id")
+                writer.jsonString(location.identifier)
+            }
             writer.key("action")
-            writer.jsonString("\(action.base)edit/\(row.location.indexPath.section)/\(row.location.indexPath.row)")
+            writer.jsonString("\(action.base)\(subject.path)")
             writer.key("fields")
-            writer.array(row.fields) { $0.field($1) }
+            writer.array(subject.fields) { $0.field($1) }
             writer.raw("}\n")
             var response = Response.json(writer.bytes)
             response.headers[.cacheControl] = "no-store"
@@ -51,13 +53,12 @@ extension TableHandler {
     }
 
     @TableActor
-    private func editedRow(
-        of action: ActionRequest, on table: MountedTable
-    ) throws -> (location: RowReference, title: String, fields: [TableViewEditableField]) {
+    private func formSubject(of action: ActionRequest, on table: MountedTable) throws -> FormSubject {
         let tableView = table.tableView
         let session = sessions.session(ofVisitor: action.visitor, table: action.base)
         return try tableView.asking(action.request(of: session)) {
             try check(action, table)
+            if let section = action.newSection { return try FormSubject(newRowInSection: section, of: tableView) }
             guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
                 throw ProblemDetails(.notFound, "There is no such row.")
             }
@@ -66,22 +67,49 @@ extension TableHandler {
                 throw TableViewError(.notEditable, "The row has no fields that can be edited.")
             }
             let location = RowReference(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
-            return (location, cell.title ?? location.identifier, fields)
+            return FormSubject(
+                location: location, title: cell.title ?? location.identifier,
+                path: "edit/\(indexPath.section)/\(indexPath.row)", fields: fields)
         }.result
     }
 }
 
-extension ActionRequest {
-    /// Returns the address of a row's form, with the row's identifier and the page to return to.
-    fileprivate func fieldsAddress(of row: RowReference) -> String {
-        var writer = ByteWriter()
-        writer.urlComponent(row.identifier)
-        if !returnQuery.isEmpty {
-            writer.raw("&_query=")
-            writer.urlComponent(returnQuery)
+/// The row that a form is for, or the section of a new row.
+private struct FormSubject {
+    /// The row; nil for a new row.
+    var location: RowReference?
+    /// The title of the row; nil for a new row.
+    var title: String?
+    /// The path that the form posts to, below the path of the table.
+    var path: String
+    var fields: [TableViewEditableField]
+
+    func heading(_ words: Words) -> String { title.map(words.editing) ?? words.newRow.description }
+}
+
+extension FormSubject {
+    @TableActor
+    fileprivate init(newRowInSection section: Int, of tableView: TableView) throws {
+        guard section < tableView.numberOfSections else {
+            throw TableViewError(.noSuchSection, "There is no section \(section).")
         }
-        return "\(base)edit/\(row.indexPath.section)/\(row.indexPath.row)?id="
-            + writer.text
+        let fields = tableView.fieldsForNewRow(inSection: section)
+        guard !fields.isEmpty else { throw TableViewError(.notEditable, "No row can be added here.") }
+        self.init(path: "new/\(section)", fields: fields)
+    }
+}
+
+extension ActionRequest {
+    /// Returns the address of a form, with the identifier of its row and the page to return to.
+    fileprivate func formAddress(of subject: FormSubject) -> String {
+        var query: [String] = []
+        for (name, value) in [("id", subject.location?.identifier), ("_query", returnQuery)] {
+            guard let value, !value.isEmpty || name == "id" else { continue }
+            var writer = ByteWriter()
+            writer.urlComponent(value)
+            query.append("\(name)=\(writer.text)")
+        }
+        return "\(base)\(subject.path)" + (query.isEmpty ? "" : "?\(query.joined(separator: "&"))")
     }
 }
 

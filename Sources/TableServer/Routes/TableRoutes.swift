@@ -21,6 +21,8 @@ struct TableRoutes {
         router.get(mount.path.appending("heights.css")) { request, _ in try HeightsRoute.respond(to: request) }
         fields("edit/#section/#row", mount, in: &router) { try $0.form(of: $1, on: $2) }
         fields("edit/#section/#row.json", mount, in: &router) { try $0.fields(of: $1, on: $2) }
+        fields("new/#place", mount, in: &router, of: .create) { try $0.form(of: $1, on: $2) }
+        fields("new/#place.json", mount, in: &router, of: .create) { try $0.fields(of: $1, on: $2) }
         on(.get, "events", mount, in: &router) { [handler] in try handler.events(of: $0.table, for: $0.request) }
         on(.get, "find", mount, in: &router) { [handler] call in
             let finding = try RowSearch(call.request, base: call.base, limits: handler.configuration)
@@ -175,13 +177,13 @@ struct TableRoutes {
         return try handler.page(page, of: table, for: request)
     }
 
-    /// Adds a route for the values of a row.
+    /// Adds a route for the values of a row, or of a new row.
     private func fields(
-        _ path: RoutePath, _ mount: Mount, in router: inout Router,
+        _ path: RoutePath, _ mount: Mount, in router: inout Router, of action: TableAction = .edit,
         respond: @escaping @Sendable (TableHandler, ActionRequest, MountedTable) throws -> HandlerResponse
     ) {
         on(.get, path, mount, in: &router) { [handler] call in
-            let request = try request(.edit, call)
+            let request = try request(action, call)
             return try respond(handler, request, handler.table(call.table, ofPageOf: request))
         }
     }
@@ -204,8 +206,9 @@ struct TableRoutes {
     private func request(_ action: TableAction, _ call: MountedRequest) throws -> ActionRequest {
         let request = try ActionRequest(
             action, action.target { try call.parameters.value($0) },
-            at: action.hasRow ? call.parameters.indexPath() : nil, request: call.request, base: call.base,
-            limits: handler.configuration)
+            at: action.hasRow ? call.parameters.indexPath() : nil,
+            newSection: call.parameters["place"] == nil ? nil : call.parameters.index("place"),
+            request: call.request, base: call.base, limits: handler.configuration)
         return try request.checked(for: call.table)
     }
 }

@@ -137,6 +137,17 @@ extension RecordingTableDelegate {
     ) throws {
         record(tableView, .init(.commitValues, .values(values), .indexPath(indexPath)))
     }
+    public func tableView(
+        _ tableView: TableView, fieldsForCreatingRowInSection section: Int
+    ) -> [TableViewEditableField] {
+        record(tableView, .init(.fieldsForCreating, .section(section)))
+        return answers.fields
+    }
+    public func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+    ) throws {
+        record(tableView, .init(.createRow, .values(values), .section(section)))
+    }
 
     // MARK: Moving and indenting
     public func tableView(

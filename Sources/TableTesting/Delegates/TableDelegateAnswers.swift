@@ -63,7 +63,7 @@ public struct TableDelegateAnswers: Sendable {
     public var editActions: [TableViewRowAction]?
     /// The answer of `shouldIndentWhileEditingRowAt`.
     public var shouldIndentWhileEditing = false
-    /// The answer of `fieldsForEditingRowAt`.
+    /// The answer of `fieldsForEditingRowAt` and `fieldsForCreatingRowInSection`.
     public var fields: [TableViewEditableField] = []
 
     // MARK: Moving and indenting

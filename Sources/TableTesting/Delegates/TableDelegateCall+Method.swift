@@ -52,6 +52,8 @@ extension TableDelegateCall {
         case didEndEditing = "tableView(_:didEndEditingRowAt:)"
         case fieldsForEditing = "tableView(_:fieldsForEditingRowAt:)"
         case commitValues = "tableView(_:commitValues:forRowAt:)"
+        case fieldsForCreating = "tableView(_:fieldsForCreatingRowInSection:)"
+        case createRow = "tableView(_:createRowWith:inSection:)"
 
         // MARK: Moving and indenting
         case canMoveRow = "tableView(_:canMoveRowAt:)"

@@ -75,6 +75,16 @@ extension TableDelegateQuestion {
         }
         .with { [.section($0.section), .section($0.section)] },
 
+        // Creating
+        section(
+            .fieldsForCreating, fallback: .fields([]), own: { _ in .fields([]) },
+            recorded: .fields([TableViewEditableField("recorded", label: "Recorded")])
+        ) {
+            .fields($0.tableView($1, fieldsForCreatingRowInSection: $2))
+        },
+        told(.createRow) { try $0.tableView($1, createRowWith: ["name": "asked"], inSection: $2) }
+            .with { [.values(["name": "asked"]), .section($0.section)] },
+
         // Identity
         section(
             .identifierForSection, fallback: .text(nil), own: { .text($0.identifier) },

@@ -139,6 +139,15 @@ import Testing
         }
     }
 
+    @Test func `The delegate of the manager makes new rows`() async throws {
+        let world = World()
+        let delegate = RecordingTableDelegate(answers: .distinctive)
+        world.manager.delegate = delegate
+        #expect(world.tableView.fieldsForNewRow(inSection: 0).map(\.name) == ["recorded"])
+        try await world.tableView.createRow(with: ["recorded": "x"], inSection: 0)
+        #expect(delegate.calls.last { $0.method == .createRow }?.arguments.first == .values(["recorded": "x"]))
+    }
+
     @Test func `Every method of data source and delegate is answered for`() {
         // What the storage and the mappings know, and what has its own suite.
         let ofTheStorage: Set<TableDelegateCall.Method> = [
@@ -153,10 +162,12 @@ import Testing
             .didEndDisplayingHeader, .didEndDisplayingFooter, .heightForHeader, .heightForFooter,
             .estimatedHeightForHeader, .estimatedHeightForFooter,
         ]
+        // Only the delegate answers these.
+        let ofTheDelegate: Set<TableDelegateCall.Method> = [.fieldsForCreating, .createRow]
         let tested = CellEventCase.all.map(\.method) + TableEventTests.methods
         #expect(Set(tested).count == tested.count)
         #expect(
-            Set(tested).union(ofTheStorage).union(ofIdentity).union(ofSupplementaries)
+            Set(tested).union(ofTheStorage).union(ofIdentity).union(ofSupplementaries).union(ofTheDelegate)
                 == Set(TableDelegateCall.Method.allCases))
     }
 }

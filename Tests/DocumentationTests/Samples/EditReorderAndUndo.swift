@@ -47,6 +47,34 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
         }
     }
 
+    func addButtons(to tableView: TableView) {
+        tableView.toolbar = [
+            TableViewToolbarAction(id: "sort", title: "Sort by name") { [weak self] tableView in
+                self?.items.sort { $0.name < $1.name }
+                tableView.reloadData()
+            }
+        ]
+        tableView.allowsMultipleSelection = true
+        tableView.selectionActions = [
+            TableViewSelectionAction(id: "delete", title: "Delete", style: .destructive) {
+                [weak self] tableView, rows in
+                for row in rows.map(\.row).sorted(by: >) { self?.items.remove(at: row) }
+                tableView.deleteRows(at: rows)
+            }
+        ]
+    }
+
+    private func nextID() -> Int { (items.map(\.id).max() ?? 0) + 1 }
+
+    func tableView(_ tableView: TableView, fieldsForCreatingRowInSection section: Int) -> [TableViewEditableField] {
+        [.init("name", label: "Name", isRequired: true, maxLength: 40)]
+    }
+
+    func tableView(_ tableView: TableView, createRowWith values: [String: String], inSection section: Int) {
+        items.append(Item(id: nextID(), name: values["name"] ?? ""))
+        tableView.insertRows(at: [IndexPath(row: items.count - 1, section: 0)])
+    }
+
     private func insert(_ item: Item, at row: Int, in tableView: TableView) {
         let row = min(row, items.count)
         items.insert(item, at: row)

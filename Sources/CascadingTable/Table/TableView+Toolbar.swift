@@ -1,0 +1,77 @@
+public import FoundationEssentials
+
+extension TableView {
+    /// Performs an action of the toolbar.
+    ///
+    /// Route: `POST ./toolbar/ID`.
+    ///
+    /// - Parameter id: The identifier of the action.
+    /// - Throws: ``TableViewError`` with `noSuchAction`; errors of the handler.
+    public func performToolbarAction(_ id: String) async throws {
+        guard let action = toolbar.first(where: { $0.id == id }) else {
+            throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".")
+        }
+        try await carryOut { try await action.handler(self) }
+    }
+
+    /// Performs an action on several rows.
+    ///
+    /// The rows are reloaded afterwards, unless a change was announced. Route: `POST ./selected/ID`.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the action.
+    ///   - rows: The index paths of the rows.
+    /// - Returns: The current index paths of the rows that still exist.
+    /// - Throws: ``TableViewError`` with `noSuchAction`, `noSuchRow`, `disabled`, or `vetoed` if there are no rows;
+    ///   errors of the handler.
+    @discardableResult
+    public func performSelectionAction(_ id: String, forRowsAt rows: [IndexPath]) async throws -> [IndexPath] {
+        guard let action = selectionActions.first(where: { $0.id == id }) else {
+            throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".")
+        }
+        guard !rows.isEmpty else { throw TableViewError(.vetoed, "No row is selected. Select rows first.") }
+        for row in rows { try requireUsableRow(at: row) }
+        let names = rows.map { (identifier: identifier(forRowAt: $0), place: $0) }
+        let context = context
+        let announcementCount = context.announcementCount
+        try await carryOut { try await action.handler(self, rows) }
+        let places = names.compactMap { currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.place) }
+        if context.announcementCount == announcementCount, !places.isEmpty { reloadRows(at: places) }
+        return places
+    }
+
+    /// Returns the fields of the form for a new row in a section; empty if visitors cannot add rows.
+    ///
+    /// - Parameter section: The index of the section.
+    public func fieldsForNewRow(inSection section: Int) -> [TableViewEditableField] {
+        delegate?.tableView(self, fieldsForCreatingRowInSection: section) ?? []
+    }
+
+    /// Checks the values that a visitor entered for a new row, and asks the delegate to create the row.
+    ///
+    /// The section is reloaded afterwards, unless a change was announced. Route: `POST ./new/S`.
+    ///
+    /// - Parameters:
+    ///   - values: The entered texts by the names of their fields. A field that is missing has its default value.
+    ///   - section: The index of the section.
+    /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept;
+    ///   ``TableViewError`` with `noSuchSection` or `notEditable`.
+    public func createRow(with values: [String: String], inSection section: Int) async throws {
+        guard (0..<numberOfSections).contains(section) else {
+            throw TableViewError(.noSuchSection, "There is no section \(section).")
+        }
+        let fields = fieldsForNewRow(inSection: section)
+        guard let delegate, !fields.isEmpty else {
+            throw TableViewError(.notEditable, "No row can be added here.")
+        }
+        let checked = try fields.checked(values)
+        let context = context
+        let before = context.announcementCount
+        try await carryOut {
+            try performBatchUpdates {
+                try start { try await delegate.tableView(self, createRowWith: checked, inSection: section) }
+            }
+        }
+        if context.announcementCount == before { reloadData() }
+    }
+}
