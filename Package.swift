@@ -13,6 +13,7 @@ extension Target.Dependency {
     static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
     static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
     static let logging = product(name: "Logging", package: "swift-log")
+    static let configuration = product(name: "Configuration", package: "swift-configuration")
     static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let mustache = product(name: "Mustache", package: "swift-mustache")
@@ -39,6 +40,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -75,7 +77,8 @@ let package = Package(
             name: "TableServer",
             dependencies: [
                 "Assets", "Bytes", "CascadingTable", "LocalizedMessages", "MicroHTTPD", "TableRendering", "TextTables",
-                .coreMetrics, .httpTypes, .logging, .metrics, .orderedCollections, .serviceLifecycle, .unixSignals,
+                .configuration, .coreMetrics, .httpTypes, .logging, .metrics, .orderedCollections, .serviceLifecycle,
+                .unixSignals,
             ], swiftSettings: settings),
         .target(
             name: "TableSQLite", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .deque, .grdb],

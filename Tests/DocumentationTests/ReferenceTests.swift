@@ -1,4 +1,5 @@
 import Foundation
+import TableServer
 import TextTables
 import Testing
 
@@ -46,6 +47,23 @@ import Testing
         let properties = try Repository.text(of: "Sources/\(file).swift").matches(of: /public var (\w+)/)
         #expect(properties.count >= 5)
         for property in properties { #expect(page.contains("| `\(property.output.1)` |"), "\(property.output.1)") }
+    }
+
+    /// Each property can be set by the variable of its name, and is refused with that name.
+    @Test(arguments: ["TableServer/TableServer+Configuration", "MicroHTTPD/Server/HTTPServer+Configuration"])
+    func everyEnvironmentVariable(file: String) throws {
+        let properties = try Repository.text(of: "Sources/\(file).swift").matches(of: /public var (\w+)/)
+            .map { String($0.output.1) }
+        for property in properties where !["http", "errorResponder"].contains(property) {
+            let words = property.replacing(/[A-Z]/) { "_\($0.output)" }.uppercased()
+            let before = "\(TableServer.Configuration())"
+            let values = ["71", "true", "false"]
+            let isSet = values.contains { value in
+                let made = try? TableServer.Configuration(environment: ["CASCADE_\(words)": value])
+                return made.map { "\($0)" != before } == true
+            }
+            #expect(isSet, "CASCADE_\(words)")
+        }
     }
 
     @Test func everyTextStyle() throws {

@@ -1,5 +1,6 @@
 // The samples of pages that have one or two: anomalies, configuration, problems, query, security, write-cell-templates.
 import CascadingTable
+import Foundation
 import HTTPTypes
 import TableServer
 
@@ -9,6 +10,11 @@ private struct Post {
 
 private func makeCell(of post: Post) -> TableViewCell {
     TableViewCell(style: TableViewCell.Style(rawValue: "post"), title: post.title)
+}
+
+private func configureFromEnvironment() throws {
+    let configuration = try TableServer.Configuration(environment: ProcessInfo.processInfo.environment)
+    _ = TableServer(configuration: configuration)
 }
 
 private func configure() {
