@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import MicroHTTPD
 import TableServer
@@ -23,11 +24,23 @@ struct InProcessClient: TestClient {
 
     private func answer(_ reply: HandlerResponse, to method: HTTPRequest.Method) async throws -> TestResponse {
         switch reply {
-        case .response(let response): answer(response, to: method)
+        case .response(let response): answer(try withBytes(response), to: method)
         case .prebuilt(let prepared): answer(prepared.response, to: method)
         case .cacheable(let cacheable): answer(cacheable.response.response, to: method)
         case .deferred(let work): try await answer(try await work(), to: method)
         }
+    }
+
+    /// Returns a response with the bytes of its file, which a server would send.
+    private func withBytes(_ response: Response) throws -> Response {
+        guard case .file(let path, let offset, let count, _) = response.body else { return response }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            return responder.answer(to: HTTPError(.notFound, "There is no such file."), request: nil)
+        }
+        let rest = bytes.dropFirst(Int(clamping: offset))
+        return Response(
+            status: response.status, headers: response.headers,
+            body: .bytes(Array(rest.prefix(count.map { Int(clamping: $0) } ?? rest.count))))
     }
 
     private func answer(_ response: Response, to method: HTTPRequest.Method) -> TestResponse {
