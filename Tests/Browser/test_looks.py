@@ -306,3 +306,37 @@ def test_own_pages_that_link_the_sheet_have_its_looks(gallery, page):
         style = page.locator(field).evaluate(
             "field => { const s = getComputedStyle(field); return [s.fontFamily, s.borderTopLeftRadius, s.paddingTop] }")
         assert style[0] == font and style[1] != "0px" and style[2] == "8px", field
+
+
+OWN_FORM = """
+<header class="bar"><div class="heading"><h1>Title</h1></div></header>
+<main class="own"><p>Text</p><form>
+<label id="wrapped">Name <input name="name"></label>
+<label id="beside" for="mail">E-mail</label> <input id="mail" type="email">
+<label>Text <textarea></textarea></label> <label>Choice <select><option>One</option></select></label>
+<label>Photo <input type="file"></label> <label id="box"><input type="checkbox"> Read</label>
+<p role="alert">Wrong.</p><button>Send</button></form></main>"""
+
+
+@pytest.mark.parametrize("width", [320, 900])
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_fields_of_an_own_page_need_no_classes(gallery, page, width, direction):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(gallery + "/static/")
+    page.evaluate("([html, dir]) => { document.body.innerHTML = html; document.documentElement.dir = dir }",
+                  [OWN_FORM, direction])
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    form = box(page, "form")
+    assert form["width"] <= 34 * 16
+    for field in ["[name=name]", "#mail", "textarea", "select"]:
+        assert abs(box(page, field)["width"] - form["width"]) < 1, field
+    # The label is above its field, or beside its box, and the heading begins where the text does.
+    assert box(page, "[name=name]")["y"] > box(page, "#wrapped")["y"] + 10
+    assert box(page, "#mail")["y"] >= box(page, "#beside")["y"] + box(page, "#beside")["height"]
+    assert box(page, "#box")["height"] < 40
+    if direction == "ltr":
+        assert box(page, "h1")["x"] == box(page, ".own > p")["x"]
+    colour = "element => getComputedStyle(element).color"
+    assert page.locator("[role=alert]").evaluate(colour) != page.locator(".own > p").evaluate(colour)
+    weight = "element => getComputedStyle(element).fontWeight"
+    assert page.locator("#wrapped").evaluate(weight) == "600" and page.locator("#mail").evaluate(weight) == "400"
