@@ -69,12 +69,12 @@ public enum Gallery {
         }
         for example in examples {
             let tableView = example.make()
-            tableView.breadcrumbs = [TableLink("Gallery", url: "/")]
+            tableView.breadcrumbs = [TableLink("Gallery", to: "/")]
             server.mount(RoutePath([.literal(example.name)]), tableView)
             guard let details = example.details else { continue }
             server.mount(RoutePath([.literal(example.name), .parameter("name")])) { parameters in
                 guard let detail = try await details(parameters.value("name")) else { return nil }
-                await detail.lead(from: [TableLink("Gallery", url: "/"), TableLink(example.title, url: "../")])
+                await detail.lead(from: [TableLink("Gallery", to: "/"), TableLink(example.title, to: "../")])
                 return detail
             }
         }

@@ -28,6 +28,6 @@ private final class HomeRow: CascadingBareTableDelegate {
         TableViewCell(
             style: .columns, title: example.title,
             fields: [Field("example", .text(example.title)), Field("shows", .text(example.shows))],
-            accessory: .disclosure, link: "\(example.name)/")
+            accessory: .disclosure, to: "\(example.name)/")
     }
 }

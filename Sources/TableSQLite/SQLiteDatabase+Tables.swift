@@ -30,7 +30,7 @@ extension SQLiteDatabase {
             let root = RowsTableDelegate(source, layout)
             let tableView = try await show(root)
             tableView.title = root.name
-            tableView.breadcrumbs = configuration.paths == .everyTable ? [TableLink(title, url: "../")] : []
+            tableView.breadcrumbs = configuration.paths == .everyTable ? [TableLink(title, to: "../")] : []
             tableView.queryOptions = layout.reader.readsByKey ? [.all, .labels] : .all
             return tableView
         }
@@ -47,14 +47,14 @@ extension SQLiteDatabase {
     public func makeRowTable(table name: String, key: String) async throws -> TableView? {
         try await Self.unlessMissing {
             let root = ColumnsTableDelegate(database: self, tableName: name, key: key)
-            let list = configuration.paths == .everyTable ? [TableLink(title, url: "../../../")] : []
+            let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
             let tableView = try await show(root)
             tableView.title = "\(root.tableName) \(key)"
             tableView.record = root.record
             tableView.longValueHandler = { [weak root] _, indexPath, _ in
                 try await root?.longValue(ofColumn: indexPath.row)
             }
-            tableView.breadcrumbs = list + [TableLink(root.tableName, url: "../../")]
+            tableView.breadcrumbs = list + [TableLink(root.tableName, to: "../../")]
             return tableView
         }
     }

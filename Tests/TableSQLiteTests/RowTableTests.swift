@@ -21,7 +21,7 @@ import Testing
         let rows = try await table.allRows()
         #expect(await table.title == "person 1")
         #expect(
-            await table.breadcrumbs == [TableLink("fixture.db", url: "../../../"), TableLink("person", url: "../../")])
+            await table.breadcrumbs == [TableLink("fixture.db", to: "../../../"), TableLink("person", to: "../../")])
         #expect(rows.map(\.identifier) == ["id", "land", "tland", "tn", "boss", "gone", "site"])
         #expect(rows.map { $0.value("value") } == [1, "de", "fr", 12, .some(.null), 5, .url("https://example.org")])
         #expect(rows.map { $0.value("type") } == ["INTEGER", "TEXT", "TEXT", "INT", "INT", "INT", "TEXT"])
@@ -96,7 +96,7 @@ import Testing
         #expect(try await database.makeTable(at: [])?.breadcrumbs == [])
         #expect(try await database.makeTable(at: ["person"]) == nil)
         let row = try #require(try await database.makeTable(at: ["row", "2"]))
-        #expect(await row.breadcrumbs == [TableLink("person", url: "../../")])
+        #expect(await row.breadcrumbs == [TableLink("person", to: "../../")])
         #expect(
             try await row.allRows().map(\.cell.link) == [nil, nil, nil, nil, "../../row/1/", nil, "values/0/6/value"])
         let first = try #require(try await database.makeTable(at: ["row", "1"]))

@@ -117,4 +117,34 @@ public struct Field: Sendable, Hashable {
         self.name = name
         self.value = value
     }
+
+    /// Creates a named text.
+    @_disfavoredOverload
+    public init(_ name: String, _ value: some StringProtocol) { self.init(name, .text(String(value))) }
+
+    /// Creates a named whole number. A number that needs more than 64 bits with sign becomes a floating-point number.
+    @_disfavoredOverload
+    public init(_ name: String, _ value: some BinaryInteger) {
+        self.init(name, Int64(exactly: value).map(FieldValue.integer) ?? .decimal(Double(value)))
+    }
+
+    /// Creates a named floating-point number.
+    @_disfavoredOverload
+    public init(_ name: String, _ value: Double) { self.init(name, .decimal(value)) }
+
+    /// Creates a named Boolean value.
+    @_disfavoredOverload
+    public init(_ name: String, _ value: Bool) { self.init(name, .boolean(value)) }
+}
+
+/// Fields can be written as a dictionary. They keep the order in which they are written.
+///
+/// ```swift
+/// cell.fields = ["priority": "high", "done": true]
+/// ```
+extension [Field]: @retroactive ExpressibleByDictionaryLiteral {
+    /// Creates fields from their names and values.
+    public init(dictionaryLiteral elements: (String, FieldValue)...) {
+        self = elements.map { Field($0.0, $0.1) }
+    }
 }

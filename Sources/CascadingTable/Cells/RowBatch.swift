@@ -96,12 +96,13 @@ extension RowBatch {
     /// - Parameters:
     ///   - identifier: The permanent identifier of the row, or nil to identify the row by its position.
     ///   - title: The title of the row if its first value is null.
-    ///   - link: The address that the row leads to: relative, `http` or `https`.
+    ///   - destination: The address that the row leads to: relative, `http` or `https`.
     ///   - accessory: The mark at the end of the row.
     ///   - isEnabled: Whether the row can be used. A disabled row is dimmed and has no buttons.
     ///   - isSelectable: Whether a visitor can select the row.
     public mutating func beginRow(
-        identifier: String?, title: String? = nil, link: String? = nil, accessory: TableViewCell.Accessory = .none,
+        identifier: String?, title: String? = nil, to destination: String? = nil,
+        accessory: TableViewCell.Accessory = .none,
         isEnabled: Bool = true, isSelectable: Bool = true
     ) {
         endRow()
@@ -109,11 +110,22 @@ extension RowBatch {
         var row = Row(start: Int32(clamping: values.count))
         if let identifier { row.identifier = append(utf8: identifier) }
         if let title { row.title = title == identifier ? row.identifier : append(utf8: title) }
-        if let link { row.link = append(utf8: link) }
+        if let destination { row.link = append(utf8: destination) }
         row.accessory = accessory
         row.isEnabled = isEnabled
         row.isSelectable = isEnabled && isSelectable
         rows.append(row)
+    }
+
+    /// Begins a row that leads to an address.
+    @available(*, deprecated, message: "Use the label to: in place of link:.")
+    public mutating func beginRow(
+        identifier: String?, title: String? = nil, link: String?, accessory: TableViewCell.Accessory = .none,
+        isEnabled: Bool = true, isSelectable: Bool = true
+    ) {
+        beginRow(
+            identifier: identifier, title: title, to: link, accessory: accessory, isEnabled: isEnabled,
+            isSelectable: isSelectable)
     }
 
     /// Appends the next value of the row that was begun last.
@@ -151,7 +163,7 @@ extension RowBatch {
             return rows.append(row)
         }
         beginRow(
-            identifier: identifier, title: cell.title, link: cell.link, accessory: cell.accessory,
+            identifier: identifier, title: cell.title, to: cell.link, accessory: cell.accessory,
             isEnabled: cell.isEnabled)
         for index in cell.fields.indices { append(cell.fields[index].value) }
     }
@@ -244,7 +256,7 @@ extension RowBatch {
         for column in fieldNames.indices { fields.append(Field(fieldNames[column], value(at: index, column))) }
         return TableViewCell(
             style: .columns, title: string(row.title), fields: fields, accessory: row.accessory,
-            isEnabled: row.isEnabled, link: string(row.link))
+            isEnabled: row.isEnabled, to: string(row.link))
     }
 
     /// Returns a value of a row. The row must not have a cell of its own.

@@ -47,14 +47,25 @@ extension TableViewCell {
     ///   - fields: The named values of the row.
     ///   - accessory: The mark or control at the end of the row.
     ///   - isEnabled: Whether the row can be used.
-    ///   - link: The address that the row leads to: relative, `http` or `https`.
+    ///   - destination: The address that the row leads to: relative, `http` or `https`.
     public init(
         style: Style = .default, title: String? = nil, subtitle: String? = nil, image: Image? = nil,
-        fields: [Field] = [], accessory: Accessory = .none, isEnabled: Bool = true, link: String? = nil
+        fields: [Field] = [], accessory: Accessory = .none, isEnabled: Bool = true, to destination: String? = nil
     ) {
         self.init(
-            style: style, title: title, subtitle: subtitle, image: image, link: link, fields: fields,
+            style: style, title: title, subtitle: subtitle, image: image, link: destination, fields: fields,
             accessory: accessory, isEnabled: isEnabled)
+    }
+
+    /// Creates a cell that leads to an address.
+    @available(*, deprecated, message: "Use the label to: in place of link:.")
+    public init(
+        style: Style = .default, title: String? = nil, subtitle: String? = nil, image: Image? = nil,
+        fields: [Field] = [], accessory: Accessory = .none, isEnabled: Bool = true, link: String?
+    ) {
+        self.init(
+            style: style, title: title, subtitle: subtitle, image: image, fields: fields, accessory: accessory,
+            isEnabled: isEnabled, to: link)
     }
 }
 
@@ -62,7 +73,11 @@ extension TableViewCell {
     /// The layout of a cell: one of UIKit's four, `columns` for records, or a name of your own.
     ///
     /// Pages lay out your own style with the cell template of that name. Without a template, they use `default`.
-    public struct Style: RawRepresentable, Sendable, Hashable {
+    ///
+    /// ```swift
+    /// var cell = TableViewCell(style: "ticket", title: "Printer")
+    /// ```
+    public struct Style: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
         /// The name of the style, in JSON and in the names of cell templates.
         public let rawValue: String
 
@@ -71,6 +86,11 @@ extension TableViewCell {
         /// - Parameter rawValue: The name of the style.
         public init(rawValue: String) {
             self.rawValue = rawValue
+        }
+
+        /// Creates a style of your own from its name.
+        public init(stringLiteral name: String) {
+            rawValue = name
         }
 
         /// The title, with the image before it.

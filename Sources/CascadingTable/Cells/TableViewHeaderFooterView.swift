@@ -12,14 +12,23 @@ public struct TableViewHeaderFooterView: Sendable, Hashable {
     ///   - subtitle: The secondary text, below the title.
     ///   - image: The picture beside the title.
     ///   - fields: The named values.
-    ///   - link: The address that the title leads to: relative, `http` or `https`.
+    ///   - destination: The address that the title leads to: relative, `http` or `https`.
     public init(
-        title: String? = nil, subtitle: String? = nil, image: Image? = nil, fields: [Field] = [], link: String? = nil
+        title: String? = nil, subtitle: String? = nil, image: Image? = nil, fields: [Field] = [],
+        to destination: String? = nil
     ) {
         self.title = title
         // Most headers have only a title, and they are created again for each page.
-        let hasTitleOnly = subtitle == nil && image == nil && fields.isEmpty && link == nil
-        rest = hasTitleOnly ? nil : Rest(Parts(subtitle: subtitle, image: image, fields: fields, link: link))
+        let hasTitleOnly = subtitle == nil && image == nil && fields.isEmpty && destination == nil
+        rest = hasTitleOnly ? nil : Rest(Parts(subtitle: subtitle, image: image, fields: fields, link: destination))
+    }
+
+    /// Creates the contents of a header or footer whose title leads to an address.
+    @available(*, deprecated, message: "Use the label to: in place of link:.")
+    public init(
+        title: String? = nil, subtitle: String? = nil, image: Image? = nil, fields: [Field] = [], link: String?
+    ) {
+        self.init(title: title, subtitle: subtitle, image: image, fields: fields, to: link)
     }
 
     /// The secondary text, below the title. Nil for no subtitle.

@@ -4,7 +4,7 @@ public import FoundationEssentials
 ///
 /// ```swift
 /// Row("Apple", detail: "red", accessory: .disclosure) { tableView, indexPath in tableView.navigate(to: "apple/") }
-/// Row("Manual", image: Image(source: "book.svg"), link: "https://example.org/manual")
+/// Row("Manual", image: Image(source: "book.svg"), to: "https://example.org/manual")
 /// ```
 public struct Row: StaticRow {
     /// A closure that runs when the row is selected or its detail button is tapped. It may wait. Throw an error to
@@ -43,14 +43,14 @@ public struct Row: StaticRow {
     ///   - style: The layout of title and detail.
     ///   - image: The icon, or nil for none.
     ///   - accessory: The mark or button at the end of the row.
-    ///   - link: The relative, `http` or `https` URL that selecting the row opens, or nil.
+    ///   - destination: The relative, `http` or `https` URL that selecting the row opens, or nil.
     ///   - isEnabled: Whether the row can be selected and its actions used.
     ///   - isHidden: Whether the row is left out of the table.
     ///   - actions: The actions offered at the end of the row.
     ///   - selection: The closure that runs when the row is selected, or nil.
     public init(
         _ title: String, detail: String? = nil, id: String? = nil, style: TableViewCell.Style = .value1,
-        image: Image? = nil, accessory: Accessory = .none, link: String? = nil, isEnabled: Bool = true,
+        image: Image? = nil, accessory: Accessory = .none, to destination: String? = nil, isEnabled: Bool = true,
         isHidden: Bool = false, actions: [TableViewRowAction] = [], selection: Handler? = nil
     ) {
         self.id = id
@@ -59,11 +59,23 @@ public struct Row: StaticRow {
         self.style = style
         self.image = image
         self.accessory = accessory
-        self.link = link
+        link = destination
         self.isEnabled = isEnabled
         self.isHidden = isHidden
         self.actions = actions
         self.selection = selection
+    }
+
+    /// Creates a row that opens an address.
+    @available(*, deprecated, message: "Use the label to: in place of link:.")
+    public init(
+        _ title: String, detail: String? = nil, id: String? = nil, style: TableViewCell.Style = .value1,
+        image: Image? = nil, accessory: Accessory = .none, link: String?, isEnabled: Bool = true,
+        isHidden: Bool = false, actions: [TableViewRowAction] = [], selection: Handler? = nil
+    ) {
+        self.init(
+            title, detail: detail, id: id, style: style, image: image, accessory: accessory, to: link,
+            isEnabled: isEnabled, isHidden: isHidden, actions: actions, selection: selection)
     }
 
     /// A mark or button at the end of the row.
@@ -85,7 +97,7 @@ public struct Row: StaticRow {
     public func makeCell() -> TableViewCell {
         TableViewCell(
             style: style, title: title, subtitle: detail, image: image, accessory: accessory.mark, isEnabled: isEnabled,
-            link: isEnabled ? link : nil)
+            to: isEnabled ? link : nil)
     }
 
     /// Runs the ``selection`` closure.

@@ -320,9 +320,13 @@ public struct TableLink: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - title: The text of the link.
-    ///   - url: A relative, `http` or `https` address.
-    public init(_ title: String, url: String) {
+    ///   - destination: A relative, `http` or `https` address.
+    public init(_ title: String, to destination: String) {
         self.title = title
-        self.url = url
+        url = destination
     }
+
+    /// Creates a link.
+    @available(*, deprecated, renamed: "init(_:to:)")
+    public init(_ title: String, url: String) { self.init(title, to: url) }
 }

@@ -60,6 +60,6 @@ private final class EmojiRow: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         TableViewCell(
             style: .value1, title: "\(emoji.character) \(emoji.name)", subtitle: emoji.codePoints,
-            accessory: .disclosure, link: "\(emoji.name)/")
+            accessory: .disclosure, to: "\(emoji.name)/")
     }
 }

@@ -6,7 +6,7 @@ final class FactRow: CascadingBareTableDelegate {
     private let value: String
     private let link: String?
 
-    init(_ name: String, _ value: String, link: String? = nil) {
+    init(_ name: String, _ value: String, to link: String? = nil) {
         self.name = name
         self.value = value
         self.link = link
@@ -14,7 +14,7 @@ final class FactRow: CascadingBareTableDelegate {
     }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(style: .value1, title: name, subtitle: value, link: link)
+        TableViewCell(style: .value1, title: name, subtitle: value, to: link)
     }
 
     /// There is nothing to do with it but to follow its link.

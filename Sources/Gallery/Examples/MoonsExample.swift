@@ -92,7 +92,7 @@ private final class MoonList: TableViewDataSource, TableViewDelegate {
         let size = (moon.radius / 2634.1 * 100).rounded() / 100
         return TableViewCell(
             style: .value1, title: moon.name, subtitle: moon.planet, fields: [Field("Size", .progress(size))],
-            accessory: .disclosure, link: "\(moon.name)/")
+            accessory: .disclosure, to: "\(moon.name)/")
     }
 
     func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {

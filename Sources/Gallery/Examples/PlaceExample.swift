@@ -4,13 +4,13 @@ import CascadingTable
 enum PlaceExample {
     @TableActor
     static func make() -> TableView {
-        makeTable(of: .lantern, nearby: [FactRow(Place.netLoft.name, "200 m along the quay", link: "net-loft/")])
+        makeTable(of: .lantern, nearby: [FactRow(Place.netLoft.name, "200 m along the quay", to: "net-loft/")])
     }
 
     @TableActor
     static func makeDetail(_ name: String) -> TableView? {
         guard name == "net-loft" else { return nil }
-        return makeTable(of: .netLoft, nearby: [FactRow(Place.lantern.name, "200 m along the quay", link: "../")])
+        return makeTable(of: .netLoft, nearby: [FactRow(Place.lantern.name, "200 m along the quay", to: "../")])
     }
 
     @TableActor
@@ -22,7 +22,7 @@ enum PlaceExample {
                 "Good to know",
                 [
                     FactRow("Address", place.address),
-                    FactRow("Telephone", place.telephone, link: "tel:" + place.telephone.filter { $0 != " " }),
+                    FactRow("Telephone", place.telephone, to: "tel:" + place.telephone.filter { $0 != " " }),
                     FactRow("Open", place.hours),
                 ]),
             RatingSection(place),

@@ -9,7 +9,7 @@ enum StaticExample {
             Section("Fruit") {
                 Row(
                     "Apple", detail: "red", id: "apple", accessory: .disclosure,
-                    link: "https://en.wikipedia.org/wiki/Apple")
+                    to: "https://en.wikipedia.org/wiki/Apple")
                 Row(
                     "Pear", detail: "green", id: "pear",
                     accessory: .detail { tableView, _ in

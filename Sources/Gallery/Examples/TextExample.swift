@@ -10,7 +10,7 @@ enum TextExample {
         let table = StaticTable {
             Section("As text") {
                 for style in styles {
-                    Row(style, id: style, accessory: .disclosure, link: "table.txt?_style=\(style)")
+                    Row(style, id: style, accessory: .disclosure, to: "table.txt?_style=\(style)")
                 }
             }
             Section("Large moons") {

@@ -23,7 +23,7 @@ final class ListRowDelegate: CascadingBareTableDelegate {
                 Field("columns", .text(item.summary)),
                 Field("rows", item.count.map { .integer(Int64($0)) } ?? .null),
             ],
-            accessory: link == nil ? .none : .disclosure, link: link)
+            accessory: link == nil ? .none : .disclosure, to: link)
     }
 
     override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {

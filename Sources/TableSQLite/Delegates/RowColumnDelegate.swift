@@ -20,7 +20,7 @@ final class RowColumnDelegate: CascadingBareTableDelegate {
             fields: [
                 Field("column", .text(column.name)), Field("value", column.value), Field("type", .text(column.type)),
             ],
-            accessory: link == nil ? .none : .disclosure, link: link)
+            accessory: link == nil ? .none : .disclosure, to: link)
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {

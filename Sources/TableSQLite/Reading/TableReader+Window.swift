@@ -201,7 +201,7 @@ extension TableReader {
     func beginRow(_ key: String?, in batch: inout RowBatch) {
         guard let key else { return batch.beginRow(identifier: nil) }
         batch.beginRow(
-            identifier: key, title: key, link: configuration.paths.link(toRow: key), accessory: .disclosure)
+            identifier: key, title: key, to: configuration.paths.link(toRow: key), accessory: .disclosure)
     }
 
     private func append(_ cursor: borrowing Cursor, from first: Int, to batch: inout RowBatch) {

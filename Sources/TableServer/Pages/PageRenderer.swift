@@ -85,7 +85,7 @@ struct PageRenderer: Sendable {
             table = before
         }
         var breadcrumbs = content.breadcrumbs
-        if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, url: content.page.base)) }
+        if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, to: content.page.base)) }
         var templateContext = PageTemplateContext(
             writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.context.table.tag)
         if let notice = content.notice {

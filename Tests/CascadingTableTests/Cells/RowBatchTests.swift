@@ -15,7 +15,7 @@ import Testing
         let names = values.indices.map { "f\($0)" }
         var batch = RowBatch(fieldNames: names, capacity: 1)
         for identifier in ["first", nil] {
-            batch.beginRow(identifier: identifier, title: "T", link: "row/1/", accessory: .disclosure)
+            batch.beginRow(identifier: identifier, title: "T", to: "row/1/", accessory: .disclosure)
             for value in values { batch.append(value) }
         }
         #expect(batch.count == 2)
@@ -54,7 +54,7 @@ import Testing
             TableViewCell(style: .columns, fields: [Field("a", 1)], isEnabled: false),
             TableViewCell(
                 style: .columns, title: "T", fields: [Field("a", nil), Field("b", 2.5)], accessory: .toggle(isOn: true),
-                isEnabled: false, link: "x"),
+                isEnabled: false, to: "x"),
             TableViewCell(style: .columns, subtitle: "S", fields: [Field("a", 1), Field("b", 2)]),
             TableViewCell(style: .subtitle, title: "T", subtitle: "S"), TableViewCell(),
         ]

@@ -5,7 +5,7 @@ struct TableViewHeaderFooterViewTests {
     @Test func eachPartIsItsOwn() {
         // given
         let image = Image(source: "flag.svg", description: "Flag")
-        var view = TableViewHeaderFooterView(title: "a", subtitle: "b", image: image, fields: [], link: "c")
+        var view = TableViewHeaderFooterView(title: "a", subtitle: "b", image: image, fields: [], to: "c")
         let before = view
         // when
         view.fields = [Field("d", .integer(1))]

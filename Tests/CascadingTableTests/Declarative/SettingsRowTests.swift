@@ -97,7 +97,7 @@ import Testing
         #expect(
             tableView.cellForRow(at: [0, 0])
                 == TableViewCell(
-                    style: .value1, title: "Tone", subtitle: "Chime", accessory: .disclosure, link: "tones/"))
+                    style: .value1, title: "Tone", subtitle: "Chime", accessory: .disclosure, to: "tones/"))
         #expect(tableView.cellForRow(at: [0, 1])?.accessory == .detail)
         #expect(await code { try await tableView.tapAccessory(forRowAt: [0, 0]) } == .notTappable)
 
@@ -126,7 +126,7 @@ import Testing
             tableView.cellForRow(at: [0, 0])
                 == TableViewCell(
                     style: .subtitle, title: "Bell", subtitle: "loud", image: image, accessory: .disclosure,
-                    link: "bells/"))
+                    to: "bells/"))
         #expect(log.entries == [])
     }
 

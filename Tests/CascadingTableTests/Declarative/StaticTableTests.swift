@@ -75,11 +75,11 @@ import Testing
                 TableViewCell(style: .subtitle, title: "A", subtitle: "b", image: image, accessory: .checkmark)
             ),
             (
-                Row("A", accessory: .detail { _, _ in }, link: "a/"),
-                TableViewCell(style: .value1, title: "A", accessory: .detail, link: "a/")
+                Row("A", accessory: .detail { _, _ in }, to: "a/"),
+                TableViewCell(style: .value1, title: "A", accessory: .detail, to: "a/")
             ),
             // A link that is not to be followed is none.
-            (Row("A", link: "a/", isEnabled: false), TableViewCell(style: .value1, title: "A", isEnabled: false)),
+            (Row("A", to: "a/", isEnabled: false), TableViewCell(style: .value1, title: "A", isEnabled: false)),
         ]
         for (row, cell) in rows { #expect(row.makeCell() == cell) }
         let tableView = TableView(root: StaticTable([Section(rows: rows.map(\.0))]))
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `A row with a link may be pressed, which follows it`() async throws {
-        let tableView = TableView(root: StaticTable { Section { Row("A", link: "a/") } })
+        let tableView = TableView(root: StaticTable { Section { Row("A", to: "a/") } })
         let outcome = try await tableView.performing(TableRequest(session: TableSession())) {
             try await tableView.touchRow(at: [0, 0])
         }
@@ -162,7 +162,7 @@ import Testing
                 Section {
                     Row("nothing")
                     Row("disabled", isEnabled: false, selection: log.handler("a"))
-                    Row("disabled link", link: "a/", isEnabled: false)
+                    Row("disabled link", to: "a/", isEnabled: false)
                     Row("disabled button", accessory: .detail(log.handler("b")), isEnabled: false)
                 }
             })

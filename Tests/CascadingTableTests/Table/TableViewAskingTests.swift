@@ -140,7 +140,7 @@ import Testing
     @Test func `A change of what stands around the rows makes a revision, and setting the same does not`() {
         let tableView = TableView(title: "Market")
         let changes: [@TableActor () -> Void] = [
-            { tableView.title = "Shop" }, { tableView.breadcrumbs = [TableLink("Home", url: "/")] },
+            { tableView.title = "Shop" }, { tableView.breadcrumbs = [TableLink("Home", to: "/")] },
             { tableView.allowsMultipleSelection = true },
         ]
         for (index, change) in changes.enumerated() {

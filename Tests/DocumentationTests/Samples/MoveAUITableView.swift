@@ -29,7 +29,7 @@ private final class ContactList: TableViewController {
         let contact = contacts[indexPath.row]
         return TableViewCell(
             style: .subtitle, title: contact.name, subtitle: contact.city,
-            accessory: .disclosure, link: "\(contact.id)/")
+            accessory: .disclosure, to: "\(contact.id)/")
     }
 
     override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {

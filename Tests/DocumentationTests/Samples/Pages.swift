@@ -9,7 +9,7 @@ private struct Post {
 }
 
 private func makeCell(of post: Post) -> TableViewCell {
-    TableViewCell(style: TableViewCell.Style(rawValue: "post"), title: post.title)
+    TableViewCell(style: "post", title: post.title)
 }
 
 private func configureFromEnvironment() throws {

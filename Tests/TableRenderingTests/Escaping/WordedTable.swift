@@ -11,7 +11,7 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
     init(words: @escaping () -> String) {
         self.words = words
         tableView = TableView(title: words())
-        tableView.breadcrumbs = [TableLink(words(), url: url)]
+        tableView.breadcrumbs = [TableLink(words(), to: url)]
         tableView.appearance = TableViewAppearance(
             style: .grid, entryAnimation: .fade, headerView: view, footerView: view, showsEditButton: true)
         tableView.refreshHandler = { _ in }
@@ -32,7 +32,7 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
     }
 
     private var view: TableViewHeaderFooterView {
-        TableViewHeaderFooterView(title: words(), subtitle: words(), image: image, fields: fields, link: url)
+        TableViewHeaderFooterView(title: words(), subtitle: words(), image: image, fields: fields, to: url)
     }
 
     /// - Parameter number: Of one digit.
@@ -56,7 +56,7 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
         return TableViewCell(
             style: styles[indexPath.row], title: indexPath.row == 6 ? nil : words(), subtitle: words(), image: image,
             fields: fields, accessory: accessories[indexPath.row], isEnabled: indexPath.row != 5,
-            link: indexPath.row == 3 ? url : nil)
+            to: indexPath.row == 3 ? url : nil)
     }
 
     func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {

@@ -68,7 +68,7 @@ import TextTables
             fields: Self.names.map { Field($0, value()) },
             accessory: [.none, .disclosure, .detail, .checkmark].randomElement(using: &random) ?? .none,
             isEnabled: Int.random(in: 0..<5, using: &random) > 0,
-            link: [nil, nil, "row/a%20b/", "../x", "/x", "#x", "https://x.org/<", "javascript:x", "b c"]
+            to: [nil, nil, "row/a%20b/", "../x", "/x", "#x", "https://x.org/<", "javascript:x", "b c"]
                 .randomElement(using: &random) ?? nil)
     }
 

@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func aRowIsALinkAButtonOrText() {
-        var linked = TableViewCell(title: "L", link: "x/")
+        var linked = TableViewCell(title: "L", to: "x/")
         linked.accessory = .disclosure
         let html = write([linked, TableViewCell(title: "B"), TableViewCell(title: "N"), TableViewCell()]) {
             section, _ in
@@ -285,7 +285,7 @@ import Testing
             "\"accessory\":null,\"enabled\":false,\"link\":null,\"indentation\":0"
         ),
         (
-            TableViewCell(style: .columns, link: "x/"), "\"title\":null,\"subtitle\":null,\"image\":null",
+            TableViewCell(style: .columns, to: "x/"), "\"title\":null,\"subtitle\":null,\"image\":null",
             "\"accessory\":null,\"link\":\"/t/x/\",\"indentation\":0"
         ),
     ])
@@ -329,7 +329,7 @@ import Testing
 
     @Test func headersAndFootersStandWithTheirSection() {
         let written = write([TableViewCell(title: "x")]) { section, _ in
-            section.headerView = TableViewHeaderFooterView(title: "H", subtitle: "S", link: "all/")
+            section.headerView = TableViewHeaderFooterView(title: "H", subtitle: "S", to: "all/")
             section.footerTitle = "F"
         }
         #expect(written.html.contains("<th scope=\"rowgroup\"><div class=\"cell\"><a href=\"/t/all/\">H</a>"))

@@ -115,7 +115,7 @@ import Testing
             TableActor.run {
                 workshop.tableView.appearance = TableViewAppearance(
                     style: .insetGrouped, entryAnimation: .fade,
-                    headerView: TableViewHeaderFooterView(title: "Top \"1\"", link: "top/"))
+                    headerView: TableViewHeaderFooterView(title: "Top \"1\"", to: "top/"))
             }
             let arranged = try await table(client)
             #expect(

@@ -83,7 +83,7 @@ open class SettingsRow: StaticRow {
     open func makeCell() -> TableViewCell {
         TableViewCell(
             style: style, title: title, subtitle: detail, image: image, accessory: accessory, isEnabled: isEnabled,
-            link: isEnabled ? link : nil)
+            to: isEnabled ? link : nil)
     }
 
     /// Stores the table that contains the row, so that changes of the row update that table.
