@@ -65,7 +65,7 @@ extension TableViewCell {
         set { accessory = newValue }
     }
 
-    /// The look of the selected cell. It has no effect. Set ``TableView/allowsSelection``, or implement
+    /// The look of the selected cell. It has no effect. Set `allowsSelection`, or implement
     /// `shouldHighlightRowAt`.
     public var selectionStyle: SelectionStyle {
         get { .default }

@@ -132,7 +132,7 @@ extension TableView {
         set {}
     }
 
-    /// Whether several rows can be selected in edit mode. It has no effect. Set ``TableView/allowsMultipleSelection``.
+    /// Whether several rows can be selected in edit mode. It has no effect. Set `allowsMultipleSelection`.
     public var allowsMultipleSelectionDuringEditing: Bool {
         get { false }
         set {}

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A controller with UIKit's methods: appearance, heights as `CGFloat`, refresh control, undo and edit button.
 ///
-/// It is used as ``TableViewController`` is: subclass it and mount it.
+/// It is used as `TableViewController` is: subclass it and mount it.
 @TableActor
 open class UITableViewController: TableViewController {
     /// Creates a controller.
