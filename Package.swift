@@ -147,6 +147,13 @@ let package = Package(
             name: "PortsTests",
             dependencies: ["PortedScreens", "TableServer", "TableTesting", "TableUIKit", .httpTypes],
             path: "Tests/Ports/Tests", swiftSettings: settings),
+        // An application of ordinary size around a table.
+        .executableTarget(
+            name: "Desk", dependencies: ["CascadingTable", "TableServer", .grdb], path: "Examples/Desk/Sources",
+            swiftSettings: settings),
+        .testTarget(
+            name: "DeskTests", dependencies: ["Desk", "TableServer", "TableTesting", .httpTypes],
+            path: "Examples/Desk/Tests", swiftSettings: settings),
         .testTarget(name: "GalleryTests", dependencies: ["Gallery", "TableTesting"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -31,16 +31,18 @@ extension TableServer {
     /// ```
     ///
     /// - Parameters:
-    ///   - configuration: The settings of the server. Default: 127.0.0.1:8080.
+    ///   - configuration: The settings of the server. It may throw, as
+    ///     `try TableServer.Configuration(environment: ProcessInfo.processInfo.environment)` does. Default:
+    ///     127.0.0.1:8080.
     ///   - logger: The logger of the server.
     ///   - isolation: The actor that `mount` runs on. Default: the caller's.
     ///   - mount: A closure that mounts the tables and adds routes of your own.
     public static func main(
-        configuration: Configuration = .init(), logger: Logger = Logger(label: "TableServer"),
+        configuration: @autoclosure () throws -> Configuration = .init(), logger: Logger = Logger(label: "TableServer"),
         isolation: isolated (any Actor)? = #isolation, _ mount: (inout TableServer) async throws -> Void
     ) async {
         do {
-            var server = TableServer(configuration: configuration, logger: logger)
+            var server = TableServer(configuration: try configuration(), logger: logger)
             server.onListening { address in
                 print("Serving at http://\(address)/")
                 // Standard output may be a file or a pipe, which is buffered.

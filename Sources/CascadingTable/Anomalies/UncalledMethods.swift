@@ -173,9 +173,10 @@ extension UncalledMethods {
 
         /// Reads a method such as `tableView(_: UI.TableView, cellForRowAt: IndexPath) -> UI.TableViewCell`.
         init?(_ text: Substring) {
-            guard let open = text.firstIndex(of: "("), text[..<open].allSatisfy({ $0.isLetter || $0.isNumber }) else {
-                return nil
-            }
+            // A private method is `(name in _1A2B)(…)`. It is meant to be called by its own class.
+            guard let open = text.firstIndex(of: "("), open > text.startIndex,
+                text[..<open].allSatisfy({ $0.isLetter || $0.isNumber })
+            else { return nil }
             var labels: [Substring] = []
             var depth = 0
             var start = text.index(after: open)

@@ -91,6 +91,7 @@ private class FineBoard: TableViewDataSource, TableViewDelegate {
     func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws {}
     func tableView(_ tableView: TableView, colourOfRow row: Int) -> String { "" }
     func move(_ tableView: TableView) {}
+    private func helper(_ rows: [IndexPath]) {}
 }
 
 private final class LateBoard: FineBoard {
@@ -99,6 +100,7 @@ private final class LateBoard: FineBoard {
 }
 
 private final class FineController: TableViewController {
+    private func close(_ rows: [IndexPath]) async throws {}
     override func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String { "Title" }
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
     override func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws {}

@@ -1,0 +1,106 @@
+import CascadingTable
+import Foundation
+
+/// The table of open tickets.
+final class TicketsController: TableViewController {
+    private let store: TicketStore
+    private var tickets: [Ticket] = []
+    private var timer: Task<Void, Never>?
+
+    init(_ store: TicketStore) {
+        self.store = store
+        super.init(style: .insetGrouped)
+    }
+
+    override func viewDidLoad() {
+        title = "Tickets"
+        tableView.appearance.showsEditButton = true
+        tableView.allowsMultipleSelection = true
+        tableView.queryOptions = [.sorting, .searching]
+        tableView.refreshHandler = { [weak self] _ in try await self?.reload() }
+        tableView.selectionActions = [
+            TableViewSelectionAction(id: "close", title: "Close", style: .destructive) { [weak self] _, rows in
+                try await self?.close(rows)
+            }
+        ]
+    }
+
+    func reload() async throws {
+        tickets = try await store.openTickets()
+        tableView.reloadData()
+    }
+
+    func add(_ ticket: Ticket) async throws {
+        try await store.save(ticket)
+        try await reload()
+    }
+
+    private func close(_ rows: [IndexPath]) async throws {
+        try await store.close(rows.map { tickets[$0.row].id })
+        try await reload()
+    }
+
+    // The ages of the tickets change while somebody looks.
+    override func tableViewDidAppear(viewers: Int) {
+        guard timer == nil else { return }
+        timer = Task { [weak self] in
+            while (try? await Task.sleep(for: .seconds(60))) != nil { self?.tableView.reloadData() }
+        }
+    }
+
+    override func tableViewDidDisappear(viewers: Int) {
+        guard viewers == 0 else { return }
+        timer?.cancel()
+        timer = nil
+    }
+
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { tickets.count }
+
+    override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        tickets[indexPath.row].id
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        let ticket = tickets[indexPath.row]
+        let minutes = Int(Date.now.timeIntervalSince(ticket.created) / 60)
+        return TableViewCell(
+            style: .subtitle, title: ticket.title,
+            subtitle: "\(ticket.priority), \(ticket.owner), \(minutes) minutes old. \(ticket.text)")
+    }
+
+    private func fields(of ticket: Ticket) -> [TableViewEditableField] {
+        [
+            .init("title", label: "Title", value: ticket.title, isRequired: true, maxLength: 80),
+            .init("priority", label: "Priority", value: ticket.priority, kind: .choice(["low", "normal", "urgent"])),
+            .init("text", label: "What was done", value: ticket.text, kind: .multilineText, maxLength: 2000),
+        ]
+    }
+
+    private func ticket(_ ticket: Ticket, with values: [String: String]) -> Ticket {
+        var ticket = ticket
+        ticket.title = values["title"] ?? ""
+        ticket.priority = values["priority"] ?? "normal"
+        ticket.text = values["text"] ?? ""
+        return ticket
+    }
+
+    override func tableView(
+        _ tableView: TableView, fieldsForCreatingRowInSection section: Int
+    ) -> [TableViewEditableField] { fields(of: Ticket(title: "", owner: "")) }
+
+    override func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+    ) async throws { try await add(ticket(Ticket(title: "", owner: "desk"), with: values)) }
+
+    override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
+        -> [TableViewEditableField]
+    { fields(of: tickets[indexPath.row]) }
+
+    override func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) async throws { try await add(ticket(tickets[indexPath.row], with: values)) }
+
+    override func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) async throws { try await close([indexPath]) }
+}

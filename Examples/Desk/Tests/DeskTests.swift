@@ -1,0 +1,76 @@
+import Foundation
+import HTTPTypes
+import TableServer
+import TableTesting
+import Testing
+
+@testable import Desk
+
+@Suite struct DeskTests {
+    /// Serves a desk with two tickets for a visitor who has logged in.
+    private func desk(
+        _ rig: TestRig, _ body: @Sendable @escaping (any TestClient, HTTPFields) async throws -> Void
+    ) async throws {
+        let store = try await TicketStore()
+        try await store.save(Ticket(title: "Printer", owner: "anna", created: .now.addingTimeInterval(-60)))
+        try await store.save(Ticket(title: "Door", priority: "urgent", owner: "bob"))
+        let files = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: files) }
+        var server = TableServer()
+        try await Desk.mount(on: &server, store, password: "secret", files: files)
+        try await server.test(rig) { client in
+            let login = try await client.post("/login", form: "name=anna&password=secret")
+            let cookie = try #require(login.headers[.setCookie]?.prefix { $0 != ";" })
+            try await body(client, [.cookie: String(cookie)])
+        }
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func onlyWhoIsLoggedInSeesTickets(rig: TestRig) async throws {
+        try await desk(rig) { client, user in
+            let wrong = try await client.post("/login", form: "name=anna&password=x")
+            #expect(wrong.status == 422)
+            #expect(try await client.get("/table.json").headers[.location] == "/login")
+            #expect(try await client.get("/table.json", headers: user).text.contains("Printer"))
+            #expect(try await client.get("/api/tickets", headers: user).text.contains(#""title":"Door""#))
+        }
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func ticketsAreMadeChangedAndClosed(rig: TestRig) async throws {
+        try await desk(rig) { client, user in
+            let made = try await client.post("/new/0", form: "title=Lamp", headers: user)
+            #expect(made.status == 200)
+            let refused = try await client.post("/selected/close", form: "rows=0.0-0.2", headers: user)
+            #expect(refused.status == 409 && refused.text.contains("Door is urgent."))
+            #expect(try await client.get("/table.json", headers: user).text.contains(#""count":3"#))
+            #expect(try await client.post("/edit/0/1", form: "text=Oiled", headers: user).status == 200)
+            #expect(try await client.post("/selected/close", form: "rows=0.0-0.2", headers: user).status == 200)
+            #expect(try await client.get("/table.json", headers: user).text.contains(#""count":0"#))
+        }
+    }
+
+    @Test func mailBecomesATicket() async throws {
+        try await desk(.inProcess) { client, user in
+            let mail = Array(#"{"from":"carl","subject":"No paper"}"#.utf8)
+            let json: HTTPFields = [.contentType: "application/json"]
+            let stranger = try await client.send(.post, "/hooks/mail", headers: json, body: mail)
+            #expect(stranger.status == 401)
+            let key = json + [HTTPField(name: .authorization, value: "Bearer secret")]
+            #expect(try await client.send(.post, "/hooks/mail", headers: HTTPFields(key), body: mail).status == 201)
+            #expect(try await client.get("/table.json", headers: user).text.contains("No paper"))
+        }
+    }
+
+    @Test func filesAreKept() async throws {
+        try await desk(.inProcess) { client, user in
+            var headers = user
+            headers[.contentType] = "multipart/form-data; boundary=b"
+            let part = "--b\r\nContent-Disposition: form-data; name=file; filename=a.txt\r\n\r\nhello\r\n--b--\r\n"
+            let kept = try await client.send(.post, "/files", headers: headers, body: Array(part.utf8))
+            let address = try #require(kept.headers[.location])
+            #expect(try await client.get(address, headers: user).text == "hello")
+        }
+    }
+}

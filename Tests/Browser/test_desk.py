@@ -1,0 +1,102 @@
+"""The help desk of Examples/Desk, used with and without JavaScript: login, a new ticket, an action on selected rows."""
+
+import os
+import re
+import subprocess
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import SCREENSHOTS
+
+
+@pytest.fixture
+def desk(cascade, serve, tmp_path):
+    # It asks for `serve` so that the pages are closed before the server is.
+    binary = os.path.join(os.path.dirname(cascade), "Desk")
+    log = tmp_path / "desk.log"
+    environment = {**os.environ, "CASCADE_PORT": "0", "DESK_PASSWORD": "secret", "DESK_FOLDER": str(tmp_path / "desk")}
+    with log.open("w") as output:
+        process = subprocess.Popen([binary], stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment)
+    deadline = time.monotonic() + 30
+    while not (said := re.search(r"^Serving at (http://\S+?)/?$", log.read_text(), re.MULTILINE)):
+        assert process.poll() is None and time.monotonic() < deadline, log.read_text()
+        time.sleep(0.02)
+    yield said[1]
+    process.terminate()
+    assert process.wait(30) == 0, log.read_text()
+    assert "methodNeverCalled" not in log.read_text()
+
+
+@pytest.fixture
+def guest(desk, visitor):
+    """A page that is closed before the server stops."""
+    yield visitor
+    visitor.close()
+
+
+def refusals(problems):
+    """Takes back the complaints of the browser about answers that the tests ask for."""
+    assert [problem for problem in problems if not re.search("(409|422)", problem)] == []
+    problems.clear()
+
+
+def picture(page, name):
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"desk-{name}.png")
+
+
+def test_tickets_are_made_and_closed(desk, guest, problems):
+    page = guest
+    # log in
+    page.goto(desk + "/")
+    page.get_by_label("Name").fill("anna")
+    page.get_by_label("Password").fill("wrong")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("alert")).to_have_text("The name or the password is wrong.")
+    page.get_by_label("Name").fill("anna")
+    page.get_by_label("Password").fill("secret")
+    page.get_by_role("button", name="Log in").click()
+    # make two tickets
+    for title, priority in [("Printer", "normal"), ("Door", "urgent")]:
+        page.get_by_role("link", name="Add").click()
+        page.get_by_label("Title").fill(title)
+        page.get_by_label("Priority").select_option(priority)
+        page.get_by_role("button", name="Save").click()
+    expect(page.locator(".row")).to_have_count(2)
+    expect(page.locator("#selected")).to_have_count(0)
+    # close both, which the repository refuses
+    for title in ["Printer", "Door"]:
+        page.locator(".row", has_text=title).locator("button.go").click()
+        expect(page.locator("#selected")).to_be_visible()
+    expect(page.locator("#selected")).to_contain_text("Selected rows: 2")
+    picture(page, "selected")
+    page.locator("#selected").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("heading", name="Close 2 rows?")).to_be_visible()
+    page.locator(".confirm").get_by_role("button", name="Close").click()
+    expect(page.get_by_text("Door is urgent. Write what was done before you close it.")).to_be_visible()
+    page.goto(desk + "/")
+    expect(page.locator(".row")).to_have_count(2)
+    # close the other
+    page.locator(".row", has_text="Door").locator("button.go").click()
+    expect(page.locator("#selected")).to_contain_text("Selected rows: 1")
+    page.locator("#selected").get_by_role("button", name="Close").click()
+    page.locator(".confirm").get_by_role("button", name="Close").click()
+    expect(page.locator(".row")).to_have_count(1)
+    refusals(problems)
+
+
+def test_a_form_says_what_is_missing(desk, guest, problems):
+    page = guest
+    page.goto(desk + "/")
+    page.get_by_label("Name").fill("anna")
+    page.get_by_label("Password").fill("secret")
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("link", name="Add").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Enter a value.")).to_be_visible()
+    expect(page.get_by_role("heading", name="New row")).to_be_visible()
+    page.get_by_role("link", name="Cancel").click()
+    expect(page.locator(".row")).to_have_count(0)
+    refusals(problems)
