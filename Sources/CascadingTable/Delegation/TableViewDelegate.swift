@@ -380,7 +380,7 @@ public protocol TableViewDelegate: TableViewDelegateSpellings {
     // MARK: Moving and indenting
     /// Asks the delegate for the position to which a row is moved.
     ///
-    /// Called for `POST ./move`, before ``TableViewDataSource/tableView(_:moveRowAt:to:)``.
+    /// Called for `POST ./move`, before `tableView(_:moveRowAt:to:)`.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
