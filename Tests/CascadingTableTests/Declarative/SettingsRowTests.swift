@@ -53,6 +53,30 @@ import Testing
         #expect(!row.isOn)
     }
 
+    @Test func `A switch goes back if its action fails, at once or later`() async throws {
+        struct Failure: Error {}
+        for waits in [false, true] {
+            let row = SwitchRow("Wi-Fi", isOn: false) { [log] row in
+                log.entries.append("\(row.isOn)")
+                if waits { await Task.yield() }
+                throw Failure()
+            }
+            let tableView = shown(row)
+            await #expect(throws: Failure.self) { try await tableView.tapAccessory(forRowAt: [0, 0]) }
+            #expect(!row.isOn)
+            #expect(tableView.cellForRow(at: [0, 0])?.accessory == .toggle(isOn: false))
+        }
+        #expect(log.entries == ["true", "true"])
+    }
+
+    @Test func `A switch whose action waits is on when it ends`() async throws {
+        let row = SwitchRow("Wi-Fi", isOn: false) { _ in await Task.yield() }
+        let tableView = shown(row)
+        try await tableView.tapAccessory(forRowAt: [0, 0])
+        #expect(row.isOn)
+        #expect(tableView.cellForRow(at: [0, 0])?.accessory == .toggle(isOn: true))
+    }
+
     @Test func `A switch that its action sets back is shown as it is then, and told once`() async throws {
         let row = SwitchRow("Wi-Fi", isOn: false) { [log] row in
             log.entries.append("\(row.isOn)")

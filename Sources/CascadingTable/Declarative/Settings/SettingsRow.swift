@@ -96,6 +96,35 @@ open class SettingsRow: StaticRow {
         table?.update()
     }
 
+    /// Runs an action that reports a change, and updates the table. The visitor's action ends after it.
+    ///
+    /// - Parameters:
+    ///   - action: The action. It may wait, and throws to refuse the change.
+    ///   - undo: Takes the change back, without running the action again.
+    final func didChange(
+        performing action: @escaping @TableActor () async throws -> Void, undo: @escaping @TableActor () -> Void
+    ) {
+        didChange {
+            guard let tableView = table?.tableView else {
+                _ = Task.immediate { try await action() }
+                return
+            }
+            do {
+                try tableView.start { [self] in
+                    do {
+                        try await action()
+                    } catch {
+                        undo()
+                        didChange()
+                        throw error
+                    }
+                }
+            } catch {
+                tableView.refuse(error)
+            }
+        }
+    }
+
     /// Runs a closure that reports a change, and updates the table once afterwards.
     ///
     /// Changes that the closure itself makes update the table, but do not run the closure of a nested call.

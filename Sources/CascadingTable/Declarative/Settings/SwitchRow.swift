@@ -10,10 +10,15 @@ public final class SwitchRow: SettingsRow {
     ///
     /// Each change calls the action once, whether a visitor or your code makes the change.
     public var isOn: Bool {
-        didSet { if isOn != oldValue { didChange { action?(self) } } }
+        didSet {
+            guard isOn != oldValue, !isUndoing else { return }
+            guard let action else { return didChange() }
+            didChange(performing: { try await action(self) }, undo: { [self] in undo(to: oldValue) })
+        }
     }
 
-    private let action: ((SwitchRow) -> Void)?
+    private let action: (@TableActor (SwitchRow) async throws -> Void)?
+    private var isUndoing = false
 
     /// Creates a row with a switch.
     ///
@@ -26,11 +31,12 @@ public final class SwitchRow: SettingsRow {
     ///   - image: The icon, or nil for none.
     ///   - isEnabled: Whether the switch can be used.
     ///   - isHidden: Whether the row is left out of the table.
-    ///   - action: The closure that runs after each change of ``isOn``, or nil.
+    ///   - action: The closure that runs after each change of ``isOn``, or nil. It may wait. If it throws, the switch
+    ///     goes back.
     public init(
         _ title: String, isOn: Bool, detail: String? = nil, id: String? = nil,
         style: TableViewCell.Style = .subtitle, image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false,
-        action: ((SwitchRow) -> Void)? = nil
+        action: (@TableActor (SwitchRow) async throws -> Void)? = nil
     ) {
         self.isOn = isOn
         self.action = action
@@ -42,5 +48,11 @@ public final class SwitchRow: SettingsRow {
 
     public override func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) {
         isOn.toggle()
+    }
+
+    private func undo(to value: Bool) {
+        isUndoing = true
+        isOn = value
+        isUndoing = false
     }
 }
