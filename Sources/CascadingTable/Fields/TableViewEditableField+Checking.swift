@@ -29,9 +29,9 @@ extension TableViewEditableField {
     /// Boolean, `1` and `on` become `true`, and `0` and an empty text become `false`. Texts of one line are unchanged.
     func normalized(_ value: String) -> String {
         switch kind {
-        case .text: value
+        case .text, .password: value
         case .multilineText: value.replacing("\r\n", with: "\n")
-        case .integer, .decimal, .date, .choice: value.trimmed
+        case .integer, .decimal, .date, .email, .choice: value.trimmed
         case .boolean:
             switch value.trimmed.lowercased() {
             case "true", "1", "on": "true"
@@ -46,8 +46,10 @@ extension TableViewEditableField {
         let isMissing = kind == .boolean ? value == "false" : value.trimmed.isEmpty
         if isMissing { return isRequired ? "Enter a value." : nil }
         switch kind {
-        case .text where value.contains(where: \.isNewline): return "Use a single line."
-        case .text, .multilineText:
+        case .text where value.contains(where: \.isNewline), .password where value.contains(where: \.isNewline):
+            return "Use a single line."
+        case .email where !Self.isEmail(value): return "Enter an e-mail address, such as anna@example.org."
+        case .text, .multilineText, .email, .password:
             guard let maxLength, value.count > maxLength else { return nil }
             return "Use at most \(maxLength) characters (now \(value.count))."
         case .integer:
@@ -70,6 +72,12 @@ extension TableViewEditableField {
 
     private static func text(_ number: Double) -> String {
         Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+
+    /// Returns whether a text looks like an e-mail address: a name, an at sign, and a domain, without white space.
+    static func isEmail(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !text.contains(where: \.isWhitespace)
     }
 
     /// Returns whether a text is a day of the Gregorian calendar in the ISO 8601 format, such as `2026-05-31`.

@@ -20,7 +20,7 @@ public struct TableViewEditableField: Sendable, Hashable {
     public var minimum: Double?
     /// The largest allowed number, for `integer` and `decimal`. Nil for no limit.
     public var maximum: Double?
-    /// The largest number of characters, for `text` and `multilineText`. Nil for no limit.
+    /// The largest number of characters, for texts, e-mail addresses and passwords. Nil for no limit.
     public var maxLength: Int?
     /// A sentence below the field in the form. Nil for no sentence.
     public var help: String?
@@ -64,6 +64,10 @@ public struct TableViewEditableField: Sendable, Hashable {
         case decimal
         /// A calendar day, such as `2026-05-31`.
         case date
+        /// An e-mail address.
+        case email
+        /// A password. Forms and JSON never show its value.
+        case password
         /// A switch. Its value is `true` or `false`.
         case boolean
         /// One of these texts.
@@ -77,6 +81,8 @@ public struct TableViewEditableField: Sendable, Hashable {
             case .integer: "integer"
             case .decimal: "decimal"
             case .date: "date"
+            case .email: "email"
+            case .password: "password"
             case .boolean: "boolean"
             case .choice: "choice"
             }

@@ -142,6 +142,8 @@ enum Translations {
             he: "לפריטים במקומות % ו־% אותה זהות: %."),
         "The row has no action \"%\".": .init(de: "Die Zeile hat keine Aktion „%“.", he: "אין לשורה פעולה \"%\"."),
         "The table has no action \"%\".": .init(de: "Die Tabelle hat keine Aktion „%“.", he: "אין לטבלה פעולה \"%\"."),
+        "Enter an e-mail address, such as anna@example.org.": .init(
+            de: "Gib eine E-Mail-Adresse ein, etwa anna@example.org.", he: "הזינו כתובת דוא״ל, למשל anna@example.org."),
         "No row is selected. Select rows first.": .init(
             de: "Keine Zeile ist ausgewählt. Wähle zuerst Zeilen aus.", he: "לא נבחרה שורה. בחרו תחילה שורות."),
         "No row can be added here.": .init(

@@ -125,6 +125,10 @@ extension EditTemplateContext.Field {
         isOn = isSwitch && ["true", "1", "on"].contains(value)
         switch field.kind {
         case .text: input = "text"
+        case .email: input = "email"
+        case .password:
+            input = "password"
+            self.value = ""
         // A number input would silently drop text that is no number.
         case .integer: (input, keys) = ("text", "numeric")
         case .decimal: (input, keys) = ("text", "decimal")

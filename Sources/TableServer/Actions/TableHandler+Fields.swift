@@ -120,7 +120,7 @@ extension ByteWriter {
         key("label")
         jsonString(field.label)
         key("value")
-        jsonString(field.value)
+        jsonString(field.kind == .password ? "" : field.value)
         key("type")
         jsonString(field.kind.name)
         key("required")

@@ -155,9 +155,9 @@ import Testing
                 return tableView.indexPathsForSelectedRows
             }.result
         }
-        await #expect(try touch() == [])
+        #expect(try await touch() == [])
         delegate.clearsSelectionOnViewWillAppear = false
-        await #expect(try touch() == [[1, 0]])
+        #expect(try await touch() == [[1, 0]])
     }
 
     // MARK: Choosing

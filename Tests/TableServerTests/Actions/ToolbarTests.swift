@@ -49,7 +49,10 @@ import Testing
         func tableView(
             _ tableView: TableView, fieldsForCreatingRowInSection section: Int
         ) -> [TableViewEditableField] {
-            [TableViewEditableField("word", label: "Word", isRequired: true, maxLength: 5)]
+            [
+                TableViewEditableField("word", label: "Word", isRequired: true, maxLength: 5),
+                TableViewEditableField("key", label: "Key", value: "s3cret", kind: .password),
+            ]
         }
         func tableView(
             _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
@@ -197,6 +200,20 @@ import Testing
             #expect(try await client.post("/new/7", form: "word=x").status == 404)
             #expect(try await client.get("/new/-1").status == 400)
             #expect(await words.words == ["a", "b", "c"])
+        }
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func aPasswordIsNeverShown(rig: TestRig) async throws {
+        try await Words().server.test(rig) { client in
+            let json = try await client.get("/new/0.json")
+            #expect(json.text.contains(#""name":"key","label":"Key","value":"","type":"password""#))
+            let wrong = try await client.post("/new/0", form: "word=&key=typ3d", headers: page)
+            #expect(wrong.status == 422)
+            #expect(wrong.text.contains(#"name="key" type="password" value="""#))
+            for text in [json.text, wrong.text] {
+                #expect(!text.contains("s3cret") && !text.contains("typ3d"))
+            }
         }
     }
 
