@@ -17,11 +17,14 @@ final class TableHandler: Sendable {
     let listeners: ConcurrencyLimit
     /// The responses to requests with an `Idempotency-Key`.
     let answers: IdempotencyStore
+    /// Finds the user of a request; nil if the server identifies nobody.
+    let identification: Identification?
 
     /// Creates a handler with empty caches.
-    init(_ configuration: TableServer.Configuration, renderer: PageRenderer) {
+    init(_ configuration: TableServer.Configuration, renderer: PageRenderer, identification: Identification? = nil) {
         self.configuration = configuration
         self.renderer = renderer
+        self.identification = identification
         pages = PageCache(capacity: configuration.maxPageBytes)
         sessions = SessionStore(capacity: configuration.maxVisitors, maxBytes: configuration.maxVisitBytes)
         answers = IdempotencyStore(maxBytes: configuration.maxAnswerBytes)

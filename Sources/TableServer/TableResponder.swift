@@ -18,7 +18,8 @@ public final class TableResponder: Sendable {
 
     init(
         mounts: [Mount], routing: [@Sendable (inout Router) -> Void], checks: [ReadinessCheck],
-        middlewares: [Middleware], configuration: TableServer.Configuration, logger: Logger
+        middlewares: [Middleware], identification: Identification?, configuration: TableServer.Configuration,
+        logger: Logger
     ) throws {
         files = try StaticFiles(
             directory: configuration.publicDirectory, allowsCompression: configuration.allowsCompression)
@@ -35,7 +36,8 @@ public final class TableResponder: Sendable {
         HealthRoutes(checks: checks, timeLimit: .seconds(5), logger: logger).route(in: &router)
         if let metrics = configuration.metrics { MetricsRoute(metrics: metrics).route(in: &router) }
         if configuration.showsAnomalies { AnomaliesRoute(mounts: mounts).route(in: &router) }
-        let routes = TableRoutes(handler: TableHandler(configuration, renderer: renderer))
+        let routes = TableRoutes(
+            handler: TableHandler(configuration, renderer: renderer, identification: identification))
         for mount in mounts { routes.route(mount, in: &router) }
         for add in routing { add(&router) }
         self.router = router

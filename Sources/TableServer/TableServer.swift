@@ -23,6 +23,8 @@ public struct TableServer: Service {
     private var checks: [ReadinessCheck] = []
     /// The steps before every route. The first one is the outermost.
     var middlewares: [Middleware] = []
+    /// Finds the user of a request; nil if the server identifies nobody.
+    var identification: Identification?
     private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
 
     /// Creates a server without tables. It listens when you call ``run()`` or ``runService()``.
@@ -119,8 +121,8 @@ public struct TableServer: Service {
         try checkHost()
         try configuration.validate()
         return try TableResponder(
-            mounts: mounts, routing: routing, checks: checks, middlewares: middlewares, configuration: configuration,
-            logger: logger)
+            mounts: mounts, routing: routing, checks: checks, middlewares: middlewares, identification: identification,
+            configuration: configuration, logger: logger)
     }
 
     /// Serves until the service group shuts down, then finishes the requests in flight.

@@ -16,11 +16,11 @@ struct ResolvedRow {
 
     /// Returns whether the row is certainly still at its index path.
     ///
-    /// It is false if the session was read, because answers that depend on the session can change without an
+    /// It is false if the session or the visitor was read, because answers that depend on them can change without an
     /// announcement.
     func isThere(in tableView: TableView) -> Bool {
         tableView.changeCounter.count == changeCount && tableView.batch == nil
-            && !tableView.context.reads.contains(.session)
+            && !tableView.context.reads.isPersonal
     }
 
     /// Returns the current place of the row; nil if it no longer exists.

@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// A request for a table: the visitor's session, the query parameters and the language.
+/// A request for a table: the visitor with a session, the query parameters and the language.
 public struct TableRequest: Sendable {
     /// The session of the visitor; nil if nothing is stored for the visitor.
     ///
@@ -12,19 +12,24 @@ public struct TableRequest: Sendable {
     /// The language of the page around the table.
     public var traits: TableViewTraits
 
+    /// The user that the server has identified; nil for an anonymous visitor.
+    public var user: (any Sendable)?
+
     /// Creates a request.
     ///
     /// - Parameters:
     ///   - session: The session of the visitor; nil if nothing is stored.
     ///   - query: The query parameters, in order.
     ///   - traits: The language of the page around the table.
+    ///   - user: The user that the server has identified; nil for an anonymous visitor.
     public init(
         session: TableSession? = nil, query: [(name: String, value: String)] = [],
-        traits: TableViewTraits = TableViewTraits()
+        traits: TableViewTraits = TableViewTraits(), user: (any Sendable)? = nil
     ) {
         self.session = session
         self.query = query
         self.traits = traits
+        self.user = user
     }
 
     /// The value of the parameter `_edit`; nil if the session decides.
@@ -52,6 +57,11 @@ public struct TableRequest: Sendable {
         public static let query = Reads(rawValue: 1 << 1)
         /// The language and writing direction.
         public static let traits = Reads(rawValue: 1 << 2)
+        /// The visitor, known by an account or a session.
+        public static let visitor = Reads(rawValue: 1 << 3)
+
+        /// A Boolean value that indicates whether the answer belongs to one visitor.
+        package var isPersonal: Bool { !isDisjoint(with: [.session, .visitor]) }
     }
 }
 

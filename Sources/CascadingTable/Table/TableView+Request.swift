@@ -24,7 +24,7 @@ extension TableView {
         typealias Rest = (TableRequest.Reads, String?, [String]?, Undo?)
     }
 
-    /// Runs the body for a request: ``session``, ``query`` and ``traits`` are those of the request.
+    /// Runs the body for a request: ``session``, ``visitor``, ``query`` and ``traits`` are those of the request.
     ///
     /// Answers that delegates made from these values are not cached afterwards, because they are personal. Calls can be
     /// nested.
@@ -82,6 +82,20 @@ extension TableView {
     public var session: TableSession {
         note(read: .session)
         return context.session
+    }
+
+    /// The visitor whose request is answered; an anonymous visitor outside of a request.
+    ///
+    /// The user is the one that `identify` of a `TableServer` returned. It is known in all delegate methods that a
+    /// request or an action calls, also after an `await` in an action. Work that a prefetch, a sort or a search returns
+    /// runs later, for all visitors who wait for it: read the visitor before you return the work.
+    ///
+    /// Reading it makes the answer personal: it is not cached for other visitors.
+    public var visitor: TableVisitor {
+        note(read: .visitor)
+        let context = context
+        let session = context.knownSession?.id
+        return TableVisitor(user: context.request.user, sessionID: session?.isEmpty == false ? session : nil)
     }
 
     /// The query parameters of the request that is answered, in order; empty outside of a request.

@@ -13,7 +13,8 @@ extension TableView {
     /// Other requests are answered while an action waits, so the context of an action belongs to its task.
     @TaskLocal static var currentAction: ActionContext?
 
-    /// Performs an action of a visitor, which may wait: ``session``, ``query`` and ``traits`` are those of the request.
+    /// Performs an action of a visitor, which may wait: ``session``, ``visitor``, ``query`` and ``traits`` are
+    /// those of the request.
     ///
     /// - Parameters:
     ///   - request: The request of the visitor.

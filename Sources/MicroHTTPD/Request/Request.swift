@@ -7,6 +7,8 @@ public struct Request: Sendable {
     let head: RequestHead
     /// The complete body, at most ``HTTPServer/Configuration/maxBodySize`` bytes.
     public let body: [UInt8]
+    /// An object that the server has added to the request, such as the sender's identity.
+    package var attachment: (any AnyObject & Sendable)?
     private var forwarding: Forwarding?
 
     /// The connection of a client to a proxy.

@@ -67,14 +67,19 @@ public struct TableExport: Sendable {
         guard !isOpened, let dataSource = tableView.dataSource as? any FreezableTableDataSource else { return self }
         var export = self
         export.isOpened = true
-        let frozen = try await dataSource.makeFrozenTable(of: tableView)
+        let frozen = try await tableView.performing(request) { try await dataSource.makeFrozenTable(of: tableView) }
+            .result
         export.tableView = frozen.tableView
         export.revision = frozen.tableView.revision
         export.frozenRevision = frozen.revision
         if let query = arrangement?.query {
-            export.arrangement = try await frozen.tableView.loadArrangement(for: query)
+            export.arrangement = try await frozen.tableView.performing(request) {
+                try await frozen.tableView.loadArrangement(for: query)
+            }.result
             if let identifier = start?.identifier {
-                let place = try await frozen.tableView.loading { $0.indexPath(forRowWithIdentifier: identifier) }
+                let place = try await frozen.tableView.performing(request) {
+                    try await frozen.tableView.loading { $0.indexPath(forRowWithIdentifier: identifier) }
+                }.result
                 guard let place else { throw TableExportError.moved }
                 export.start = ExportPosition(place, identifier: identifier)
             }

@@ -8,7 +8,7 @@ struct ActionBatch: Sendable {
     let actions: [ActionRequest]
     /// The value of `If-Match`, checked against the revision before the first action.
     let ifMatch: String?
-    let visitor: String?
+    let visitor: RequestVisitor
     let query: [(name: String, value: String)]
     let language: Language
     /// The path of the table, ending in a slash.
@@ -46,7 +46,8 @@ struct ActionBatch: Sendable {
     }
 
     func request(of session: TableSession) -> TableRequest {
-        TableRequest(session: session, query: query, traits: TableViewTraits(language: language.tag))
+        TableRequest(
+            session: session, query: query, traits: TableViewTraits(language: language.tag), user: visitor.user)
     }
 
     /// Reads all actions. If one of them is invalid, none is performed.

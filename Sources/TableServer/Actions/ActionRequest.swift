@@ -25,8 +25,7 @@ final class ActionRequest: Sendable {
     let ifMatch: String?
     /// A Boolean value that indicates whether the client expects a page in return, as a browser does after a form.
     let prefersHTML: Bool
-    /// The identifier of the visitor; nil without a cookie.
-    let visitor: String?
+    let visitor: RequestVisitor
     /// The query that the delegate sees.
     let query: [(name: String, value: String)]
     /// The path of the table, ending in a slash.
@@ -122,7 +121,7 @@ final class ActionRequest: Sendable {
         list = try RowSet(for: target, form)
         newSection = nil
         self.indexPath = try indexPath ?? form.optionalPlace("from")
-        (ifMatch, prefersHTML, visitor, returnQuery) = (nil, false, nil, "")
+        (ifMatch, prefersHTML, visitor, returnQuery) = (nil, false, RequestVisitor(), "")
         (self.query, self.base, language) = (query, base, .english)
         pageQuery = FilterParameters()
     }
@@ -207,7 +206,9 @@ final class ActionRequest: Sendable {
         let tableView = table.tableView
         do {
             try TableActor.run {
-                if let query = try pageQuery.query(of: tableView) { try tableView.check(query) }
+                _ = try tableView.answering(request(of: nil)) {
+                    if let query = try pageQuery.query(of: tableView) { try tableView.check(query) }
+                }
             }
             return self
         } catch {
@@ -234,7 +235,8 @@ final class ActionRequest: Sendable {
 
 extension ActionRequest {
     func request(of session: TableSession?) -> TableRequest {
-        TableRequest(session: session, query: query, traits: TableViewTraits(language: language.tag))
+        TableRequest(
+            session: session, query: query, traits: TableViewTraits(language: language.tag), user: visitor.user)
     }
 
     /// Returns the address of the page that the action was made on, with a fragment for a row.

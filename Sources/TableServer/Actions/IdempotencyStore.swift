@@ -14,7 +14,7 @@ final class IdempotencyStore: Sendable {
 
     /// The identity of a request: its sender, its table and the key that the client chose.
     struct Key: Hashable {
-        /// The identifier of the visitor; the client's address without a cookie.
+        /// The identifier of the visitor, or the client's address without a cookie; then the user.
         var sender: String
         /// The path of the table.
         var table: String

@@ -7,7 +7,7 @@ extension TableHandler {
     /// Performs an action after its row is loaded.
     func perform(_ action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         if let list = action.list { return perform(action, onRowsOf: list, of: table) }
-        return try loading(action.rows, of: table) { () -> Performed in
+        return try loading(action.rows, of: table, for: { self.request(of: action) }) { () -> Performed in
             try await action.withReturnURL {
                 do {
                     return .response(try await self.response(to: action, on: table))
@@ -29,12 +29,18 @@ extension TableHandler {
         case form(Response)
     }
 
+    /// Returns the request of an action, with the visitor's session or an empty one.
+    @TableActor
+    func request(of action: ActionRequest) -> TableRequest {
+        action.request(of: sessions.session(of: action.visitor, table: action.base))
+    }
+
     /// Loads rows, then responds with the result of the body. Missing rows are ignored.
     func loading(
-        _ indexPaths: [IndexPath], of table: MountedTable,
+        _ indexPaths: [IndexPath], of table: MountedTable, for request: @TableActor () -> TableRequest,
         _ body: @escaping @TableActor @Sendable () async throws -> Response
     ) throws -> HandlerResponse {
-        try loading(indexPaths, of: table, body) { .response($0) }
+        try loading(indexPaths, of: table, for: request, body) { .response($0) }
     }
 
     /// Loads rows, then runs the body, which may wait. Missing rows are ignored.
@@ -42,18 +48,19 @@ extension TableHandler {
     /// - Parameters:
     ///   - indexPaths: The rows to load.
     ///   - table: The table.
+    ///   - request: Makes the request that the rows are loaded for.
     ///   - body: The work on the table.
     ///   - reply: Makes the reply outside the table's actor.
     private func loading<Result: Sendable>(
-        _ indexPaths: [IndexPath], of table: MountedTable,
+        _ indexPaths: [IndexPath], of table: MountedTable, for request: @TableActor () -> TableRequest,
         _ body: @escaping @TableActor @Sendable () async throws -> Result,
         reply: @escaping @Sendable (Result) -> HandlerResponse
     ) throws -> HandlerResponse {
         let tableView = table.tableView
         let (load, work) = TableActor.run { () -> (RowPrefetch?, StartedWork<Result>?) in
-            var rows = indexPaths
-            for index in rows.indices.reversed() where !tableView.hasRow(at: rows[index]) { rows.remove(at: index) }
-            if !rows.isEmpty, let load = RowPrefetch(rows, in: tableView) { return (load, nil) }
+            if !indexPaths.isEmpty, let load = RowPrefetch(indexPaths, in: tableView, for: request()) {
+                return (load, nil)
+            }
             return (nil, StartedWork(body))
         }
         if let work { return try work.response(reply) }

@@ -8,11 +8,9 @@ extension TableHandler {
     func confirmation(
         of action: ActionRequest, on table: MountedTable, address: String, _ parameters: PathParameters
     ) throws -> HandlerResponse {
-        try loading(action.rows, of: table) {
-            let session = self.sessions.session(ofVisitor: action.visitor, table: action.base)
-            let request = action.request(of: session)
+        try loading(action.rows, of: table, for: { self.request(of: action) }) {
             let templateContext = try action.withReturnURL {
-                try table.tableView.asking(request) {
+                try table.tableView.asking(self.request(of: action)) {
                     try self.check(action, table)
                     return try Self.templateContext(action, on: table.tableView, address: address, parameters)
                 }.result

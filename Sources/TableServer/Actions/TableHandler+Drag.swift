@@ -15,13 +15,9 @@ extension TableHandler {
     func dragItems(
         ofRowAt indexPath: IndexPath, of table: MountedTable, for request: Request, base: String
     ) throws -> HandlerResponse {
-        try loading([indexPath], of: table) {
-            let session = self.sessions.session(ofVisitor: request.visitor, table: base)
-            let items = try table.tableView.asking(
-                TableRequest(
-                    session: session, query: request.query.pairs,
-                    traits: TableViewTraits(language: request.language.tag))
-            ) {
+        let tableRequest = { @TableActor in self.request(request, ofTable: base) }
+        return try loading([indexPath], of: table, for: tableRequest) {
+            let items = try table.tableView.asking(self.request(request, ofTable: base)) {
                 try self.check(request.query["id"], isAt: indexPath, of: table)
                 return try table.tableView.dragItems(forRowAt: indexPath)
             }.result

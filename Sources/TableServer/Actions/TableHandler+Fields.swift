@@ -7,7 +7,7 @@ import TableRendering
 extension TableHandler {
     /// Responds with a form for the values of a row. It posts to the address of the page.
     func form(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
-        try loading(action.rows, of: table) {
+        try loading(action.rows, of: table, for: { self.request(of: action) }) {
             try action.withReturnURL { try self.form(of: action, on: table, after: nil) }
         }
     }
@@ -32,7 +32,7 @@ extension TableHandler {
 
     /// Responds with the fields of a row as JSON: `{"revision":17,"id":"pear","action":"/shop/edit/0/3","fields":[…]}`.
     func fields(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
-        try loading(action.rows, of: table) {
+        try loading(action.rows, of: table, for: { self.request(of: action) }) {
             let subject = try self.formSubject(of: action, on: table)
             var writer = ByteWriter()
             writer.raw("{\"revision\":")
@@ -55,8 +55,7 @@ extension TableHandler {
     @TableActor
     private func formSubject(of action: ActionRequest, on table: MountedTable) throws -> FormSubject {
         let tableView = table.tableView
-        let session = sessions.session(ofVisitor: action.visitor, table: action.base)
-        return try tableView.asking(action.request(of: session)) {
+        return try tableView.asking(request(of: action)) {
             try check(action, table)
             if let section = action.newSection { return try FormSubject(newRowInSection: section, of: tableView) }
             guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {

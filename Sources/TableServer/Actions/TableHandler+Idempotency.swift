@@ -11,7 +11,10 @@ extension TableHandler {
     ///   - body: Responds to the request.
     func once(_ request: Request, base: String, _ body: () throws -> HandlerResponse) throws -> HandlerResponse {
         guard let name = try request.idempotencyKey else { return try body() }
-        let key = IdempotencyStore.Key(sender: request.visitor ?? request.remoteAddress, table: base, name: name)
+        let visitor = request.visitor
+        let sender = visitor.cookie ?? request.remoteAddress
+        let key = IdempotencyStore.Key(
+            sender: visitor.userID.map { "\(sender)\n\($0)" } ?? sender, table: base, name: name)
         var hasher = Hasher()
         hasher.combine(request.target)
         hasher.combine(request.body)

@@ -4,15 +4,16 @@ import MicroHTTPD
 extension TableHandler {
     /// Refreshes the table from its source, and responds afterwards (`POST ./refresh`).
     func refresh(_ table: MountedTable, _ action: ActionRequest) throws -> HandlerResponse {
-        let before = try action.withReturnURL {
+        let (request, before) = try action.withReturnURL {
             try TableActor.run {
-                try check(action, table)
-                return table.tableView.revision
+                let request = self.request(of: action)
+                _ = try table.tableView.asking(request) { try check(action, table) }
+                return (request, table.tableView.revision)
             }
         }
         return .deferred { [self] in
             do {
-                try await table.tableView.refresh()
+                _ = try await table.tableView.performing(request) { try await table.tableView.refresh() }
                 return try await response(to: action, on: table, since: before).reply
             } catch {
                 throw ActionError(error, of: action)

@@ -12,8 +12,8 @@ extension TableHandler {
                 try await tableView.load(rowsAt: rows) { [configuration] in
                     for page in rows.pages(of: configuration.pageSize) {
                         // Rows may be deleted while others are loaded.
-                        let rows = page.filter(tableView.hasRow)
-                        if !rows.isEmpty, let load = tableView.prefetch(rowsAt: rows) { try await load() }
+                        let load = RowPrefetch(page, in: tableView, for: self.request(of: action))
+                        if let load { try await load.prefetch() }
                     }
                 }
                 return try await response(to: action, on: table).reply
@@ -29,8 +29,7 @@ extension TableHandler {
     ) throws -> [IndexPath] {
         guard case .rows(_, let every) = action.target else { return [] }
         let tableView = table.tableView
-        let session = sessions.session(ofVisitor: action.visitor, table: action.base)
-        return try tableView.asking(action.request(of: session)) {
+        return try tableView.asking(request(of: action)) {
             try check(action.ifMatch, matches: table)
             // The identifiers of the other rows are checked after these are loaded.
             for row in list.named where !tableView.hasRow(at: row.indexPath) {
@@ -42,10 +41,7 @@ extension TableHandler {
 
     @TableActor
     private func arrangement(for action: ActionRequest, of table: MountedTable) async throws -> QueryResult? {
-        let session = sessions.session(ofVisitor: action.visitor, table: action.base)
-        return try await arrangement(of: table, for: action.request(of: session)) {
-            try action.pageQuery.query(of: $0)
-        }
+        try await arrangement(of: table, for: request(of: action)) { try action.pageQuery.query(of: $0) }
     }
 }
 

@@ -11,6 +11,8 @@ struct StreamedExport: Sendable {
     private let state: PageContext.State
     /// The visitor whose data the table may contain.
     private let owner: TableSession?
+    /// A text that makes the entity tag differ from those of other requests; nil for a table without users.
+    private let nonce: String?
     /// The headers that a 304 response has, too.
     let headers: HTTPFields
     let disposition: String?
@@ -34,9 +36,11 @@ struct StreamedExport: Sendable {
             of: tableView, from: start, arrangement: window.arrangement, size: builder.page.parameters.size,
             request: builder.request,
             loading: { try await $0.load($1, atMost: configuration.loadingTimeout, by: $2) })
-        // The rows are written later, so their use of the session is still unknown. Visitors without an identifier have
-        // no data.
-        let isPrivate = !session.id.isEmpty || !session.isEmpty
+        // The rows are written later, so their use of the session and of the user is still unknown. Visitors without an
+        // identifier have no data.
+        let visitor = builder.context.visitor
+        let isPrivate = !session.id.isEmpty || !session.isEmpty || visitor.identity != nil
+        nonce = visitor.identity.map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
         context = builder.context
         state = builder.state
         owner = isPrivate ? session : nil
@@ -55,7 +59,8 @@ struct StreamedExport: Sendable {
     func entityTag(_ revision: UInt64?, _ coding: ContentCoding?) -> String {
         var state = state
         if let revision { state.table = revision }
-        let tag = context.entityTag(at: state, privateTo: owner)
+        var tag = context.entityTag(at: state, privateTo: owner)
+        if let nonce { tag = "\(tag.dropLast()).\(nonce)\"" }
         return coding?.entityTag(of: tag) ?? tag
     }
 }

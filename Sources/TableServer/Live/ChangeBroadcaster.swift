@@ -8,7 +8,7 @@ import TableRendering
 final class ChangeBroadcaster: TableViewObserver {
     private let tableView: TableView
     private let tag: String
-    private var feeds: [Int: BodySink] = [:]
+    private var feeds: [Int: (sink: BodySink, request: TableRequest)] = [:]
     private var nextName = 0
     /// The latest revision that was sent.
     private var published: UInt64 = 0
@@ -34,9 +34,12 @@ final class ChangeBroadcaster: TableViewObserver {
     /// - Parameters:
     ///   - feed: The body of the client's response.
     ///   - version: The revision that the client knows; nil for a new client.
+    ///   - request: The request of the client.
     ///   - interval: The interval of heartbeats, used for the first stream.
-    func join(_ feed: BodySink, since version: RevisionToken?, heartbeat interval: Duration) {
-        tableView.viewerWillAppear()
+    func join(
+        _ feed: BodySink, since version: RevisionToken?, for request: TableRequest, heartbeat interval: Duration
+    ) {
+        _ = tableView.answering(request) { tableView.viewerWillAppear() }
         if feeds.isEmpty {
             published = tableView.revision
             tableView.addObserver(self)
@@ -55,22 +58,22 @@ final class ChangeBroadcaster: TableViewObserver {
         feed.send(writer.bytes)
         let name = nextName
         nextName += 1
-        feeds[name] = feed
+        feeds[name] = (feed, request)
         // Closing must not wait for the table actor, because the thread that ends slow connections may call it.
         feed.onClose { [weak self] in Task { @TableActor in self?.leave(name) } }
-        tableView.viewerDidAppear()
+        _ = tableView.answering(request) { tableView.viewerDidAppear() }
     }
 
     private func leave(_ name: Int) {
-        guard feeds.removeValue(forKey: name) != nil else { return }
-        tableView.viewerDidDisappear()
+        guard let feed = feeds.removeValue(forKey: name) else { return }
+        _ = tableView.answering(feed.request) { tableView.viewerDidDisappear() }
         guard feeds.isEmpty else { return }
         tableView.removeObserver(self)
         heartbeat?.cancel()
         heartbeat = nil
     }
 
-    private var listeners: [BodySink] { Array(feeds.values) }
+    private var listeners: [BodySink] { feeds.values.map(\.sink) }
 
     func tableViewDidChange(_ tableView: TableView) {
         guard !isPublishing else { return }

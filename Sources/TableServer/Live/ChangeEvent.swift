@@ -24,7 +24,9 @@ struct ChangeEvent {
         revision = end
         let isOurs = version.tag == nil || version.tag == tag
         let known = isOurs ? tableView.changes(since: version.revision, through: end) : nil
-        guard let known, !known.contains(.reloadData), known.reduce(0, { $0 + $1.rowCount }) <= Self.maxRowCount else {
+        guard let known, !known.contains(.reloadData), known.reduce(0, { $0 + $1.rowCount }) <= Self.maxRowCount,
+            !Self.differsByVisitor(known, in: tableView)
+        else {
             changes = [.reloadData]
             rows = [:]
             return
@@ -47,18 +49,34 @@ struct ChangeEvent {
             case .reloadRows(let rows, _): areAllReloads ? rows : []
             default: []
             }
-        }.filter(tableView.hasRow)
+        }
         // Personal cells, and cells that must be loaded first, are not sent. Clients request them.
+        let names = tableView.answering(TableRequest(session: TableSession())) {
+            places.filter(tableView.hasRow).map { ($0, tableView.identifier(forRowAt: $0)) }
+        }
+        guard !names.reads.contains(.visitor) else { return [:] }
         let cells = tableView.answering(TableRequest(session: TableSession())) {
-            places.count <= maxCellCount && tableView.prefetch(rowsAt: places) == nil
+            let places = names.result.map(\.0)
+            return places.count <= maxCellCount && tableView.prefetch(rowsAt: places) == nil
                 ? places.map(tableView.cellForRow) : places.map { _ in nil }
         }
         let areShared = cells.reads.isEmpty
         return Dictionary(
-            zip(places, cells.result).map { place, cell in
-                (place, (tableView.identifier(forRowAt: place), areShared ? cell : nil))
-            }
+            zip(names.result, cells.result).map { name, cell in (name.0, (name.1, areShared ? cell : nil)) }
         ) { $1 }
+    }
+
+    /// Returns whether a delegate reads the visitor to tell the number of sections, or of rows in a changed section.
+    ///
+    /// Index paths then mean other rows to other visitors.
+    @TableActor
+    private static func differsByVisitor(_ changes: [TableViewChange], in tableView: TableView) -> Bool {
+        tableView.answering(TableRequest(session: TableSession())) {
+            let count = tableView.numberOfSections
+            for section in Set(changes.flatMap(\.sectionsOfRows)) where section < count {
+                _ = tableView.numberOfRows(inSection: section)
+            }
+        }.reads.contains(.visitor)
     }
 
     /// Writes the event: `{"revision":18,"changes":[{"type":"insertRows","rows":[[0,3]],"ids":["x"],"cells":[{…}]}]}`.
@@ -88,6 +106,15 @@ extension TableViewChange {
         switch self {
         case .insertRows(let rows, _), .deleteRows(let rows, _), .reloadRows(let rows, _): rows.count
         default: 1
+        }
+    }
+
+    /// The sections whose rows are named by index paths.
+    fileprivate var sectionsOfRows: [Int] {
+        switch self {
+        case .insertRows(let rows, _), .deleteRows(let rows, _), .reloadRows(let rows, _): rows.map(\.section)
+        case .moveRow(let row, let place): [row.section, place.section]
+        default: []
         }
     }
 

@@ -6,13 +6,17 @@ import TableRendering
 
 extension TableHandler {
     /// Responds with a stream of server-sent events, beginning at the revision that the client knows (`GET ./events`).
-    func events(of table: MountedTable, for request: Request) throws -> HandlerResponse {
+    func events(of table: MountedTable, for request: Request, base: String) throws -> HandlerResponse {
         let version = try Self.version(of: request)
-        guard try PageParameters.isFresh(request.query["_fresh"]) else { return try stream(of: table, since: version) }
-        return try updating(table) { try self.stream(of: table, since: version) }
+        let isFresh = try PageParameters.isFresh(request.query["_fresh"])
+        let request = TableActor.run { self.request(request, ofTable: base) }
+        guard isFresh else { return try stream(of: table, since: version, for: request) }
+        return try updating(table) { try self.stream(of: table, since: version, for: request) }
     }
 
-    private func stream(of table: MountedTable, since version: RevisionToken?) throws -> HandlerResponse {
+    private func stream(
+        of table: MountedTable, since version: RevisionToken?, for request: TableRequest
+    ) throws -> HandlerResponse {
         guard let place = listeners.take() else {
             throw ProblemDetails(
                 .serviceUnavailable, "Too many clients are watching for changes. Try again in 30 seconds.",
@@ -27,7 +31,9 @@ extension TableHandler {
                 body: .live { feed in
                     // The body holds the permit until it ends.
                     withExtendedLifetime(place) {
-                        TableActor.run { table.broadcast.join(feed, since: version, heartbeat: interval) }
+                        TableActor.run {
+                            table.broadcast.join(feed, since: version, for: request, heartbeat: interval)
+                        }
                     }
                 }))
     }

@@ -13,7 +13,8 @@ public import MicroHTTPD
 /// The first middleware that was added is the outermost. A middleware gets all requests that passed the checks of host
 /// and origin, including those of `/healthz`. An error that it throws becomes a response, as in a route.
 ///
-/// Pages of tables are cached for all visitors. A middleware decides whether a visitor gets a page, and not what is on it.
+/// Pages of tables are cached for all visitors. A middleware decides whether a visitor gets a page, and not what is on it:
+/// ``TableServer/identify(_:)`` does. A table does not see that a delegate reads a task local that a middleware has set.
 public struct Middleware: Sendable {
     /// Responds to a request, mostly by calling the next step.
     public typealias Handler = @Sendable (Request, Next) async throws -> Response

@@ -16,9 +16,12 @@ final class MountedTable: Sendable {
     private let isClosed = Atomic(false)
     /// The table whose query this one answers; nil for a table of a mount.
     private let asked: MountedTable?
+    /// The personal parts of the request that decided which table answers a query; empty for a table of a mount.
+    let reads: TableRequest.Reads
 
     /// Creates the table that answers a query of another table, at its path.
-    init(_ tableView: TableView, answering asked: MountedTable) {
+    init(_ tableView: TableView, answering asked: MountedTable, reads: TableRequest.Reads) {
+        self.reads = reads.isPersonal ? reads : []
         self.tableView = tableView
         self.asked = asked
         tag = asked.tag
@@ -29,6 +32,7 @@ final class MountedTable: Sendable {
     init(_ tableView: TableView) {
         self.tableView = tableView
         asked = nil
+        reads = []
         tag = String(UInt64.random(in: .min ... .max), radix: 36)
         beginningOfEntityTags = Array("\"\(tag).".utf8)
         broadcast = ChangeBroadcaster(of: tableView, tag: tag)

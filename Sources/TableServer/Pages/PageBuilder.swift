@@ -56,15 +56,18 @@ final class PageBuilder: Sendable {
         _ source: PageContent.Source, links: PageLinks, at state: PageContext.State, reads: TableRequest.Reads
     ) -> PageContent {
         let notice = notice
-        let isPrivate = reads.contains(.session) || !session.isEmpty || notice != nil
+        let reads = reads.union(table.reads)
+        let isForVisitor = reads.contains(.visitor)
+        let isPrivate = reads.isPersonal || !session.isEmpty || notice != nil
         // Changes that a delegate made during the snapshot belong to the next page. A notice is shown only once, so a
-        // page with one is not cached.
-        let isCached = notice == nil && self.state == state
+        // page with one is not cached. What a delegate knows of a user may change without an announcement.
+        let isCached = notice == nil && !isForVisitor && self.state == state
         return PageContent(
             table: source, context: context, links: links, title: table.tableView.title,
-            breadcrumbs: table.tableView.breadcrumbs, notice: notice, isPrivate: isPrivate,
+            breadcrumbs: table.tableView.breadcrumbs, notice: notice, isPrivate: isPrivate, isForVisitor: isForVisitor,
             isRecord: table.tableView.record != nil,
-            entityTag: context.entityTag(at: state, privateTo: isPrivate ? session : nil, notice: notice),
+            entityTag: context.entityTag(
+                at: state, privateTo: isPrivate && !isForVisitor ? session : nil, notice: notice),
             key: isCached ? (isPrivate ? visitorKey : context.key) : nil)
     }
 

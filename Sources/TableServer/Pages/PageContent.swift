@@ -16,9 +16,12 @@ final class PageContent: Sendable {
     let notice: TableView.Undo?
     /// A Boolean value that indicates whether the page is personal to one visitor.
     let isPrivate: Bool
+    /// A Boolean value that indicates whether a delegate read the visitor. Such a page is made for each request.
+    let isForVisitor: Bool
     /// A Boolean value that indicates whether the table shows the values of one record.
     let isRecord: Bool
-    let entityTag: String
+    /// The entity tag, without the hash value of a page for the visitor.
+    private let entityTag: String
     /// The cache key; nil for a page that is not cached.
     let key: PageCache.Key?
 
@@ -47,7 +50,8 @@ final class PageContent: Sendable {
 
     init(
         table: Source, context: PageContext, links: PageLinks, title: String, breadcrumbs: [TableLink],
-        notice: TableView.Undo?, isPrivate: Bool, isRecord: Bool, entityTag: String, key: PageCache.Key?
+        notice: TableView.Undo?, isPrivate: Bool, isForVisitor: Bool, isRecord: Bool, entityTag: String,
+        key: PageCache.Key?
     ) {
         self.isRecord = isRecord
         self.table = table
@@ -57,6 +61,7 @@ final class PageContent: Sendable {
         self.breadcrumbs = breadcrumbs
         self.notice = notice
         self.isPrivate = isPrivate
+        self.isForVisitor = isForVisitor
         self.entityTag = entityTag
         self.key = key
     }
@@ -78,8 +83,16 @@ final class PageContent: Sendable {
         if let neighbours = links.header, let name = HTTPField.Name("Link") { fields[name] = neighbours }
         fields[.contentDisposition] = page.representation.disposition(title: title)
         return CachedPage(
-            bytes, head, entityTag: entityTag, adding: fields,
+            bytes, head, entityTag: entityTag(of: bytes), adding: fields,
             compression: isCompressible && !isPrivate ? compression() : nil)
+    }
+
+    /// Returns the entity tag of the rendered page. Tags of pages for two users differ if the pages do.
+    private func entityTag(of bytes: [UInt8]) -> String {
+        guard isForVisitor else { return entityTag }
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return "\(entityTag.dropLast()).\(String(UInt(bitPattern: hasher.finalize()), radix: 36))\""
     }
 }
 

@@ -9,13 +9,12 @@ import TableRendering
 final class PageContext: Sendable {
     let page: PageRequest
     let table: MountedTable
-    /// The identifier of the visitor; nil without a cookie.
-    let visitor: String?
+    let visitor: RequestVisitor
     let query: [(name: String, value: String)]
     /// The cache key of the shared page.
     let key: PageCache.Key
 
-    init(_ page: PageRequest, of table: MountedTable, visitor: String?, query: [(name: String, value: String)]) {
+    init(_ page: PageRequest, of table: MountedTable, visitor: RequestVisitor, query: [(name: String, value: String)]) {
         self.page = page
         self.table = table
         self.visitor = visitor
@@ -41,7 +40,8 @@ extension PageContext {
     func notice(_ session: TableSession?) -> TableView.Undo? { page.representation == .html ? session?.notice : nil }
 
     func request(_ session: TableSession?) -> TableRequest {
-        TableRequest(session: session, query: query, traits: TableViewTraits(language: page.language.tag))
+        TableRequest(
+            session: session, query: query, traits: TableViewTraits(language: page.language.tag), user: visitor.user)
     }
 
     /// Returns the entity tag of the page in a state.

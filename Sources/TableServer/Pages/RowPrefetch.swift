@@ -8,12 +8,17 @@ struct RowPrefetch: Sendable {
 
     var rows: [IndexPath] { sections.flatMap(\.indexPaths) }
 
-    /// Creates the prefetch of some rows; nil if all of them are in memory.
+    /// Creates the prefetch of some rows for a request; nil if all of them are in memory. Missing rows are left out.
     @TableActor
-    init?(_ rows: [IndexPath], in tableView: TableView) {
-        guard let prefetch = tableView.prefetch(rowsAt: rows) else { return nil }
-        sections = rows.map { SectionRows(section: $0.section, rows: [$0.row]) }
-        self.prefetch = prefetch
+    init?(_ rows: [IndexPath], in tableView: TableView, for request: TableRequest) {
+        if rows.isEmpty { return nil }
+        let found = tableView.answering(request) { () -> (rows: [IndexPath], prefetch: TablePrefetch)? in
+            let rows = rows.filter(tableView.hasRow)
+            return rows.isEmpty ? nil : tableView.prefetch(rowsAt: rows).map { (rows, $0) }
+        }.result
+        guard let found else { return nil }
+        sections = found.rows.map { SectionRows(section: $0.section, rows: [$0.row]) }
+        prefetch = found.prefetch
     }
 
     /// Creates the prefetch of rows grouped by section; nil if all of them are in memory.

@@ -12,17 +12,19 @@ extension TableHandler {
     ///   - base: The path of the table, ending in a slash.
     ///   - request: Makes the table request from the visitor's session.
     func table(
-        _ table: MountedTable, answering query: FilterParameters, ofVisitor visitor: String?, base: String,
+        _ table: MountedTable, answering query: FilterParameters, ofVisitor visitor: RequestVisitor, base: String,
         _ request: @Sendable (TableSession?) -> TableRequest
     ) throws -> MountedTable {
         guard !query.isEmpty else { return table }
         let answer = try TableActor.run {
             let tableView = table.tableView
-            return try tableView.asking(request(sessions.knownSession(ofVisitor: visitor, table: base))) {
+            return try tableView.asking(request(sessions.knownSession(of: visitor, table: base))) {
                 try query.query(of: tableView).flatMap { try tableView.table(answering: $0) }
-            }.result
+            }
         }
-        return answer.map { MountedTable($0, answering: table) } ?? table
+        // If the data source made no table for this visitor, it may still have looked who asks.
+        guard answer.result != nil || answer.reads.isPersonal else { return table }
+        return MountedTable(answer.result ?? table.tableView, answering: table, reads: answer.reads)
     }
 
     /// Returns the table that the page of an action showed.
@@ -60,8 +62,8 @@ extension TableHandler {
             }
             guard let arrangement else { return .response(try await Self.answer(nil, builder)) }
             let found = try await indexPath(of: finding, in: arrangement, builder)
-            let (rows, tableView) = (try await rowsToName(found, arrangement, builder), table.tableView)
-            if !rows.isEmpty, let load = await RowPrefetch(rows, in: tableView) {
+            let (rows, tableView) = (await rowsToName(found, arrangement, builder), table.tableView)
+            if let load = await RowPrefetch(rows, in: tableView, for: builder.request) {
                 try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
             return .response(try await Self.answer(found, builder, of: arrangement))
@@ -70,12 +72,9 @@ extension TableHandler {
 
     /// Returns the row and the last row of the previous page. The response contains their identifiers.
     @TableActor
-    private func rowsToName(
-        _ found: IndexPath?, _ arrangement: QueryResult, _ builder: PageBuilder
-    ) throws -> [IndexPath] {
-        let tableView = builder.table.tableView
-        let before = found.flatMap { builder.rowBeforePage(of: $0, in: tableView, of: arrangement) }
-        return [found, before].compactMap(\.self).filter(tableView.hasRow)
+    private func rowsToName(_ found: IndexPath?, _ arrangement: QueryResult, _ builder: PageBuilder) -> [IndexPath] {
+        let before = found.flatMap { builder.rowBeforePage(of: $0, in: builder.table.tableView, of: arrangement) }
+        return [found, before].compactMap(\.self)
     }
 
     @TableActor
@@ -106,12 +105,12 @@ extension TableHandler {
         while rest > 0 {
             if offset >= arrangement.count { offset = 0 }
             let size = min(Self.rowsToFind, rest)
-            let rows = arrangement.window(fromOffset: offset, size: size).indexPaths.filter(tableView.hasRow)
-            if let load = RowPrefetch(rows, in: tableView) {
-                try await tableView.load(rowsAt: rows) { try await load.prefetch() }
+            let rows = arrangement.window(fromOffset: offset, size: size).indexPaths
+            if let load = RowPrefetch(rows, in: tableView, for: builder.request) {
+                try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
             let found = try tableView.asking(builder.request) {
-                rows.first { tableView.cellForRow(at: $0)?.begins(with: beginning) == true }
+                rows.first { tableView.hasRow(at: $0) && tableView.cellForRow(at: $0)?.begins(with: beginning) == true }
             }.result
             if let found { return found }
             let count = min(size, arrangement.count - offset)

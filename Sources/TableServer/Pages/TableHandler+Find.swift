@@ -29,7 +29,7 @@ extension TableHandler {
             }.result
         }
         // The identifiers of rows are known after they are loaded.
-        return try loading(rows, of: table) { try Self.answer(found, builder) }
+        return try loading(rows, of: table, for: { builder.request }) { try Self.answer(found, builder) }
     }
 
     @TableActor
@@ -58,6 +58,6 @@ extension TableHandler {
 
     @TableActor
     private func session(for request: Request, _ finding: RowSearch) -> TableSession {
-        sessions.session(ofVisitor: request.visitor, table: finding.page.base)
+        sessions.session(of: request.visitor, table: finding.page.base)
     }
 }

@@ -11,12 +11,30 @@ extension TableHandler {
         return try follow(step, validator: validator, to: request)
     }
 
+    /// Responds with a page that is cached for everyone, to a visitor who is not identified yet; nil if there is none.
+    func sharedPage(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse? {
+        // The data source may answer a query with a table for the visitor.
+        guard page.parameters.query.isEmpty else { return nil }
+        let context = PageContext(page, of: table, visitor: request.visitor, query: request.query.pairs)
+        let found = try TableActor.run { () -> (CachedPage, PageValidator?)? in
+            // The sessions of a known visitor belong to users.
+            guard sessions.knownSession(of: context.visitor, table: page.base) == nil else { return nil }
+            if let reason = table.tableView.unavailableReason { throw reason }
+            let validator = PageValidator(table.tableView, nil, ofVisitor: context.visitor.cookie)
+            return cachedPage(PageBuilder(of: context, TableSession())).map { ($0, validator) }
+        }
+        return found.map { reply($0, validator: $1, to: request) }
+    }
+
     /// Returns the first step to a page, and its validator; a nil validator if freshness cannot be known.
     private func begin(_ context: PageContext) throws -> (PageStep, PageValidator?) {
         try TableActor.run {
-            let session = sessions.knownSession(ofVisitor: context.visitor, table: context.page.base)
+            let session = sessions.knownSession(of: context.visitor, table: context.page.base)
+            // Whose session a cookie stands for may change with the user, without another cookie.
+            let isRepeated = !pages.isOff && (session == nil || context.visitor.identity == nil)
             let validator =
-                pages.isOff ? nil : PageValidator(context.table.tableView, session, ofVisitor: context.visitor)
+                isRepeated
+                ? PageValidator(context.table.tableView, session, ofVisitor: context.visitor.cookie) : nil
             if let reason = context.table.tableView.unavailableReason { throw reason }
             let builder = PageBuilder(of: context, session ?? TableSession())
             if let page = cachedPage(builder) { return (.page(page), validator) }
@@ -28,7 +46,7 @@ extension TableHandler {
     /// Returns the cached page of the current revision.
     @TableActor
     private func cachedPage(_ builder: PageBuilder) -> CachedPage? {
-        guard builder.notice == nil else { return nil }
+        guard builder.notice == nil, builder.table.reads.isEmpty else { return nil }
         let revision = builder.state.table
         if builder.session.isEmpty, let page = pages.page(for: builder.context.key, revision: revision) { return page }
         return pages.page(for: builder.visitorKey, revision: revision)
@@ -38,7 +56,7 @@ extension TableHandler {
     @TableActor
     private func updatedPage(_ builder: PageBuilder) throws -> PageContent? {
         let tableView = builder.table.tableView
-        guard builder.session.isEmpty, builder.notice == nil,
+        guard builder.session.isEmpty, builder.notice == nil, builder.table.reads.isEmpty,
             let (table, revision) = pages.latest(for: builder.context.key),
             let reloaded = tableView.reloadedRows(since: revision)
         else { return nil }
@@ -47,7 +65,7 @@ extension TableHandler {
             guard let update = table.snapshot.update(of: reloaded, in: tableView) else { return nil }
             return (update, builder.links(of: table.snapshot.window, in: tableView))
         }
-        guard let (update, links) = outcome.result, !outcome.reads.contains(.session) else { return nil }
+        guard let (update, links) = outcome.result, !outcome.reads.isPersonal else { return nil }
         return builder.content(.update(update, table), links: links, at: state, reads: outcome.reads)
     }
 
@@ -105,7 +123,8 @@ extension TableHandler {
         while true {
             switch step {
             case .page(let page): return reply(page, validator: validator, to: request)
-            case .content(let content): return reply(try render(content), validator: validator, to: request)
+            case .content(let content):
+                return reply(try render(content), validator: content.isForVisitor ? nil : validator, to: request)
             case .export(let table): return try send(table, for: request)
             case .load(let load, let builder):
                 if case .reading(let read, _) = load.prefetch, let keep = try read() {
@@ -165,14 +184,6 @@ private enum PageAnswer {
     indirect case load(RowPrefetch, PagePlan?)
     indirect case export(StreamedExport)
     case snapshot(PageSnapshot, PageLinks)
-}
-
-extension Request {
-    /// The identifier in the visitor's cookie; nil if this server cannot have made it.
-    var visitor: String? {
-        guard let visitor = cookies[SessionStore.cookieName], visitor.utf8.count == 39 else { return nil }
-        return visitor
-    }
 }
 
 extension Query {

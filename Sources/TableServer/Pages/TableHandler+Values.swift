@@ -12,16 +12,13 @@ extension TableHandler {
     ) -> HandlerResponse {
         .deferred { [self] in
             let tableView = table.tableView
-            if let load = await RowPrefetch([indexPath], in: tableView) {
+            let tableRequest = await self.request(request, ofTable: base)
+            if let load = await RowPrefetch([indexPath], in: tableView, for: tableRequest) {
                 try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
             let (value, title, tag) = try TableActor.run {
                 if let reason = tableView.unavailableReason { throw reason }
-                let session = sessions.session(ofVisitor: request.visitor, table: base)
-                let tableRequest = TableRequest(
-                    session: session, query: request.query.pairs,
-                    traits: TableViewTraits(language: request.language.tag))
-                let value = try tableView.asking(tableRequest) { () throws -> FieldValue in
+                let outcome = try tableView.asking(tableRequest) { () throws -> FieldValue in
                     try self.check(request.query["id"], isAt: indexPath, of: table)
                     guard let cell = tableView.cellForRow(at: indexPath) else {
                         throw ProblemDetails(
@@ -31,13 +28,18 @@ extension TableHandler {
                         throw ProblemDetails(.notFound, "The row has no field \"\(name)\".")
                     }
                     return field.value
-                }.result
-                return (value, tableView.title, "\"\(table.tag).\(tableView.revision).value\"")
+                }
+                // A browser may have the value of another user.
+                let isForVisitor = outcome.reads.union(table.reads).contains(.visitor)
+                let tag = isForVisitor ? nil : "\"\(table.tag).\(tableView.revision).value\""
+                return (outcome.result, tableView.title, tag)
             }
-            if let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
+            if let tag, let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
                 return .response(Response(status: .notModified, headers: Self.headers(tag)))
             }
-            var response = try await response(value, name, indexPath, tableView)
+            var response = try await tableView.performing(tableRequest) {
+                try await self.response(value, name, indexPath, tableView)
+            }.result
             response.headers.append(contentsOf: Self.headers(tag))
             if response.headers[.contentType] == "application/octet-stream" {
                 response.headers[.contentDisposition] =
@@ -49,11 +51,21 @@ extension TableHandler {
 
     /// Scripts and resources in a value are blocked. Inline styles are allowed, because browsers style the page of a
     /// picture.
-    private static func headers(_ tag: String) -> HTTPFields {
-        [
-            .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie",
+    private static func headers(_ tag: String?) -> HTTPFields {
+        var headers: HTTPFields = [
+            .cacheControl: tag == nil ? "no-store" : "private, no-cache", .vary: "Cookie",
             .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         ]
+        headers[.eTag] = tag
+        return headers
+    }
+
+    /// Returns the request of a client for a table, with the visitor's session or an empty one.
+    @TableActor
+    func request(_ request: Request, ofTable base: String) -> TableRequest {
+        TableRequest(
+            session: sessions.session(of: request.visitor, table: base), query: request.query.pairs,
+            traits: TableViewTraits(language: request.language.tag), user: request.visitor.user)
     }
 
     private func response(

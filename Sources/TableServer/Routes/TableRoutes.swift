@@ -23,7 +23,9 @@ struct TableRoutes {
         fields("edit/#section/#row.json", mount, in: &router) { try $0.fields(of: $1, on: $2) }
         fields("new/#place", mount, in: &router, of: .create) { try $0.form(of: $1, on: $2) }
         fields("new/#place.json", mount, in: &router, of: .create) { try $0.fields(of: $1, on: $2) }
-        on(.get, "events", mount, in: &router) { [handler] in try handler.events(of: $0.table, for: $0.request) }
+        on(.get, "events", mount, in: &router) { [handler] call in
+            try handler.events(of: call.table, for: call.request, base: call.base)
+        }
         on(.get, "find", mount, in: &router) { [handler] call in
             let finding = try RowSearch(call.request, base: call.base, limits: handler.configuration)
             return try handler.find(finding, in: call.table, for: call.request)
@@ -48,8 +50,17 @@ struct TableRoutes {
     }
 
     /// Adds a route below the path of a mount. If necessary, the table is opened first.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the route.
+    ///   - path: The path of the route below the path of the mount.
+    ///   - mount: The path with its tables.
+    ///   - router: The router to which the route is added.
+    ///   - shared: Returns a response for everyone, before the visitor is identified; nil if there is none.
+    ///   - respond: Responds to an identified visitor.
     private func on(
         _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
+        shared: @escaping @Sendable (MountedRequest) throws -> HandlerResponse? = { _ in nil },
         respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) {
         let count = path.components.count { $0.name != nil }
@@ -58,19 +69,36 @@ struct TableRoutes {
             // The path of the mount may have parameters with equal names.
             let own = parameters.suffix(count)
             if let table = mount.openTable(parameters) {
-                return try answer(MountedRequest(table: table, request: request, parameters: own, base: base), respond)
+                let call = MountedRequest(table: table, request: request, parameters: own, base: base)
+                return try identify(call, shared: shared, respond)
             }
             return .deferred {
                 do {
                     guard let table = try await mount.resolveTable(parameters) else {
                         throw ProblemDetails(.notFound, "There is no such table or row.")
                     }
-                    return try answer(
-                        MountedRequest(table: table, request: request, parameters: own, base: base), respond)
+                    let call = MountedRequest(table: table, request: request, parameters: own, base: base)
+                    return try identify(call, shared: shared, respond)
                 } catch let moved as TableMovedError {
                     return .response(.redirect(to: request.address(in: moved, of: base), status: .permanentRedirect))
                 }
             }
+        }
+    }
+
+    /// Responds to a request after its visitor was identified, or with a shared response before that.
+    private func identify(
+        _ call: MountedRequest, shared: (MountedRequest) throws -> HandlerResponse?,
+        _ respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
+    ) throws -> HandlerResponse {
+        guard let identification = handler.identification else { return try answer(call, respond) }
+        if let response = try shared(call) { return response }
+        let limit = handler.configuration.loadingTimeout
+        return .deferred {
+            let identity = try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
+                try await identification(call.request)
+            }
+            return try answer(call.identified(as: identity), respond)
         }
     }
 
@@ -132,9 +160,20 @@ struct TableRoutes {
         _ path: RoutePath, _ mount: Mount, in router: inout Router, _ representation: PageRequest.Representation,
         scope: @escaping @Sendable (PathParameters) throws -> PageRequest.Scope
     ) {
-        on(.get, path, mount, in: &router) { [handler] call in
+        let representation = { @Sendable (request: Request) in
+            representation == .html && request.prefersJSON ? .json : representation
+        }
+        let shared = { @Sendable [handler] (call: MountedRequest) -> HandlerResponse? in
+            let (request, representation) = (call.request, representation(call.request))
+            guard request.query["_since"] == nil else { return nil }
+            let view = try PageParameters(request.query, for: representation, limits: handler.configuration)
+            guard !view.isFresh, view.addition == nil else { return nil }
+            let page = page(view, try scope(call.parameters), representation, call)
+            return try handler.sharedPage(page, of: call.table, for: request)
+        }
+        on(.get, path, mount, in: &router, shared: shared) { [handler] call in
             let (request, scope) = (call.request, try scope(call.parameters))
-            let representation = representation == .html && request.prefersJSON ? .json : representation
+            let representation = representation(request)
             if representation == .json, scope == .table, let since = request.query["_since"] {
                 let version = try RevisionToken(since: since)
                 guard try PageParameters.isFresh(request.query["_fresh"]) else {
@@ -143,23 +182,32 @@ struct TableRoutes {
                 return try handler.updating(call.table) { handler.changes(of: call.table, since: version) }
             }
             var view = try PageParameters(request.query, for: representation, limits: handler.configuration)
-            guard view.isFresh else { return try page(view, scope, representation, call) }
+            guard view.isFresh else { return try respond(to: call, view, scope, representation) }
             // With `_fresh`, only the time of the page differs.
             view.isFresh = false
-            return try handler.updating(call.table) { [view] in try page(view, scope, representation, call) }
+            return try handler.updating(call.table) { [view] in try respond(to: call, view, scope, representation) }
         }
     }
 
+    /// Returns the page of a request.
     private func page(
         _ view: PageParameters, _ scope: PageRequest.Scope, _ representation: PageRequest.Representation,
         _ call: MountedRequest
-    ) throws -> HandlerResponse {
-        let request = call.request
+    ) -> PageRequest {
         var page = PageRequest(
             scope: scope, representation: representation, parameters: view,
-            language: view.language ?? (representation.isNegotiated ? request.acceptedLanguage : .english),
+            language: view.language ?? (representation.isNegotiated ? call.request.acceptedLanguage : .english),
             base: call.base)
-        page.isPlain = representation == .html && request.isFromTextBrowser
+        page.isPlain = representation == .html && call.request.isFromTextBrowser
+        if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
+        return page
+    }
+
+    private func respond(
+        to call: MountedRequest, _ view: PageParameters, _ scope: PageRequest.Scope,
+        _ representation: PageRequest.Representation
+    ) throws -> HandlerResponse {
+        let (request, page) = (call.request, page(view, scope, representation, call))
         if view.addition != nil, representation != .html {
             throw ProblemDetails(
                 .badRequest, "Unknown parameter \"_filter_column\". Use the name of the column as parameter.")
@@ -167,12 +215,10 @@ struct TableRoutes {
         if let other = page.otherAddress {
             return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
         }
-        if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }
         let table = try handler.table(
             call.table, answering: view.query, ofVisitor: request.visitor, base: call.base
-        ) { [page] session in
-            TableRequest(
-                session: session, query: request.query.pairs, traits: TableViewTraits(language: page.language.tag))
+        ) { session in
+            PageContext(page, of: call.table, visitor: request.visitor, query: request.query.pairs).request(session)
         }
         return try handler.page(page, of: table, for: request)
     }
@@ -239,6 +285,11 @@ private final class MountedRequest: Sendable {
         self.request = request
         self.parameters = parameters
         self.base = base
+    }
+
+    /// Returns the request with the identity of its sender.
+    func identified(as identity: Identity) -> MountedRequest {
+        MountedRequest(table: table, request: request.identified(as: identity), parameters: parameters, base: base)
     }
 }
 

@@ -1,0 +1,93 @@
+// The samples of docs/how-to/show-each-user-their-own-rows.md. They are served, and tested.
+import CascadingTable
+import HTTPTypes
+import TableServer
+import TableTesting
+import Testing
+
+private struct Ticket: Sendable {
+    var id: Int
+    var owner: Int
+    var title: String
+}
+
+struct Account: Identifiable, Sendable {
+    var id: Int
+    var name: String
+    var isAdmin: Bool
+}
+
+/// Stands for a database.
+private struct AccountStore: Sendable {
+    func account(ofToken token: String) async throws -> Account? {
+        ["anna": Account(id: 1, name: "Anna", isAdmin: true), "bert": Account(id: 2, name: "Bert", isAdmin: false)][
+            token]
+    }
+}
+
+extension TableView {
+    /// The account of the visitor whose request is answered; nil for an anonymous visitor.
+    var account: Account? { visitor.user as? Account }
+}
+
+private final class Tickets: TableViewController {
+    private var tickets: [Ticket]
+
+    init(_ tickets: [Ticket]) {
+        self.tickets = tickets
+        super.init()
+        title = "My tickets"
+    }
+
+    private var own: [Ticket] { tickets.filter { $0.owner == tableView.account?.id } }
+
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { own.count }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: own[indexPath.row].title)
+    }
+
+    override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        String(own[indexPath.row].id)
+    }
+
+    override func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) throws {
+        guard tableView.account?.isAdmin == true else { return tableView.refuse("Only administrators delete tickets.") }
+        let id = own[indexPath.row].id
+        tickets.removeAll { $0.id == id }
+        tableView.deleteRows(at: [indexPath])
+    }
+}
+
+private func identify(in server: inout TableServer, _ accounts: AccountStore) {
+    server.identify { request -> Account? in
+        guard let token = request.cookies["desk"] else { return nil }
+        return try await accounts.account(ofToken: token)
+    }
+}
+
+@Suite struct ShowEachUserTheirOwnRowsTests {
+    @Test(arguments: TestRig.allCases)
+    func `Each user sees and deletes their own tickets`(rig: TestRig) async throws {
+        var server = TableServer()
+        server.mount(
+            "/",
+            Tickets([Ticket(id: 1, owner: 1, title: "Printer"), Ticket(id: 2, owner: 2, title: "Screen")]))
+        identify(in: &server, AccountStore())
+        try await server.test(rig) { client in
+            for (token, own) in [("anna", "Printer"), ("bert", "Screen"), ("", "-"), ("anna", "Printer")] {
+                let page = try await client.get("/table.txt", headers: [.cookie: "desk=\(token)"])
+                for title in ["Printer", "Screen"] { #expect(page.text.contains(title) == (title == own)) }
+                #expect(page.headers[.cacheControl] == "private, no-cache")
+            }
+            for (token, status) in [("bert", 409), ("anna", 200)] {
+                let answer = try await client.post("/commit/0/0/delete", headers: [.cookie: "desk=\(token)"])
+                #expect(answer.status == status)
+            }
+            #expect(try await !client.get("/table.txt", headers: [.cookie: "desk=anna"]).text.contains("Printer"))
+            #expect(try await client.get("/table.txt", headers: [.cookie: "desk=bert"]).text.contains("Screen"))
+        }
+    }
+}
