@@ -131,7 +131,7 @@ struct PageRenderer: Sendable {
         let language = frame.language.flatMap { Language(rawValue: String($0.prefix { $0 != "-" })) }
         let content = ContentTemplateContext(
             words: Words(language ?? request.language), language: frame.language, title: frame.title,
-            breadcrumbs: frame.breadcrumbs.map { TableLink($0.title, url: $0.url) },
+            breadcrumbs: frame.breadcrumbs.map { TableLink($0.title, to: $0.url) },
             content: String(decoding: response.bytes ?? [], as: UTF8.self))
         var page = response
         page.frame = nil

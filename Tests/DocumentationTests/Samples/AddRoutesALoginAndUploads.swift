@@ -84,7 +84,7 @@ private func addRoutes(to server: inout TableServer, _ tickets: Tickets, _ accou
     }
     server.addRoutes { router in
         router.get("/photos/new") { _, _ in
-            .page(title: "New photo", breadcrumbs: [TableLink("Tickets", url: "/")]) {
+            .page(title: "New photo", breadcrumbs: [TableLink("Tickets", to: "/")]) {
                 """
                 <form method="post" action="/photos" enctype="multipart/form-data">
                 <label>Photo <input type="file" name="photo" accept="image/*" required></label>

@@ -12,7 +12,7 @@ import Testing
             router.get("/about") { _, _ in
                 .page(
                     title: "About <us>",
-                    breadcrumbs: [TableLink("Market & more", url: "/"), TableLink("x", url: "javascript:alert(1)")]
+                    breadcrumbs: [TableLink("Market & more", to: "/"), TableLink("x", to: "javascript:alert(1)")]
                 ) { "<p>We sell fruit.</p>" }
             }
             router.get("/later") { _, _ in
