@@ -24,10 +24,14 @@ struct Desk {
         let controller = await TicketsController(store)
         try await controller.reload()
         server.mount("/", controller)
+        let own = await TicketsController(store, showsOwn: true)
+        await controller.share(with: own)
+        server.mount("/my/", own)
         let users = Mutex<[String: String]>([:])
         let user: @Sendable (Request) -> String? = { request in
             request.cookies["desk"].flatMap { token in users.withLock { $0[token] } }
         }
+        server.identify { user($0) }
         server.addMiddleware { request, next in
             let isOpen = ["/login", "/public", "/healthz", "/hooks/mail"].contains(next.route(of: request))
             guard isOpen || user(request) != nil else { return .redirect(to: "/login") }

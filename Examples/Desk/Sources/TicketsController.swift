@@ -1,19 +1,24 @@
 import CascadingTable
 import Foundation
 
-/// The table of open tickets.
+/// The table of open tickets: those of everybody, or those of the visitor.
 final class TicketsController: TableViewController {
     private let store: TicketStore
     private var tickets: [Ticket] = []
     private var timer: Task<Void, Never>?
+    private let showsOwn: Bool
+    /// The tables that show the same tickets.
+    weak var other: TicketsController?
 
-    init(_ store: TicketStore) {
+    init(_ store: TicketStore, showsOwn: Bool = false) {
         self.store = store
+        self.showsOwn = showsOwn
         super.init(style: .insetGrouped)
     }
 
     override func viewDidLoad() {
-        title = "Tickets"
+        title = showsOwn ? "My tickets" : "Tickets"
+        tableView.breadcrumbs = [showsOwn ? TableLink("All tickets", to: "/") : TableLink("My tickets", to: "/my/")]
         tableView.appearance.showsEditButton = true
         tableView.allowsMultipleSelection = true
         tableView.queryOptions = [.sorting, .searching]
@@ -25,9 +30,21 @@ final class TicketsController: TableViewController {
         ]
     }
 
+    func share(with other: TicketsController) {
+        (self.other, other.other) = (other, self)
+        other.tickets = tickets
+    }
+
     func reload() async throws {
         tickets = try await store.openTickets()
         tableView.reloadData()
+        other?.tickets = tickets
+        other?.tableView.reloadData()
+    }
+
+    /// The tickets for the visitor whose request is answered.
+    private var shown: [Ticket] {
+        showsOwn ? tickets.filter { $0.owner == tableView.visitor.user as? String } : tickets
     }
 
     func add(_ ticket: Ticket) async throws {
@@ -36,7 +53,7 @@ final class TicketsController: TableViewController {
     }
 
     private func close(_ rows: [IndexPath]) async throws {
-        try await store.close(rows.map { tickets[$0.row].id })
+        try await store.close(rows.map { shown[$0.row].id })
         try await reload()
     }
 
@@ -54,14 +71,14 @@ final class TicketsController: TableViewController {
         timer = nil
     }
 
-    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { tickets.count }
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { shown.count }
 
     override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
-        tickets[indexPath.row].id
+        shown[indexPath.row].id
     }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        let ticket = tickets[indexPath.row]
+        let ticket = shown[indexPath.row]
         let minutes = Int(Date.now.timeIntervalSince(ticket.created) / 60)
         return TableViewCell(
             style: .subtitle, title: ticket.title,
@@ -90,15 +107,15 @@ final class TicketsController: TableViewController {
 
     override func tableView(
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
-    ) async throws { try await add(ticket(Ticket(title: "", owner: "desk"), with: values)) }
+    ) async throws { try await add(ticket(Ticket(title: "", owner: tableView.visitor.user as? String ?? ""), with: values)) }
 
     override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
         -> [TableViewEditableField]
-    { fields(of: tickets[indexPath.row]) }
+    { fields(of: shown[indexPath.row]) }
 
     override func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
-    ) async throws { try await add(ticket(tickets[indexPath.row], with: values)) }
+    ) async throws { try await add(ticket(shown[indexPath.row], with: values)) }
 
     override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath

@@ -34,6 +34,12 @@ import Testing
             #expect(try await client.get("/table.json").headers[.location] == "/login")
             #expect(try await client.get("/table.json", headers: user).text.contains("Printer"))
             #expect(try await client.get("/api/tickets", headers: user).text.contains(#""title":"Door""#))
+            let own = try await client.get("/my/table.json", headers: user).text
+            #expect(own.contains("Printer") && !own.contains("Door"))
+            let login = try await client.post("/login", form: "name=bob&password=secret")
+            let bob = try #require(login.headers[.setCookie]?.prefix { $0 != ";" })
+            let others = try await client.get("/my/table.json", headers: [.cookie: String(bob)]).text
+            #expect(others.contains("Door") && !others.contains("Printer"))
         }
     }
 
