@@ -40,6 +40,10 @@ extension TableServer {
         ///
         /// The least recently seen visitor is forgotten first.
         public var maxVisitors = 10_000
+        /// The limit of tables that a path with a table for each visitor keeps. Default: 1,000.
+        ///
+        /// The table not used for longest is dropped first. The visitor's next request makes a new one.
+        public var maxVisitorTables = 1_000
         /// The limit in bytes of visitor data: selections, undo entries and responses to requests with an
         /// `Idempotency-Key`.
         ///
@@ -117,6 +121,7 @@ extension TableServer.Configuration {
         try ConfigurationError.check(maxTextLength, of: "maxTextLength", in: 1...1_000_000, unit: "characters")
         try ConfigurationError.check(loadingTimeout, of: "loadingTimeout")
         try ConfigurationError.check(maxVisitors, of: "maxVisitors", in: 1...10_000_000)
+        try ConfigurationError.check(maxVisitorTables, of: "maxVisitorTables", in: 1...1_000_000)
         try ConfigurationError.check(maxSessionBytes, of: "maxSessionBytes", in: 1 << 20...1 << 40, unit: "bytes")
         try ConfigurationError.check(maxCachedBytes, of: "maxCachedBytes", in: 0...1 << 40, unit: "bytes")
     }

@@ -57,8 +57,21 @@ public struct TableServer: Service {
         _ path: RoutePath, resolver: @escaping @Sendable (PathParameters) async throws -> TableView?
     ) {
         mounts.append(
-            Mount(path.asFolder) { [logger] parameters in
+            Mount(path.asFolder) { [logger] parameters, _ in
                 guard let tableView = try await resolver(parameters) else { return nil }
+                Self.log(tableView, to: logger)
+                return tableView
+            })
+    }
+
+    /// Serves a table of its own to each visitor. See ``mount(_:forVisitors:)``.
+    mutating func mountForVisitors(
+        _ path: RoutePath, _ resolver: @escaping @Sendable (TableVisitor) async throws -> TableView?
+    ) {
+        let capacity = configuration.maxVisitorTables
+        mounts.append(
+            Mount(path.asFolder, isForVisitors: true, capacity: capacity) { [logger] _, visitor in
+                guard let tableView = try await resolver(visitor) else { return nil }
                 Self.log(tableView, to: logger)
                 return tableView
             })

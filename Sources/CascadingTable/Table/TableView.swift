@@ -68,6 +68,12 @@ public final class TableView {
     /// `GET ./values/S/R/FIELD`.
     public var longValueHandler: (@TableActor @Sendable (TableView, IndexPath, String) async throws -> LongValue?)?
 
+    /// The handler that is called after a server has dropped the table, because other tables of its path were used later.
+    ///
+    /// End timers and subscriptions here. The server then releases the table and its controller. A table that a
+    /// ``TableVisitor`` without a session gets is dropped after its request. Default: nil.
+    public var dropHandler: (@TableActor @Sendable (TableView) -> Void)?
+
     /// The error that requests get instead of the table: status 503, or 404 if the table does not exist.
     ///
     /// Set it when the source of the rows is not available. Set nil when the source is back. Default: nil.

@@ -39,7 +39,8 @@ struct StreamedExport: Sendable {
         // The rows are written later, so their use of the session and of the user is still unknown. Visitors without an
         // identifier have no data.
         let visitor = builder.context.visitor
-        let isPrivate = !session.id.isEmpty || !session.isEmpty || visitor.identity != nil
+        let isPrivate =
+            !session.id.isEmpty || !session.isEmpty || visitor.identity != nil || builder.table.audience != .everyone
         nonce = visitor.identity.map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
         context = builder.context
         state = builder.state

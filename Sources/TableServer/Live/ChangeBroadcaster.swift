@@ -73,6 +73,11 @@ final class ChangeBroadcaster: TableViewObserver {
         heartbeat = nil
     }
 
+    /// Ends all streams. Their clients connect again.
+    func end() {
+        for feed in listeners { feed.end() }
+    }
+
     private var listeners: [BodySink] { feeds.values.map(\.sink) }
 
     func tableViewDidChange(_ tableView: TableView) {

@@ -2,59 +2,75 @@ import CascadingTable
 import MicroHTTPD
 import Synchronization
 
-/// A path with its tables: one table, or one for each combination of the path's parameters.
+/// A path with its tables: one table, or one for each combination of the path's parameters and for each visitor.
 final class Mount: Sendable {
-    typealias Resolver = @Sendable (PathParameters) async throws -> TableView?
+    typealias Resolver = @Sendable (PathParameters, TableVisitor) async throws -> TableView?
 
     let path: RoutePath
     private let resolver: Resolver?
     /// The table of a path without parameters.
     private let table: MountedTable?
     private let state: Mutex<State>
+    /// A Boolean value that indicates whether each visitor has a table of their own.
+    let isForVisitors: Bool
     /// The limit of tables that stay open.
-    private let capacity = 128
+    private let capacity: Int
 
     private struct State {
-        /// The open tables, by the values of the path's parameters.
-        var open = LRUCache<[String], MountedTable>()
-        var opening: [[String]: Task<MountedTable?, any Error>] = [:]
+        var open = LRUCache<Key, MountedTable>()
+        var opening: [Key: Task<MountedTable?, any Error>] = [:]
+    }
+
+    /// The identity of a table: the values of the path's parameters, and the visitor.
+    private struct Key: Hashable {
+        var values: [String] = []
+        var visitor: VisitorKey?
     }
 
     init(_ path: RoutePath, _ tableView: TableView) {
         self.path = path
         resolver = nil
+        isForVisitors = false
+        capacity = 1
         let table = MountedTable(tableView)
         self.table = table
-        var open = LRUCache<[String], MountedTable>()
-        open.insert(table, for: [])
+        var open = LRUCache<Key, MountedTable>()
+        open.insert(table, for: Key())
         state = Mutex(State(open: open))
     }
 
-    init(_ path: RoutePath, resolver: @escaping Resolver) {
+    /// - Parameters:
+    ///   - path: The path, ending in a slash.
+    ///   - isForVisitors: Whether each visitor gets a table of their own.
+    ///   - capacity: The limit of tables that stay open. The least recently used table is dropped first.
+    ///   - resolver: Makes a table.
+    init(_ path: RoutePath, isForVisitors: Bool = false, capacity: Int = 128, resolver: @escaping Resolver) {
         self.path = path
         self.resolver = resolver
+        self.isForVisitors = isForVisitors
+        self.capacity = capacity
         table = nil
         state = Mutex(State())
     }
 
-    /// Returns the table for the parameters, if it is open.
-    func openTable(_ parameters: PathParameters) -> MountedTable? {
+    /// Returns the table for the parameters and the visitor, if it is open.
+    func openTable(_ parameters: PathParameters, for visitor: TableVisitor?) -> MountedTable? {
         if let table { return table }
-        let key = key(parameters)
+        guard let key = key(parameters, visitor) else { return nil }
         return state.withLock { $0.open.value(for: key) }
     }
 
-    /// Returns the table for the parameters, and opens it if needed; nil if the resolver returns nil.
-    func findTable(_ parameters: PathParameters) async throws -> MountedTable? {
-        if let table = openTable(parameters) { return table }
-        return try await resolveTable(parameters)
+    /// Returns the table for the parameters and the visitor, and opens it if needed; nil if the resolver returns nil.
+    func findTable(_ parameters: PathParameters, for visitor: TableVisitor?) async throws -> MountedTable? {
+        if let table = openTable(parameters, for: visitor) { return table }
+        return try await resolveTable(parameters, for: visitor)
     }
 
     /// The open tables with their paths.
     var openTables: [(path: String, table: MountedTable)] {
         state.withLock { state in
-            state.open.elements.map { values, table in
-                var values = values[...]
+            state.open.elements.map { key, table in
+                var values = key.values[...]
                 let segments = path.components.map { component in
                     switch component {
                     case .literal(let text): text
@@ -66,17 +82,23 @@ final class Mount: Sendable {
         }
     }
 
-    /// Opens the table for the parameters, once for all requests that wait for it; nil if the resolver returns nil.
-    func resolveTable(_ parameters: PathParameters) async throws -> MountedTable? {
+    /// Opens the table for the parameters and the visitor; nil if the resolver returns nil.
+    ///
+    /// A table is opened once for all requests that wait for it. It is kept, unless the visitor cannot be recognized.
+    func resolveTable(_ parameters: PathParameters, for visitor: TableVisitor?) async throws -> MountedTable? {
         guard let resolver else { return nil }
-        let key = key(parameters)
+        let visitor = visitor ?? TableVisitor()
+        guard let key = key(parameters, visitor) else {
+            return try await resolver(parameters, visitor).map { MountedTable($0, for: .request) }
+        }
         let opening = state.withLock { state -> Task<MountedTable?, any Error> in
             if let table = state.open.value(for: key) { return Task { table } as Task<MountedTable?, any Error> }
             if let opening = state.opening[key] { return opening }
             let opening = Task { [self] in
                 let table: MountedTable?
                 do {
-                    table = try await resolver(parameters).map(MountedTable.init)
+                    table = try await resolver(parameters, visitor)
+                        .map { MountedTable($0, for: isForVisitors ? .visitor : .everyone) }
                 } catch {
                     finish(key, nil)
                     throw error
@@ -90,16 +112,48 @@ final class Mount: Sendable {
         return try await opening.value
     }
 
-    private func finish(_ key: [String], _ table: MountedTable?) {
-        state.withLock { state in
+    private func finish(_ key: Key, _ table: MountedTable?) {
+        let dropped = state.withLock { state -> MountedTable? in
             state.opening[key] = nil
-            guard let table else { return }
+            guard let table else { return nil }
             state.open.insert(table, for: key)
-            if state.open.count > capacity { state.open.removeOldest()?.close() }
+            return state.open.count > capacity ? state.open.removeOldest() : nil
+        }
+        dropped?.close()
+    }
+
+    /// Returns the identity of a table; nil for a visitor who cannot be recognized.
+    private func key(_ parameters: PathParameters, _ visitor: TableVisitor?) -> Key? {
+        let values = path.components.compactMap(\.name).map { parameters[$0] ?? "" }
+        guard isForVisitors else { return Key(values: values) }
+        return visitor.flatMap(VisitorKey.init).map { Key(values: values, visitor: $0) }
+    }
+}
+
+/// The identity of a visitor: that of the user, or of the session.
+private enum VisitorKey: Hashable, Sendable {
+    /// It holds the user, so that the identifier of an object stays its own.
+    case user(any Sendable)
+    case session(String)
+
+    /// - Returns: Nil for an anonymous visitor without a session, and for a user without an identity.
+    init?(_ visitor: TableVisitor) {
+        guard let id = visitor.id else { return nil }
+        self = visitor.user.map { .user($0) } ?? .session(id)
+    }
+
+    static func == (one: VisitorKey, other: VisitorKey) -> Bool {
+        switch (one, other) {
+        case (.user(let one), .user(let other)): TableVisitor.identity(of: one) == TableVisitor.identity(of: other)
+        case (.session(let one), .session(let other)): one == other
+        case (.user, .session), (.session, .user): false
         }
     }
 
-    private func key(_ parameters: PathParameters) -> [String] {
-        path.components.compactMap(\.name).map { parameters[$0] ?? "" }
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        case .user(let user): hasher.combine(TableVisitor.identity(of: user))
+        case .session(let id): hasher.combine(id)
+        }
     }
 }

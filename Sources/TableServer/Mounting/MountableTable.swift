@@ -49,6 +49,38 @@ extension TableServer {
         mount(path, try TableActor.run { try make().tableView })
     }
 
+    /// Serves a table of its own to each visitor. All routes of the table begin with the path.
+    ///
+    /// ```swift
+    /// server.mount("/my/") { visitor in
+    ///     guard let account = visitor.user as? Account else { throw HTTPError(.unauthorized, "Log in first.") }
+    ///     return Tickets(of: account)
+    /// }
+    /// ```
+    ///
+    /// Users are those of ``identify(_:)``, distinguished by `Identifiable` or `Hashable`. An anonymous visitor is known
+    /// by the session that the server remembers. Without one, the visitor gets a table for the request alone, and loses
+    /// what the request changes.
+    ///
+    /// The server keeps ``Configuration/maxVisitorTables`` tables of the path, and drops the one not used for longest.
+    /// It then ends the table's event streams, calls `TableView.dropHandler`, and releases the table. The next request
+    /// of the visitor makes a new table.
+    ///
+    /// - Parameters:
+    ///   - path: The path, such as `/my`. A slash is added to its end.
+    ///   - make: A closure that returns the table or controller of a visitor, or nil for status 404. It runs on
+    ///     `TableActor`, and may wait. It is called once for a visitor until the table is dropped.
+    @_disfavoredOverload
+    public mutating func mount(
+        _ path: RoutePath,
+        forVisitors make: @escaping @TableActor @Sendable (TableVisitor) async throws -> (any MountableTable)?
+    ) {
+        mountForVisitors(path) { visitor in
+            guard let table = try await make(visitor) else { return nil }
+            return await table.tableView
+        }
+    }
+
     /// Serves the table of a controller for each combination of values of the path's parameters.
     ///
     /// - Parameters:

@@ -16,23 +16,36 @@ final class MountedTable: Sendable {
     private let isClosed = Atomic(false)
     /// The table whose query this one answers; nil for a table of a mount.
     private let asked: MountedTable?
-    /// The personal parts of the request that decided which table answers a query; empty for a table of a mount.
+    /// The personal parts of the request that decided which table answers; empty for a table that is kept.
     let reads: TableRequest.Reads
+    /// The visitors who get the table.
+    let audience: Audience
+
+    /// The visitors who get a table.
+    enum Audience {
+        case everyone
+        /// One visitor, again and again.
+        case visitor
+        /// One request.
+        case request
+    }
 
     /// Creates the table that answers a query of another table, at its path.
     init(_ tableView: TableView, answering asked: MountedTable, reads: TableRequest.Reads) {
-        self.reads = reads.isPersonal ? reads : []
+        self.reads = reads.isPersonal ? reads.union(asked.reads) : asked.reads
         self.tableView = tableView
         self.asked = asked
+        audience = asked.audience
         tag = asked.tag
         beginningOfEntityTags = asked.beginningOfEntityTags
         broadcast = asked.broadcast
     }
 
-    init(_ tableView: TableView) {
+    init(_ tableView: TableView, for audience: Audience = .everyone) {
         self.tableView = tableView
+        self.audience = audience
         asked = nil
-        reads = []
+        reads = audience == .request ? .visitor : []
         tag = String(UInt64.random(in: .min ... .max), radix: 36)
         beginningOfEntityTags = Array("\"\(tag).".utf8)
         broadcast = ChangeBroadcaster(of: tableView, tag: tag)
@@ -43,9 +56,16 @@ final class MountedTable: Sendable {
     /// A Boolean value that indicates whether the table is still served at its path.
     var isOpen: Bool { asked?.isOpen ?? !isClosed.load(ordering: .acquiring) }
 
-    /// Makes all cached pages of the table stale.
+    /// Makes all cached pages of the table stale, and ends its event streams. Their clients connect again.
     func close() {
         isClosed.store(true, ordering: .releasing)
         tableView.changeCounter.advance()
+        TableActor.run { broadcast.end() }
+    }
+
+    deinit {
+        guard asked == nil else { return }
+        // The last request may end on any thread.
+        Task { @TableActor [tableView] in tableView.dropHandler?(tableView) }
     }
 }

@@ -58,17 +58,18 @@ final class PageBuilder: Sendable {
         let notice = notice
         let reads = reads.union(table.reads)
         let isForVisitor = reads.contains(.visitor)
-        let isPrivate = reads.isPersonal || !session.isEmpty || notice != nil
+        let isPersonal = reads.isPersonal || !session.isEmpty || notice != nil
         // Changes that a delegate made during the snapshot belong to the next page. A notice is shown only once, so a
         // page with one is not cached. What a delegate knows of a user may change without an announcement.
         let isCached = notice == nil && !isForVisitor && self.state == state
         return PageContent(
             table: source, context: context, links: links, title: table.tableView.title,
-            breadcrumbs: table.tableView.breadcrumbs, notice: notice, isPrivate: isPrivate, isForVisitor: isForVisitor,
+            breadcrumbs: table.tableView.breadcrumbs, notice: notice,
+            isPrivate: isPersonal || table.audience != .everyone, isForVisitor: isForVisitor,
             isRecord: table.tableView.record != nil,
             entityTag: context.entityTag(
-                at: state, privateTo: isPrivate && !isForVisitor ? session : nil, notice: notice),
-            key: isCached ? (isPrivate ? visitorKey : context.key) : nil)
+                at: state, privateTo: isPersonal && !isForVisitor ? session : nil, notice: notice),
+            key: isCached ? (isPersonal ? visitorKey : context.key) : nil)
     }
 
     @TableActor var state: PageContext.State { context.state(session) }

@@ -30,8 +30,10 @@ extension TableHandler {
     private func begin(_ context: PageContext) throws -> (PageStep, PageValidator?) {
         try TableActor.run {
             let session = sessions.knownSession(of: context.visitor, table: context.page.base)
-            // Whose session a cookie stands for may change with the user, without another cookie.
-            let isRepeated = !pages.isOff && (session == nil || context.visitor.identity == nil)
+            // Whose session or table a cookie stands for may change with the user, without another cookie.
+            let isRepeated =
+                !pages.isOff && context.table.audience == .everyone
+                && (session == nil || context.visitor.identity == nil)
             let validator =
                 isRepeated
                 ? PageValidator(context.table.tableView, session, ofVisitor: context.visitor.cookie) : nil

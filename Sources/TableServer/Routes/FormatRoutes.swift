@@ -31,7 +31,9 @@ struct FormatRoutes {
         let folder = String(request.path.dropLast(suffix.count))
         let table: MountedTable?
         do {
-            table = try await mount.findTable(parameters)
+            let identified = mount.isForVisitors ? try await handler.identified(request) : request
+            let visitor = mount.isForVisitors ? handler.tableVisitor(of: identified) : nil
+            table = try await mount.findTable(parameters, for: visitor)
         } catch let moved as TableMovedError {
             let parent = folder.prefix(through: folder.lastIndex(of: "/") ?? folder.startIndex)
             return redirect(to: "\(parent)\(moved.folder)\(suffix)")
@@ -43,7 +45,8 @@ struct FormatRoutes {
         guard representation == .json, let record = try await record(of: table, for: request) else {
             return redirect(to: "\(folder)/table\(suffix)")
         }
-        let headers: HTTPFields = [.eTag: record.tag, .cacheControl: "no-cache"]
+        let cacheControl = table.audience == .everyone ? "no-cache" : "private, no-cache"
+        let headers: HTTPFields = [.eTag: record.tag, .cacheControl: cacheControl]
         if let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, record.tag) {
             return .response(Response(status: .notModified, headers: headers))
         }

@@ -64,17 +64,18 @@ struct TableRoutes {
         respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) {
         let count = path.components.count { $0.name != nil }
-        router.on(method, mount.path.appending(path)) { request, parameters in
+        let open = { @Sendable (request: Request, parameters: PathParameters) throws -> HandlerResponse in
             let base = request.base(without: path)
             // The path of the mount may have parameters with equal names.
             let own = parameters.suffix(count)
-            if let table = mount.openTable(parameters) {
+            let visitor = mount.isForVisitors ? handler.tableVisitor(of: request) : nil
+            if let table = mount.openTable(parameters, for: visitor) {
                 let call = MountedRequest(table: table, request: request, parameters: own, base: base)
                 return try identify(call, shared: shared, respond)
             }
             return .deferred {
                 do {
-                    guard let table = try await mount.resolveTable(parameters) else {
+                    guard let table = try await mount.resolveTable(parameters, for: visitor) else {
                         throw ProblemDetails(.notFound, "There is no such table or row.")
                     }
                     let call = MountedRequest(table: table, request: request, parameters: own, base: base)
@@ -84,6 +85,10 @@ struct TableRoutes {
                 }
             }
         }
+        router.on(method, mount.path.appending(path)) { [handler] request, parameters in
+            guard mount.isForVisitors, handler.identification != nil else { return try open(request, parameters) }
+            return .deferred { try open(try await handler.identified(request), parameters) }
+        }
     }
 
     /// Responds to a request after its visitor was identified, or with a shared response before that.
@@ -91,15 +96,9 @@ struct TableRoutes {
         _ call: MountedRequest, shared: (MountedRequest) throws -> HandlerResponse?,
         _ respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) throws -> HandlerResponse {
-        guard let identification = handler.identification else { return try answer(call, respond) }
+        guard handler.identification != nil, call.request.identity == nil else { return try answer(call, respond) }
         if let response = try shared(call) { return response }
-        let limit = handler.configuration.loadingTimeout
-        return .deferred {
-            let identity = try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
-                try await identification(call.request)
-            }
-            return try answer(call.identified(as: identity), respond)
-        }
+        return .deferred { try answer(call.with(try await handler.identified(call.request)), respond) }
     }
 
     /// Responds to a request, and tries again after its data source has loaded the missing data.
@@ -287,9 +286,9 @@ private final class MountedRequest: Sendable {
         self.base = base
     }
 
-    /// Returns the request with the identity of its sender.
-    func identified(as identity: Identity) -> MountedRequest {
-        MountedRequest(table: table, request: request.identified(as: identity), parameters: parameters, base: base)
+    /// Returns a copy with another request, such as one with the identity of its sender.
+    func with(_ request: Request) -> MountedRequest {
+        MountedRequest(table: table, request: request, parameters: parameters, base: base)
     }
 }
 

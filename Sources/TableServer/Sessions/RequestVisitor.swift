@@ -75,6 +75,26 @@ extension Request {
     }
 }
 
+extension TableHandler {
+    /// Returns a request with the identity of its sender, if the server identifies users.
+    func identified(_ request: Request) async throws -> Request {
+        guard let identification, request.identity == nil else { return request }
+        let identity = try await withTimeLimit(
+            configuration.loadingTimeout, orThrow: { ProblemDetails.loadingTooLong }
+        ) {
+            try await identification(request)
+        }
+        return request.identified(as: identity)
+    }
+
+    /// Returns the sender of an identified request: a user, a session that is remembered, or neither.
+    func tableVisitor(of request: Request) -> TableVisitor {
+        let visitor = request.visitor
+        let isKnown = TableActor.run { sessions.knownSession(of: visitor, table: request.path) != nil }
+        return TableVisitor(user: visitor.user, sessionID: isKnown ? visitor.cookie : nil)
+    }
+}
+
 extension SessionStore {
     /// Returns the visitor's session for a table, or an empty session.
     func session(of visitor: RequestVisitor, table base: String) -> TableSession {

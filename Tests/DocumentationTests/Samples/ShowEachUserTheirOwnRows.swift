@@ -61,6 +61,41 @@ private final class Tickets: TableViewController {
     }
 }
 
+private final class Notes: TableViewController {
+    private let account: Account
+    private var notes = ["Welcome"]
+    private var clock: Task<Void, any Error>?
+
+    init(of account: Account) {
+        self.account = account
+        super.init()
+    }
+
+    override func viewDidLoad() {
+        title = "Notes of \(account.name)"
+        clock = Task { @TableActor [weak self] in
+            while true {
+                try await Task.sleep(for: .seconds(60))
+                self?.tableView.reloadData()
+            }
+        }
+        tableView.dropHandler = { [clock] _ in clock?.cancel() }
+    }
+
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { notes.count }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: notes[indexPath.row])
+    }
+}
+
+private func mountNotes(in server: inout TableServer) {
+    server.mount("/my/") { visitor in
+        guard let account = visitor.user as? Account else { throw HTTPError(.unauthorized, "Log in first.") }
+        return Notes(of: account)
+    }
+}
+
 private func identify(in server: inout TableServer, _ accounts: AccountStore) {
     server.identify { request -> Account? in
         guard let token = request.cookies["desk"] else { return nil }
@@ -69,6 +104,20 @@ private func identify(in server: inout TableServer, _ accounts: AccountStore) {
 }
 
 @Suite struct ShowEachUserTheirOwnRowsTests {
+    @Test(arguments: TestRig.allCases)
+    func `Each user has a table`(rig: TestRig) async throws {
+        var server = TableServer()
+        mountNotes(in: &server)
+        identify(in: &server, AccountStore())
+        try await server.test(rig) { client in
+            for (token, title) in [("anna", "Notes of Anna"), ("bert", "Notes of Bert"), ("anna", "Notes of Anna")] {
+                #expect(try await client.get("/my/", headers: [.cookie: "desk=\(token)"]).text.contains(title))
+            }
+            let answer = try await client.get("/my/")
+            #expect(answer.status == 401)
+        }
+    }
+
     @Test(arguments: TestRig.allCases)
     func `Each user sees and deletes their own tickets`(rig: TestRig) async throws {
         var server = TableServer()
