@@ -21,6 +21,7 @@ extension Target.Dependency {
     static let orderedCollections = product(name: "OrderedCollections", package: "swift-collections")
     static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    static let serviceLifecycleTestKit = product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle")
 }
 
 let package = Package(
@@ -126,7 +127,9 @@ let package = Package(
         .testTarget(
             name: "TableServerTests",
             dependencies: [
-                "TableServer", "TableTesting", "TestSupport", .httpTypes, .inMemoryLogging, .logging, .metrics,
+                "MicroHTTPD", "TableServer", "TableTesting", "TestSupport", .httpTypes, .inMemoryLogging, .logging,
+                .metrics,
+                .serviceLifecycleTestKit,
             ],
             swiftSettings: settings),
         .testTarget(

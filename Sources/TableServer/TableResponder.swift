@@ -4,9 +4,10 @@ public import MicroHTTPD
 
 /// Answers HTTP requests from the mounted tables. ``TableServer/makeResponder()`` creates it.
 ///
-/// Use a responder with an `HTTPServer` of your own, or call ``respond(to:)`` in tests without a socket.
+/// Use a responder with an `HTTPServer` of your own, or with ``respond(to:body:remoteAddress:)`` in an application of
+/// another HTTP server. Tests can call both without a socket.
 public final class TableResponder: Sendable {
-    private let http: HTTPServer.Configuration
+    let http: HTTPServer.Configuration
     private let proxies: TrustedProxies
     private let hostGuard: HostValidator
     private let router: Router
@@ -14,7 +15,7 @@ public final class TableResponder: Sendable {
     private let files: StaticFiles
     /// The steps before the router. The first one is the outermost.
     private let middlewares: [Middleware]
-    private let logger: Logger
+    let logger: Logger
 
     init(
         mounts: [Mount], routing: [@Sendable (inout Router) -> Void], checks: [ReadinessCheck],
@@ -108,22 +109,14 @@ public final class TableResponder: Sendable {
     /// A thread does not repeat these responses, because it would go past the middleware.
     private func run(_ request: Request, from index: Int) async -> Response {
         do {
-            guard index < middlewares.count else { return try await response(of: router.respond(to: request), request) }
+            guard index < middlewares.count else {
+                return finish(try await router.respond(to: request).response(), to: request)
+            }
             let next = Middleware.Next(
                 route: { [self] in routeName(of: $0) }, respond: { [self] in await run($0, from: index + 1) })
             return finish(try await middlewares[index].respond(request, next), to: request)
         } catch {
             return answer(to: error, request: request)
-        }
-    }
-
-    /// Waits for the response of a reply, and adds the security headers.
-    private func response(of reply: HandlerResponse, _ request: Request) async throws -> Response {
-        switch finish(reply, to: request) {
-        case .response(let response): response
-        case .prebuilt(let prepared): prepared.response
-        case .cacheable(let cacheable): cacheable.response.response
-        case .deferred(let work): try await response(of: work(), request)
         }
     }
 

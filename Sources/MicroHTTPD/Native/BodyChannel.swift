@@ -1,12 +1,12 @@
 import CMicroHTTPD
 import Synchronization
 
-/// The channel of a streamed body: Swift writes bytes, and a libmicrohttpd thread reads them.
+/// The channel of a streamed body: Swift writes bytes, and a libmicrohttpd thread or a task reads them.
 ///
-/// While the channel is empty, the reader suspends its connection. While it is full, a writing task is suspended, and a
-/// sink refuses bytes.
+/// While the channel is empty, the reader suspends its connection or its task. While it is full, a writing task is
+/// suspended, and a sink refuses bytes.
 // @unchecked: everything is behind the lock, except for the connection's pointer. It is used under the lock and while
-// `isReaderWaiting`, when libmicrohttpd cannot free it.
+// its reader waits, when libmicrohttpd cannot free it.
 final class BodyChannel: @unchecked Sendable {
     /// The source of the bytes.
     enum Source: Sendable {
@@ -16,7 +16,13 @@ final class BodyChannel: @unchecked Sendable {
         case feed(@Sendable (BodySink) -> Void)
     }
 
-    private enum End { case open, ended, broken }
+    private enum End { case open, ended, broken(any Error) }
+
+    /// A reader that waits for bytes.
+    private enum WaitingReader {
+        case connection
+        case task(CheckedContinuation<Void, Never>)
+    }
 
     private struct State {
         var chunks: [[UInt8]] = []
@@ -24,7 +30,7 @@ final class BodyChannel: @unchecked Sendable {
         var taken = 0
         var held = 0
         var end = End.open
-        var isReaderWaiting = false
+        var reader: WaitingReader?
         var isClosed = false
         var isCancelled = false
         var hasBegun = false
@@ -33,9 +39,12 @@ final class BodyChannel: @unchecked Sendable {
         /// The time until which the reader must take enough bytes for the waiting writer to continue.
         var due: UInt64?
         var task: Task<Void, Never>?
+
+        var isOpen: Bool { if case .open = end { !isClosed } else { false } }
     }
 
-    private let connection: OpaquePointer
+    /// The connection of the reader; nil for a task that reads.
+    private let connection: OpaquePointer?
     private let limit: Int
     /// The time that a reader may take for a number of bytes, in nanoseconds; nil for no limit.
     private let allowance: @Sendable (Int) -> UInt64?
@@ -44,7 +53,7 @@ final class BodyChannel: @unchecked Sendable {
     private let state = Mutex(State())
 
     init(
-        connection: OpaquePointer, limit: Int, allowance: @escaping @Sendable (Int) -> UInt64?, source: Source,
+        connection: OpaquePointer?, limit: Int, allowance: @escaping @Sendable (Int) -> UInt64?, source: Source,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) {
         self.connection = connection
@@ -89,7 +98,7 @@ final class BodyChannel: @unchecked Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 let now: Result<Void, any Error>? = state.withLock { state in
                     // Only one writer may wait at a time. The continuation of a second one would be lost.
-                    guard !state.isClosed, state.end == .open, state.writer == nil, !Task.isCancelled else {
+                    guard state.isOpen, state.writer == nil, !Task.isCancelled else {
                         return .failure(CancellationError())
                     }
                     state.chunks.append(bytes)
@@ -110,7 +119,7 @@ final class BodyChannel: @unchecked Sendable {
     /// Appends bytes if they fit into the limit. Returns false if they were refused.
     func offer(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
-            guard !state.isClosed, state.end == .open, state.held == 0 || state.held + bytes.count <= limit else {
+            guard state.isOpen, state.held == 0 || state.held + bytes.count <= limit else {
                 return false
             }
             guard !bytes.isEmpty else { return true }
@@ -124,7 +133,7 @@ final class BodyChannel: @unchecked Sendable {
     /// Ends the body after the bytes that were accepted.
     func finish() {
         state.withLock { state in
-            guard state.end == .open else { return }
+            guard case .open = state.end else { return }
             state.end = .ended
             wakeReader(&state)
         }
@@ -134,7 +143,7 @@ final class BodyChannel: @unchecked Sendable {
     /// Sets an action to call once no more bytes are accepted. A closed channel calls it at once.
     func onClose(_ action: @escaping @Sendable () -> Void) {
         let isOpen = state.withLock { state in
-            guard !state.isClosed, state.end == .open else { return false }
+            guard state.isOpen else { return false }
             state.closeAction = action
             return true
         }
@@ -179,9 +188,54 @@ final class BodyChannel: @unchecked Sendable {
     }
 
     private func wakeReader(_ state: inout State) {
-        guard state.isReaderWaiting else { return }
-        state.isReaderWaiting = false
-        MHD_resume_connection(connection)
+        switch state.reader.take() {
+        case .connection: MHD_resume_connection(connection)
+        case .task(let continuation): continuation.resume()
+        case nil: break
+        }
+    }
+
+    /// Returns the available bytes to a task, and waits for some if there are none. Only one task may read.
+    ///
+    /// - Returns: The bytes; nil at the end of the body.
+    /// - Throws: The error of the source, or `CancellationError` if the channel was closed. A cancelled task closes it.
+    func next() async throws -> [UInt8]? {
+        begin()
+        return try await withTaskCancellationHandler {
+            while true {
+                let (bytes, end, writer) = state.withLock { state in
+                    let end = state.isClosed ? End.broken(CancellationError()) : state.end
+                    let bytes = takeAll(&state)
+                    return (bytes, end, state.writer.take())
+                }
+                writer?.resume()
+                guard bytes.isEmpty else { return bytes }
+                switch end {
+                case .ended: return nil
+                case .broken(let error): throw error
+                case .open: await untilChanged()
+                }
+            }
+        } onCancel: {
+            close()
+        }
+    }
+
+    /// Waits until there are bytes or the body ends.
+    private func untilChanged() async {
+        await withCheckedContinuation { continuation in
+            let isWaiting = state.withLock { state in
+                guard state.chunks.isEmpty, state.isOpen else { return false }
+                state.reader = .task(continuation)
+                return true
+            }
+            if !isWaiting { continuation.resume() }
+        }
+    }
+
+    private func takeAll(_ state: inout State) -> [UInt8] {
+        defer { (state.chunks, state.held) = ([], 0) }
+        return state.chunks.count == 1 ? state.chunks[0] : Array(state.chunks.joined())
     }
 
     /// Fills the buffer with the available bytes. Without any, it suspends the connection until there are some.
@@ -199,7 +253,8 @@ final class BodyChannel: @unchecked Sendable {
             case .ended: return (cmh_end_of_stream(), nil)
             case .broken: return (cmh_end_with_error(), nil)
             case .open:
-                state.isReaderWaiting = true
+                guard let connection else { return (cmh_end_with_error(), nil) }
+                state.reader = .connection
                 MHD_suspend_connection(connection)
                 return (0, nil)
             }
@@ -250,7 +305,7 @@ final class BodyChannel: @unchecked Sendable {
         do {
             try await produce(BodyWriter(pipe: self))
         } catch {
-            end = .broken
+            end = .broken(error)
             if !isClosed { onFailure(error) }
         }
         state.withLock { state in

@@ -2,16 +2,17 @@ import CMicroHTTPD
 import Glibc
 import HTTPTypes
 
-/// Opens a file for libmicrohttpd to send with `sendfile`.
+/// Opens a file, for libmicrohttpd to send with `sendfile` or for a ``BodyReader``.
 enum BodyFile {
-    /// Returns a response over a part of a regular file. It closes the file when it is destroyed.
+    /// Opens a part of a regular file.
     ///
+    /// - Returns: The file, which the caller closes, and the number of bytes of the part.
     /// - Throws: ``HTTPError`` with one of these statuses:
     ///   - 404 for a path that is missing or no regular file,
     ///   - 416 for an offset beyond the end,
     ///   - 503 for a file that cannot be opened for another reason.
-    static func makeResponse(_ path: String, offset: UInt64, count: UInt64?, followsLink: Bool) throws
-        -> (response: OpaquePointer?, byteCount: Int)
+    static func open(_ path: String, offset: UInt64, count: UInt64?, followsLink: Bool) throws
+        -> (descriptor: Int32, length: UInt64)
     {
         let descriptor = cmh_open(path, followsLink ? 1 : 0)
         guard descriptor >= 0 else {
@@ -25,14 +26,23 @@ enum BodyFile {
             guard offset <= size else {
                 throw HTTPError(.rangeNotSatisfiable, "The file ends before the requested range.")
             }
-            let length = min(count ?? .max, size - offset)
-            let made = MHD_create_response_from_fd_at_offset64(length, descriptor, offset)
-            if made == nil { close(descriptor) }
-            return (made, Int(clamping: length))
+            return (descriptor, min(count ?? .max, size - offset))
         } catch {
             close(descriptor)
             throw error
         }
+    }
+
+    /// Returns a response over a part of a regular file. It closes the file when it is destroyed.
+    ///
+    /// - Throws: The errors of ``open(_:offset:count:followsLink:)``.
+    static func makeResponse(_ path: String, offset: UInt64, count: UInt64?, followsLink: Bool) throws
+        -> (response: OpaquePointer?, byteCount: Int)
+    {
+        let file = try open(path, offset: offset, count: count, followsLink: followsLink)
+        let made = MHD_create_response_from_fd_at_offset64(file.length, file.descriptor, offset)
+        if made == nil { close(file.descriptor) }
+        return (made, Int(clamping: file.length))
     }
 
     /// Returns whether a path is that of a regular file, and not that of a symbolic link.

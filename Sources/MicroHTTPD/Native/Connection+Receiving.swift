@@ -156,9 +156,7 @@ extension Connection {
         return ChunkLine(before: UnsafeRawBufferPointer(start: start, count: chunk - start))
     }
 
-    var tooLargeBody: HTTPError {
-        HTTPError(.contentTooLarge, "The request body is larger than \(serverContext.configuration.maxBodySize) bytes.")
-    }
+    var tooLargeBody: HTTPError { .bodyTooLarge(limit: serverContext.configuration.maxBodySize) }
 
     /// Sends an error response, even in the middle of a body, where libmicrohttpd would wait for its end.
     private func refuseBody(_ head: RequestHead, _ error: HTTPError, isWaiting: Bool = false) -> MHD_Result {

@@ -41,9 +41,7 @@ struct RequestHeadParser {
                 }, reader)
         }
         if let failure { throw failure }
-        guard fields.headers.count <= maxHeaderCount else {
-            throw HTTPError(.requestHeaderFieldsTooLarge, "The request has more than \(maxHeaderCount) headers.")
-        }
+        guard fields.headers.count <= maxHeaderCount else { throw HTTPError.tooManyHeaders(limit: maxHeaderCount) }
         layout.finish(UnsafeRawPointer(method) + cmh_head_size(connection))
         guard layout.isSound else { throw HTTPError(.badRequest, "The request headers are malformed.") }
         let isCurrent = strcmp(version, "HTTP/1.1") == 0
@@ -51,7 +49,7 @@ struct RequestHeadParser {
             throw HTTPError(.httpVersionNotSupported, "The HTTP version is not supported. Use HTTP/1.1.")
         }
         guard hosts == 1 || (hosts == 0 && !isCurrent) else {
-            throw HTTPError(.badRequest, "The request must have one Host header.")
+            throw HTTPError.hostMissing
         }
         guard encodings == 0 || (lengths == 0 && isCurrent) else {
             throw HTTPError(.badRequest, "The request has both Content-Length and Transfer-Encoding. Send one of them.")
@@ -88,9 +86,12 @@ struct RequestHeadParser {
 
     private mutating func takeHost(_ value: UnsafeRawBufferPointer) {
         hosts += 1
-        if value.contains(where: { $0 <= 0x20 || $0 > 0x7E || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") }) {
-            refuse(.badRequest, "The header Host is malformed.")
-        }
+        if !Self.isHost(value) { failure = failure ?? .hostMalformed }
+    }
+
+    /// Returns whether a value has only characters of a host and a port.
+    static func isHost(_ value: some Sequence<UInt8>) -> Bool {
+        !value.contains { $0 <= 0x20 || $0 > 0x7E || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") }
     }
 
     private mutating func takeLength(_ value: UnsafeRawBufferPointer) {

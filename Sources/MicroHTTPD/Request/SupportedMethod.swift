@@ -11,8 +11,11 @@ enum SupportedMethod {
     /// - Throws: ``HTTPError`` 501 for an unknown method.
     static func find(_ name: UnsafeRawBufferPointer) throws -> HTTPRequest.Method {
         guard let index = names.firstIndex(where: { $0.count == name.count && $0.elementsEqual(name) }) else {
-            throw HTTPError(.notImplemented, "The request method is not supported.")
+            throw unknown
         }
         return all[index]
     }
+
+    /// The error for an unknown method.
+    static var unknown: HTTPError { HTTPError(.notImplemented, "The request method is not supported.") }
 }

@@ -41,3 +41,18 @@ extension HTTPError: CustomStringConvertible {
     /// The status code and the message.
     public var description: String { "\(status.code) \(message)" }
 }
+
+/// The refusals of a request's head and body.
+extension HTTPError {
+    static var hostMissing: HTTPError { HTTPError(.badRequest, "The request must have one Host header.") }
+
+    static var hostMalformed: HTTPError { HTTPError(.badRequest, "The header Host is malformed.") }
+
+    static func tooManyHeaders(limit: Int) -> HTTPError {
+        HTTPError(.requestHeaderFieldsTooLarge, "The request has more than \(limit) headers.")
+    }
+
+    static func bodyTooLarge(limit: Int) -> HTTPError {
+        HTTPError(.contentTooLarge, "The request body is larger than \(limit) bytes.")
+    }
+}

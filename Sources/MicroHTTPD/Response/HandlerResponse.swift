@@ -14,3 +14,17 @@ public enum HandlerResponse: Sendable {
     /// ``HTTPServer/Configuration/shutdownGrace`` is over, the task is cancelled, and the client gets status 503.
     case deferred(@Sendable () async throws -> HandlerResponse)
 }
+
+extension HandlerResponse {
+    /// Returns the response, after deferred work.
+    ///
+    /// - Throws: The error of the work.
+    package func response() async throws -> Response {
+        switch self {
+        case .response(let response): response
+        case .prebuilt(let prepared): prepared.response
+        case .cacheable(let cacheable): cacheable.response.response
+        case .deferred(let work): try await work().response()
+        }
+    }
+}
