@@ -21,6 +21,12 @@ enum Repository {
     /// Paths of all Markdown documents in a folder and those below it, relative to the root.
     static func documents(below folder: String) throws -> [String] { try files(ext: "md", below: folder) }
 
+    /// Paths of the Swift files of all examples, which `script/test` builds.
+    static func exampleFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Examples").path).sorted()
+            .flatMap { try files(ext: "swift", below: "Examples/\($0)/Sources") }
+    }
+
     /// Paths of all files with an extension in a folder and those below it, relative to the root.
     static func files(ext: String, below folder: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)

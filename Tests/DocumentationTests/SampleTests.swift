@@ -18,7 +18,9 @@ import Testing
         guard !blocks.isEmpty else { return }
         let files = try
             (Repository.files(ext: "swift", below: "Tests/DocumentationTests/Samples")
-            + Repository.files(ext: "swift", below: "Sources")).map { Self.lines(of: try Repository.text(of: $0)) }
+            + Repository.files(ext: "swift", below: "Sources") + Repository.exampleFiles()).map {
+                Self.lines(of: try Repository.text(of: $0))
+            }
         for block in blocks {
             let place = "\(document):\(block.line): \(block.code.first ?? "")"
             if let exemption = block.exemption {
