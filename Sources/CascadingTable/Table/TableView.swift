@@ -70,7 +70,8 @@ public final class TableView {
 
     /// The handler that is called after a server has dropped the table, because other tables of its path were used later.
     ///
-    /// End timers and subscriptions here. The server then releases the table and its controller. A table that a
+    /// End timers and subscriptions here. It is called after the last request and event stream of the table has ended. The
+    /// server then releases the table and its controller. A table that a
     /// ``TableVisitor`` without a session gets is dropped after its request. Default: nil.
     public var dropHandler: (@TableActor @Sendable (TableView) -> Void)?
 

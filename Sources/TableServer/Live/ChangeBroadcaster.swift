@@ -8,7 +8,8 @@ import TableRendering
 final class ChangeBroadcaster: TableViewObserver {
     private let tableView: TableView
     private let tag: String
-    private var feeds: [Int: (sink: BodySink, request: TableRequest)] = [:]
+    /// The streams, with the mounted table, which is not dropped as long as somebody follows it.
+    private var feeds: [Int: (sink: BodySink, request: TableRequest, table: MountedTable)] = [:]
     private var nextName = 0
     /// The latest revision that was sent.
     private var published: UInt64 = 0
@@ -35,9 +36,11 @@ final class ChangeBroadcaster: TableViewObserver {
     ///   - feed: The body of the client's response.
     ///   - version: The revision that the client knows; nil for a new client.
     ///   - request: The request of the client.
+    ///   - table: The mounted table of the request.
     ///   - interval: The interval of heartbeats, used for the first stream.
     func join(
-        _ feed: BodySink, since version: RevisionToken?, for request: TableRequest, heartbeat interval: Duration
+        _ feed: BodySink, since version: RevisionToken?, for request: TableRequest, of table: MountedTable,
+        heartbeat interval: Duration
     ) {
         _ = tableView.answering(request) { tableView.viewerWillAppear() }
         if feeds.isEmpty {
@@ -58,7 +61,7 @@ final class ChangeBroadcaster: TableViewObserver {
         feed.send(writer.bytes)
         let name = nextName
         nextName += 1
-        feeds[name] = (feed, request)
+        feeds[name] = (feed, request, table)
         // Closing must not wait for the table actor, because the thread that ends slow connections may call it.
         feed.onClose { [weak self] in Task { @TableActor in self?.leave(name) } }
         _ = tableView.answering(request) { tableView.viewerDidAppear() }

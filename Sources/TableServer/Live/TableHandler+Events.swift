@@ -32,7 +32,7 @@ extension TableHandler {
                     // The body holds the permit until it ends.
                     withExtendedLifetime(place) {
                         TableActor.run {
-                            table.broadcast.join(feed, since: version, for: request, heartbeat: interval)
+                            table.broadcast.join(feed, since: version, for: request, of: table, heartbeat: interval)
                         }
                     }
                 }))

@@ -56,11 +56,14 @@ final class MountedTable: Sendable {
     /// A Boolean value that indicates whether the table is still served at its path.
     var isOpen: Bool { asked?.isOpen ?? !isClosed.load(ordering: .acquiring) }
 
-    /// Makes all cached pages of the table stale, and ends its event streams. Their clients connect again.
+    /// Makes all cached pages of the table stale.
+    ///
+    /// The event streams of a visitor's table end, and their clients connect again. Those of other tables go on, because
+    /// all viewers of more tables than the limit would connect again and again.
     func close() {
         isClosed.store(true, ordering: .releasing)
         tableView.changeCounter.advance()
-        TableActor.run { broadcast.end() }
+        if audience == .visitor { TableActor.run { broadcast.end() } }
     }
 
     deinit {
