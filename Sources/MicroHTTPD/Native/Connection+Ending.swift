@@ -81,9 +81,14 @@ extension Connection {
     }
 
     /// A Boolean value that indicates whether no client can receive anything on this connection any more.
+    ///
+    /// It is false for a refused connection that libmicrohttpd has not closed yet. Its thread may be about to respond,
+    /// and crashes if the daemon is stopped meanwhile.
     var isAbandoned: Bool {
         shared.withLock {
-            $0.isClosed || !$0.isSuspended && $0.pipe == nil && SocketCalls.hasHungUp(socket, altogether: true)
+            $0.isClosed
+                || !$0.isRefused && !$0.isSuspended && $0.pipe == nil
+                    && SocketCalls.hasHungUp(socket, altogether: true)
         }
     }
 

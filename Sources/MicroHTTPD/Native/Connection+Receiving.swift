@@ -65,6 +65,7 @@ extension Connection {
     /// Sends an error response before libmicrohttpd responds, and closes the connection.
     func refuse(_ error: HTTPError) {
         exchange = .answered
+        shared.withLock { $0.isRefused = true }
         SocketCalls.send(SerializedResponse(serverContext.response(for: error, nil)).bytes, to: socket)
         SocketCalls.shutDown(socket)
     }

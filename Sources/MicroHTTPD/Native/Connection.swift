@@ -25,6 +25,8 @@ final class Connection: @unchecked Sendable {
     struct Shared {
         /// The socket is closed, and the pointer is freed.
         var isClosed = false
+        /// The request was refused on the socket, past libmicrohttpd.
+        var isRefused = false
         /// The grace period is over. The connection must not be suspended any more.
         var isClosing = false
         /// The connection is suspended for deferred work. Clear this flag before you resume it.
