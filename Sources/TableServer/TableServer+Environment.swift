@@ -117,6 +117,7 @@ extension TableServer.Configuration {
         number("maxTextLength", \.maxTextLength),
         time("loadingTimeout", \.loadingTimeout),
         number("maxVisitors", \.maxVisitors),
+        number("maxVisitorTables", \.maxVisitorTables),
         number("maxSessionBytes", \.maxSessionBytes),
         number("maxCachedBytes", \.maxCachedBytes),
         switching("allowsCompression", \.allowsCompression),

@@ -107,7 +107,9 @@ final class TicketsController: TableViewController {
 
     override func tableView(
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
-    ) async throws { try await add(ticket(Ticket(title: "", owner: tableView.visitor.user as? String ?? ""), with: values)) }
+    ) async throws {
+        try await add(ticket(Ticket(title: "", owner: tableView.visitor.user as? String ?? ""), with: values))
+    }
 
     override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
         -> [TableViewEditableField]
