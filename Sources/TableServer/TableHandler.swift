@@ -17,7 +17,7 @@ final class TableHandler: Sendable {
     let listeners: ConcurrencyLimit
     /// The responses to requests with an `Idempotency-Key`.
     let answers: IdempotencyStore
-    /// Finds the user of a request; nil if the server identifies nobody.
+    /// Finds the user of a request; nil if the server has no `identify` closure.
     let identification: Identification?
 
     /// Creates a handler with empty caches.

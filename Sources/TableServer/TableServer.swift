@@ -23,7 +23,7 @@ public struct TableServer: Service {
     private var checks: [ReadinessCheck] = []
     /// The steps before every route. The first one is the outermost.
     var middlewares: [Middleware] = []
-    /// Finds the user of a request; nil if the server identifies nobody.
+    /// Finds the user of a request; nil if the server has no `identify` closure.
     var identification: Identification?
     private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
 

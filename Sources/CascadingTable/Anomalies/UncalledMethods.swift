@@ -23,7 +23,7 @@ package enum UncalledMethods {
         #if DEBUG
             let classes = TableActor.run { uncheckedClasses(of: tableView) }
             guard !classes.isEmpty else { return }
-            // Reading the symbols takes some milliseconds, which nobody has to wait for.
+            // Reading the symbols takes some milliseconds. No request waits for it.
             Task.detached(priority: .utility) {
                 let problems = problems(of: classes)
                 guard !problems.isEmpty else { return }

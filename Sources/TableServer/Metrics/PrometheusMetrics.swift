@@ -110,9 +110,9 @@ public final class PrometheusMetrics: MetricsFactory {
         series(label, "_seconds", dimensions, .histogram)
     }
 
-    /// Keeps the counter, so that its value does not begin anew.
+    /// Does nothing: the counter keeps its value.
     public func destroyCounter(_ handler: any CounterHandler) {}
-    /// Keeps the counter, so that its value does not begin anew.
+    /// Does nothing: the counter keeps its value.
     public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
     /// Keeps the meter.
     public func destroyMeter(_ handler: any MeterHandler) {}

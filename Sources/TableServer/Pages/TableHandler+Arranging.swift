@@ -22,7 +22,7 @@ extension TableHandler {
                 try query.query(of: tableView).flatMap { try tableView.table(answering: $0) }
             }
         }
-        // If the data source made no table for this visitor, it may still have looked who asks.
+        // The data source may have read the visitor, even if it made no table.
         guard answer.result != nil || answer.reads.isPersonal else { return table }
         return MountedTable(answer.result ?? table.tableView, answering: table, reads: answer.reads)
     }

@@ -41,7 +41,7 @@ final class Identity: Sendable {
 struct RequestVisitor: Sendable {
     /// The identifier in the visitor's cookie; nil without one.
     var cookie: String?
-    /// The identity; nil as long as the visitor is not identified, or if the server identifies nobody.
+    /// The identity; nil before the visitor is identified, or if the server has no `identify` closure.
     var identity: Identity?
 
     var user: (any Sendable)? { identity?.user }
