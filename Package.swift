@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "MicroHTTPD", targets: ["MicroHTTPD"]),
         .library(name: "TableRendering", targets: ["TableRendering"]),
         .library(name: "TableServer", targets: ["TableServer"]),
+        .library(name: "TableServerOptions", targets: ["TableServerOptions"]),
         .library(name: "TableSQLite", targets: ["TableSQLite"]),
         .library(name: "TableUIKit", targets: ["TableUIKit"]),
         .library(name: "TableTesting", targets: ["TableTesting"]),
@@ -82,6 +83,9 @@ let package = Package(
                 .unixSignals,
             ], swiftSettings: settings),
         .target(
+            name: "TableServerOptions", dependencies: ["TableServer", .argumentParser, .logging],
+            swiftSettings: settings),
+        .target(
             name: "TableSQLite", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .deque, .grdb],
             swiftSettings: settings),
         .target(
@@ -94,8 +98,8 @@ let package = Package(
         .executableTarget(
             name: "cascade",
             dependencies: [
-                "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer", "TableSQLite",
-                "TextTables", .argumentParser, .logging, .serviceLifecycle, .unixSignals,
+                "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer", "TableServerOptions",
+                "TableSQLite", "TextTables", .argumentParser, .logging, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         // The README's program: it is compiled, and a test compares the two.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
@@ -103,8 +107,9 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Assets", "CascadingTable", "TableServer", "TableTesting", "TextTables", "cascade", .argumentParser,
-                .httpTypes,
+                "Assets", "CascadingTable", "TableServer", "TableServerOptions", "TableTesting", "TextTables",
+                "cascade",
+                .argumentParser, .httpTypes,
             ], swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(

@@ -2,6 +2,7 @@ import ArgumentParser
 import CascadingTable
 import Gallery
 import TableServer
+import TableServerOptions
 
 struct GalleryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,7 +22,7 @@ struct GalleryCommand: AsyncParsableCommand {
               70  an internal error
             """)
 
-    @ArgumentParser.OptionGroup var listening: ListeningOptions
+    @ArgumentParser.OptionGroup var listening: TableServerOptions
 
     func run() async throws {
         do {
@@ -32,7 +33,7 @@ struct GalleryCommand: AsyncParsableCommand {
     }
 
     private func serve() async throws {
-        var server = listening.makeServer()
+        var server = listening.makeCommandServer()
         let services = await Gallery.mount(on: &server)
         try await listening.run(server, of: "the gallery", beside: services)
     }

@@ -4,6 +4,7 @@ import Gallery
 import ServiceLifecycle
 import TableSQLite
 import TableServer
+import TableServerOptions
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,7 +42,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Stop reading, sorting and searching after this many seconds, with status 503.")
     var queryTimeout = 10
 
-    @ArgumentParser.OptionGroup var listening: ListeningOptions
+    @ArgumentParser.OptionGroup var listening: TableServerOptions
 
     func validate() throws {
         guard source != nil || (table == nil && sectionBy == nil) else {
@@ -68,7 +69,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve() async throws {
-        var server = listening.makeServer()
+        var server = listening.makeCommandServer()
         let services = try await mount(on: &server)
         try await listening.run(server, of: source ?? "the bundled sample", beside: services)
     }

@@ -1,12 +1,25 @@
 public import ArgumentParser
 public import Logging
-import MicroHTTPD
-import ServiceLifecycle
-import TableServer
-import UnixSignals
+public import TableServer
 
-/// Where a server listens and how it answers: the options of every command that serves.
-struct ListeningOptions: ParsableArguments {
+/// The options of a command that serves tables, as `cascade serve` has them.
+///
+/// ```swift
+/// @main
+/// struct Shop: AsyncParsableCommand {
+///     @ArgumentParser.OptionGroup var options: TableServerOptions
+///
+///     func run() async throws {
+///         var server = options.makeServer()
+///         server.mount("/", Market())
+///         try await server.runService()
+///     }
+/// }
+/// ```
+///
+/// `Shop --help` lists `--port`, `--size`, `--allow-anyone` and the others. Write `ArgumentParser.OptionGroup`, because
+/// `CascadingTable` also has a type with this name.
+public struct TableServerOptions: ParsableArguments {
     @Option(help: "Listen on this address. An address that other machines reach needs --allow-anyone.")
     var host = "127.0.0.1"
 
@@ -63,18 +76,22 @@ struct ListeningOptions: ParsableArguments {
     var limits: LimitOptions
 
     @Option(
+        name: .customLong("log-level"),
         help:
             "Log entries of this level and above to standard error: trace, debug, info, notice, warning, error or critical."
     )
-    var logLevel = Logger.Level.warning
+    var level = LogLevel.warning
 
-    func makeServer() -> TableServer {
-        let level = logLevel
-        LoggingSystem.bootstrap { label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = level
-            return handler
-        }
+    /// Creates options that are set when a command line is parsed.
+    public init() {}
+
+    /// The lowest level of log entries, from `--log-level`. Default: warning.
+    ///
+    /// Set it in your `LoggingSystem.bootstrap`. It changes no logger by itself.
+    public var logLevel: Logger.Level { Logger.Level(rawValue: level.rawValue) ?? .warning }
+
+    /// Returns the configuration that the options describe. The server checks the values when it starts.
+    public func makeConfiguration() -> TableServer.Configuration {
         var configuration = TableServer.Configuration()
         configuration.http.host = host
         configuration.http.port = port
@@ -89,26 +106,24 @@ struct ListeningOptions: ParsableArguments {
         configuration.templatesDirectory = templates
         configuration.metrics = metrics ? PrometheusMetrics() : nil
         limits.apply(to: &configuration)
-        var server = TableServer(configuration: configuration, logger: Logger(label: "cascade"))
+        return configuration
+    }
+
+    /// Creates a server without tables, with the configuration and, for `--log-requests`, a log of the requests.
+    ///
+    /// - Parameter logger: The logger of the server. Default: label `TableServer`.
+    public func makeServer(logger: Logger = Logger(label: "TableServer")) -> TableServer {
+        var server = TableServer(configuration: makeConfiguration(), logger: logger)
         if logRequests {
             var logger = Logger(label: "requests")
-            logger.logLevel = min(level, .info)
+            logger.logLevel = min(logLevel, .info)
             server.addMiddleware(.requestLog(logger))
         }
         return server
     }
 
-    /// Serves, beside what it needs, until the process is told to end.
-    func run(_ server: TableServer, of name: String, beside services: [any Service] = []) async throws {
-        var server = server
-        server.onListening { address in
-            print("Serving \(name) at http://\(address)/")
-            flushOutput()
-        }
-        let group = ServiceGroup(
-            services: [server] + services, gracefulShutdownSignals: [.sigint, .sigterm], logger: server.logger)
-        try await group.run()
+    /// A level of `Logger`, which is no type of a command line.
+    enum LogLevel: String, CaseIterable, ExpressibleByArgument {
+        case trace, debug, info, notice, warning, error, critical
     }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}
