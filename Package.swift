@@ -103,6 +103,13 @@ let package = Package(
             ], swiftSettings: settings),
         // The README's program: it is compiled, and a test compares the two.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
+        // The same program with the settings of a new project in Xcode. Tests/Isolation has a link to it.
+        .executableTarget(
+            name: "IsolatedMarket", dependencies: ["CascadingTable", "TableServer"], path: "Tests/Isolation",
+            swiftSettings: [
+                .defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests",

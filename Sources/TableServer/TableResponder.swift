@@ -4,8 +4,8 @@ public import MicroHTTPD
 
 /// Answers HTTP requests from the mounted tables. ``TableServer/makeResponder()`` creates it.
 ///
-/// Use a responder with an `HTTPServer` of your own, or with ``respond(to:body:remoteAddress:)`` in an application of
-/// another HTTP server. Tests can call both without a socket.
+/// Use a responder with an `HTTPServer` of your own, or with ``respond(to:body:remoteAddress:)-(_,[UInt8],_)`` in an
+/// application of another HTTP server. Tests can call both without a socket.
 public final class TableResponder: Sendable {
     let http: HTTPServer.Configuration
     private let proxies: TrustedProxies

@@ -1,0 +1,1 @@
+../../Sources/Market/Market.swift
