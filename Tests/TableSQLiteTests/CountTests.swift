@@ -89,7 +89,8 @@ import Testing
         )
         let other = try #require(try await database.makeTable(named: "t"))
         #expect(
-            try await other.loading { $0.indexPath(forRowStartingWith: "1499") } == IndexPath(row: 1_498, section: 0))
+            try await other.loading { $0.gestures.indexPath(forRowStartingWith: "1499") }
+                == IndexPath(row: 1_498, section: 0))
     }
 
     @Test func theCountOfAChangedFileIsAnother() async throws {

@@ -81,7 +81,7 @@ import Testing
             #expect(place == [0, start])
         }
         #expect(try await answer.loading { $0.indexPath(forRowWithIdentifier: "5") } == nil)
-        let first = try await answer.loading { $0.indexPath(forRowStartingWith: "2") }
+        let first = try await answer.loading { $0.gestures.indexPath(forRowStartingWith: "2") }
         #expect(first?.row == expected.firstIndex { $0.hasPrefix("2") })
         // An order that is asked for is another, and filters leave out rows.
         let sorted = TableQuery(

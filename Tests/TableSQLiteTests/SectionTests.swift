@@ -36,13 +36,15 @@ import Testing
             let table = try #require(try await Fixture(sql).open().makeTable(named: "fruit", sectionBy: section))
             let rows = try await table.allRows(size: { 100 })
             let lime = try #require(rows.first { $0.value("name") == "lime" })
-            #expect(try await table.loading { $0.indexPath(forRowStartingWith: "LI") } == lime.indexPath)
+            #expect(try await table.loading { $0.gestures.indexPath(forRowStartingWith: "LI") } == lime.indexPath)
             #expect(
-                try await table.loading { $0.indexPath(forRowStartingWith: "li", after: lime.indexPath) }
+                try await table.loading { $0.gestures.indexPath(forRowStartingWith: "li", after: lime.indexPath) }
                     == lime.indexPath)
             let last = rows.last?.indexPath
-            #expect(try await table.loading { $0.indexPath(forRowStartingWith: "l", after: last) } == lime.indexPath)
-            #expect(try await table.loading { $0.indexPath(forRowStartingWith: "lemon") } == nil)
+            #expect(
+                try await table.loading { $0.gestures.indexPath(forRowStartingWith: "l", after: last) }
+                    == lime.indexPath)
+            #expect(try await table.loading { $0.gestures.indexPath(forRowStartingWith: "lemon") } == nil)
         }
     }
 

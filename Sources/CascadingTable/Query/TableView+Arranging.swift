@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension TableView {
     /// The result of a query, or the work that must end before there is one.
-    public enum Arranging: Sendable {
+    package enum Arranging: Sendable {
         /// The result is known.
         case ready(QueryResult)
         /// The result must be computed. Await the closure, then ask again.
@@ -16,7 +16,7 @@ extension TableView {
     ///
     /// - Parameter query: The query.
     /// - Throws: ``TableViewError`` with `notQueryable` or `noSuchColumn`.
-    public func arrangement(for query: TableQuery) throws -> Arranging {
+    package func arrangement(for query: TableQuery) throws -> Arranging {
         try check(query)
         if let own = context.arrangement, own.query == query { return .ready(own) }
         if let known = queryResults.arrangement(of: query, revision: revision) { return .ready(known) }

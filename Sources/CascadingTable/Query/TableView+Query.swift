@@ -5,7 +5,7 @@ extension TableView {
     ///
     /// They are the columns of the table that can be queried. A table without columns has `title`, `subtitle` and the
     /// fields of its first cells. At most 64 cells are read, and only if they are in memory.
-    public var queryColumns: [TableViewColumn] {
+    package var queryColumns: [TableViewColumn] {
         let columns = columns
         guard columns.isEmpty else {
             return columns.allSatisfy(\.isQueryable) ? columns : columns.filter(\.isQueryable)
@@ -50,7 +50,7 @@ extension TableView {
     /// Checks whether the table offers a query.
     ///
     /// - Throws: ``TableViewError`` with `notQueryable` if it is not offered or too long, or `noSuchColumn`.
-    public func check(_ query: TableQuery) throws(TableViewError) {
+    package func check(_ query: TableQuery) throws(TableViewError) {
         func refuse(_ message: LocalizedMessage) -> TableViewError { TableViewError(.notQueryable, message) }
         if !query.sort.isEmpty, !queryOptions.contains(.sorting) { throw refuse("The table cannot be sorted.") }
         if !query.filters.isEmpty, !queryOptions.contains(.filtering) { throw refuse("The table cannot be filtered.") }

@@ -29,7 +29,7 @@ package final class SessionRowStates: Sendable {
     package init(of tableView: TableView) {
         selection = tableView.selection
         expandedRows = tableView.context.expandedRows
-        preferredFocusedRow = tableView.preferredFocusedRow
+        preferredFocusedRow = tableView.gestures.preferredFocusedRow
         isEditing = tableView.showsEditing
         arePlain = selection.isEmpty && expandedRows.isEmpty && preferredFocusedRow == nil
     }
@@ -40,7 +40,7 @@ package final class SessionRowStates: Sendable {
         let context = tableView.context
         return arePlain && context.knownSession?.isEmpty != false
             && isEditing == (context.request.isEditing ?? false) && context.expandedRows.isEmpty
-            && tableView.preferredFocusedRow == nil
+            && tableView.gestures.preferredFocusedRow == nil
     }
 
     package func marks(ofRow identifier: String, section: Int, row: Int) -> RowState {

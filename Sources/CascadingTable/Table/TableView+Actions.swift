@@ -1,5 +1,143 @@
 public import FoundationEssentials
 
+extension TableView.Gestures {
+    /// Returns the actions that the delegate offers for a row.
+    ///
+    /// Each action has a unique identifier. If the delegate gives several actions one identifier, all but the first get
+    /// their place appended, such as `done@trailing`.
+    ///
+    /// - Parameter indexPath: The index path of an existing row.
+    public func actions(forRowAt indexPath: IndexPath) -> TableView.RowActions {
+        tableView.responder(forRowAt: indexPath).actions ?? .init()
+    }
+
+    /// Runs an action of a row, and deletes the row if the handler of the action returns `.delete`.
+    ///
+    /// Otherwise the row is reloaded, unless a change was announced.
+    ///
+    /// Route: `POST ./action/S/R/ID`.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the action.
+    ///   - indexPath: The index path of the row.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; errors of the handler.
+    public func performAction(_ id: String, forRowAt indexPath: IndexPath) async throws {
+        try tableView.requireUsableRow(at: indexPath)
+        guard let action = actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
+            throw TableViewError(.noSuchAction, "The row has no action \"\(id)\".")
+        }
+        let identifier = tableView.identifier(forRowAt: indexPath)
+        try await tableView.changingRow(at: indexPath) {
+            guard try await action.handler(tableView, indexPath) == .delete,
+                let place = tableView.currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
+            else { return }
+            try tableView.commit(.delete, ofRowAt: place)
+        }
+    }
+
+    /// Returns the menu entries that the delegate allows for a row.
+    ///
+    /// - Parameter indexPath: The index path of an existing row.
+    public func menuActions(forRowAt indexPath: IndexPath) -> [MenuAction] {
+        tableView.responder(forRowAt: indexPath).menuActions
+    }
+
+    /// Performs an entry of the row's menu by asking the delegate to.
+    ///
+    /// The row is reloaded afterwards, unless a change was announced.
+    ///
+    /// Route: `POST ./menu/S/R/ID`.
+    ///
+    /// - Parameters:
+    ///   - action: The entry: `copy`, `cut` or `paste`.
+    ///   - indexPath: The index path of the row.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; any error passed to `refuse(_:)`.
+    public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) async throws {
+        try tableView.requireUsableRow(at: indexPath)
+        guard menuActions(forRowAt: indexPath).contains(action) else {
+            throw TableViewError(.noSuchAction, "The menu of the row has no entry \"\(action.rawValue)\".")
+        }
+        guard let delegate = tableView.delegate else { return }
+        let sender = tableView.session
+        try await tableView.changingRow(at: indexPath) {
+            try tableView.start {
+                try await delegate.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+            }
+        }
+    }
+
+    /// Tells the delegate that the accessory of a row was tapped: a detail button or a switch.
+    ///
+    /// The row is reloaded afterwards, unless a change was announced.
+    ///
+    /// Route: `POST ./accessory/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notTappable`; any error passed to `refuse(_:)`.
+    public func tapAccessory(forRowAt indexPath: IndexPath) async throws {
+        try tableView.requireUsableRow(at: indexPath)
+        guard tableView.cellForRow(at: indexPath)?.accessory.isButton == true else {
+            throw TableViewError(.notTappable, "The row has no accessory button.")
+        }
+        guard let delegate = tableView.delegate else { return }
+        try await tableView.changingRow(at: indexPath) {
+            try tableView.start { try await delegate.tableView(tableView, accessoryButtonTappedForRowWith: indexPath) }
+        }
+    }
+
+    /// Performs the primary action of a row by asking the delegate to.
+    ///
+    /// The row is reloaded afterwards, unless a change was announced.
+    ///
+    /// Route: `POST ./primary/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; any error passed to `refuse(_:)`.
+    public func performPrimaryAction(forRowAt indexPath: IndexPath) async throws {
+        try tableView.requireUsableRow(at: indexPath)
+        guard let delegate = tableView.delegate,
+            delegate.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath)
+        else {
+            throw TableViewError(.noSuchAction, "The row has no primary action.")
+        }
+        try await tableView.changingRow(at: indexPath) {
+            try tableView.start { try await delegate.tableView(tableView, performPrimaryActionForRowAt: indexPath) }
+        }
+    }
+
+    /// Runs ``refreshHandler`` and waits until it ends.
+    ///
+    /// If a refresh is already running, the call waits for that one. A refresh runs to its end, even if the caller is
+    /// cancelled. Route: `POST ./refresh`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchAction` if there is no handler; errors of the handler.
+    public func refresh() async throws {
+        guard let refreshHandler = tableView.refreshHandler else {
+            throw TableViewError(.noSuchAction, "This table has nothing to refresh.")
+        }
+        if let refreshing = tableView.refreshing { return try await refreshing.value }
+        let task = Task {
+            defer { tableView.refreshing = nil }
+            try await refreshHandler(tableView)
+        }
+        tableView.refreshing = task
+        try await task.value
+    }
+
+    /// Returns the data that leaves with a row when it is dragged out of the table.
+    ///
+    /// Route: `GET ./drag/S/R`.
+    ///
+    /// - Returns: At least one item.
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, or `notDraggable` if the delegate gives no items.
+    public func dragItems(forRowAt indexPath: IndexPath) throws(TableViewError) -> [TableViewDragItem] {
+        try tableView.requireUsableRow(at: indexPath)
+        guard let items = tableView.delegate?.tableView(tableView, itemsForBeginningDragAt: indexPath), !items.isEmpty
+        else {
+            throw TableViewError(.notDraggable, "The row cannot be dragged out.")
+        }
+        return items
+    }
+}
+
 extension TableView {
     /// The actions that a row offers, grouped by the place where they are shown.
     public struct RowActions: Sendable {
@@ -51,123 +189,6 @@ extension TableView {
         }
     }
 
-    /// Returns the actions that the delegate offers for a row.
-    ///
-    /// Each action has a unique identifier. If the delegate gives several actions one identifier, all but the first get
-    /// their place appended, such as `done@trailing`.
-    ///
-    /// - Parameter indexPath: The index path of an existing row.
-    public func actions(forRowAt indexPath: IndexPath) -> RowActions {
-        responder(forRowAt: indexPath).actions ?? RowActions()
-    }
-
-    /// Runs an action of a row, and deletes the row if the handler of the action returns `.delete`.
-    ///
-    /// Otherwise the row is reloaded, unless a change was announced.
-    ///
-    /// Route: `POST ./action/S/R/ID`.
-    ///
-    /// - Parameters:
-    ///   - id: The identifier of the action.
-    ///   - indexPath: The index path of the row.
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; errors of the handler.
-    public func performAction(_ id: String, forRowAt indexPath: IndexPath) async throws {
-        try requireUsableRow(at: indexPath)
-        guard let action = actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
-            throw TableViewError(.noSuchAction, "The row has no action \"\(id)\".")
-        }
-        let identifier = identifier(forRowAt: indexPath)
-        try await changingRow(at: indexPath) {
-            guard try await action.handler(self, indexPath) == .delete,
-                let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
-            else { return }
-            try commit(.delete, ofRowAt: place)
-        }
-    }
-
-    /// Returns the menu entries that the delegate allows for a row.
-    ///
-    /// - Parameter indexPath: The index path of an existing row.
-    public func menuActions(forRowAt indexPath: IndexPath) -> [MenuAction] {
-        responder(forRowAt: indexPath).menuActions
-    }
-
-    /// Performs an entry of the row's menu by asking the delegate to.
-    ///
-    /// The row is reloaded afterwards, unless a change was announced.
-    ///
-    /// Route: `POST ./menu/S/R/ID`.
-    ///
-    /// - Parameters:
-    ///   - action: The entry: `copy`, `cut` or `paste`.
-    ///   - indexPath: The index path of the row.
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; any error passed to `refuse(_:)`.
-    public func performMenuAction(_ action: MenuAction, forRowAt indexPath: IndexPath) async throws {
-        try requireUsableRow(at: indexPath)
-        guard menuActions(forRowAt: indexPath).contains(action) else {
-            throw TableViewError(.noSuchAction, "The menu of the row has no entry \"\(action.rawValue)\".")
-        }
-        guard let delegate else { return }
-        let sender = session
-        try await changingRow(at: indexPath) {
-            try start {
-                try await delegate.tableView(self, performAction: action, forRowAt: indexPath, withSender: sender)
-            }
-        }
-    }
-
-    /// Tells the delegate that the accessory of a row was tapped: a detail button or a switch.
-    ///
-    /// The row is reloaded afterwards, unless a change was announced.
-    ///
-    /// Route: `POST ./accessory/S/R`.
-    ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notTappable`; any error passed to `refuse(_:)`.
-    public func tapAccessory(forRowAt indexPath: IndexPath) async throws {
-        try requireUsableRow(at: indexPath)
-        guard cellForRow(at: indexPath)?.accessory.isButton == true else {
-            throw TableViewError(.notTappable, "The row has no accessory button.")
-        }
-        guard let delegate else { return }
-        try await changingRow(at: indexPath) {
-            try start { try await delegate.tableView(self, accessoryButtonTappedForRowWith: indexPath) }
-        }
-    }
-
-    /// Performs the primary action of a row by asking the delegate to.
-    ///
-    /// The row is reloaded afterwards, unless a change was announced.
-    ///
-    /// Route: `POST ./primary/S/R`.
-    ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; any error passed to `refuse(_:)`.
-    public func performPrimaryAction(forRowAt indexPath: IndexPath) async throws {
-        try requireUsableRow(at: indexPath)
-        guard let delegate, delegate.tableView(self, canPerformPrimaryActionForRowAt: indexPath) else {
-            throw TableViewError(.noSuchAction, "The row has no primary action.")
-        }
-        try await changingRow(at: indexPath) {
-            try start { try await delegate.tableView(self, performPrimaryActionForRowAt: indexPath) }
-        }
-    }
-
-    /// Runs ``refreshHandler`` and waits until it ends.
-    ///
-    /// If a refresh is already running, the call waits for that one. A refresh runs to its end, even if the caller is
-    /// cancelled. Route: `POST ./refresh`.
-    ///
-    /// - Throws: ``TableViewError`` with `noSuchAction` if there is no handler; errors of the handler.
-    public func refresh() async throws {
-        guard let refreshHandler else { throw TableViewError(.noSuchAction, "This table has nothing to refresh.") }
-        if let refreshing { return try await refreshing.value }
-        let task = Task {
-            defer { refreshing = nil }
-            try await refreshHandler(self)
-        }
-        refreshing = task
-        try await task.value
-    }
-
     /// Carries out an action on a row, and reloads the row afterwards, unless a change was announced.
     func changingRow(at indexPath: IndexPath, _ body: () async throws -> Void) async throws {
         let context = context
@@ -178,21 +199,5 @@ extension TableView {
         // Other requests may have changed the table while the action waited.
         let place = revision == before ? indexPath : currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
         if let place, hasRow(at: place) { reloadRows(at: [place]) }
-    }
-}
-
-extension TableView {
-    /// Returns the data that leaves with a row when it is dragged out of the table.
-    ///
-    /// Route: `GET ./drag/S/R`.
-    ///
-    /// - Returns: At least one item.
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, or `notDraggable` if the delegate gives no items.
-    public func dragItems(forRowAt indexPath: IndexPath) throws(TableViewError) -> [TableViewDragItem] {
-        try requireUsableRow(at: indexPath)
-        guard let items = delegate?.tableView(self, itemsForBeginningDragAt: indexPath), !items.isEmpty else {
-            throw TableViewError(.notDraggable, "The row cannot be dragged out.")
-        }
-        return items
     }
 }

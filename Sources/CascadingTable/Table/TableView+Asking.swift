@@ -51,7 +51,7 @@ extension TableView {
 
     /// The number of rows in all sections.
     ///
-    /// Cost: one cached count for each section. See ``countsAllRows``.
+    /// A section that is still being counted counts with the rows known so far. Cost: one cached count for each section.
     public var numberOfRows: Int {
         // A loop, because a closure costs an isolation check for each section.
         var count = 0
@@ -62,7 +62,7 @@ extension TableView {
     /// A Boolean value that indicates whether ``numberOfRows`` is exact.
     ///
     /// If it is false, the table has more rows, which are still to be counted.
-    public var countsAllRows: Bool {
+    package var countsAllRows: Bool {
         if let known = answers.countsAllRows { return known }
         let countsAll = (0..<numberOfSections).allSatisfy { rowsToCount(inSection: $0) == nil }
         answers.countsAllRows = countsAll
@@ -165,7 +165,7 @@ extension TableView {
     ///   - identifier: The identifier of the row.
     ///   - indexPath: The index path where the row was last seen. If the row is still there, no search is made.
     /// - Returns: The index path, or nil if there is no such row.
-    public func currentIndexPath(ofRow identifier: String, lastSeenAt indexPath: IndexPath) -> IndexPath? {
+    package func currentIndexPath(ofRow identifier: String, lastSeenAt indexPath: IndexPath) -> IndexPath? {
         if hasRow(at: indexPath), self.identifier(forRowAt: indexPath) == identifier { return indexPath }
         return self.indexPath(forRowWithIdentifier: identifier)
     }
@@ -186,7 +186,7 @@ extension TableView {
     ///
     /// The data source is asked once between reloads. Entries that lead to a missing section are left out and reported
     /// as an anomaly.
-    public var sectionIndex: [(title: String, section: Int)] {
+    package var sectionIndex: [(title: String, section: Int)] {
         if let entries = answers.sectionIndex { return entries }
         guard let dataSource else { return [] }
         let titles =
@@ -207,7 +207,7 @@ extension TableView {
     /// Returns the work that loads rows, or nil if all of them are in memory.
     ///
     /// Await the work before you ask for the rows.
-    public func prefetch(rowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+    package func prefetch(rowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         if indexPaths.count == 1, let root {
             return root.forwardingTarget(forRowAt: indexPaths[0]).tableView(self, prefetchRowsAt: indexPaths)
         }

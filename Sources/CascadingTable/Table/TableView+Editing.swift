@@ -1,35 +1,11 @@
 public import FoundationEssentials
 
-extension TableView {
-    /// A Boolean value that indicates whether the page is shown in edit mode.
-    ///
-    /// The parameter `_edit` of the request decides. Without the parameter, the visitor's session decides. Default:
-    /// false. A delegate that reads this value makes its answer personal: it is not cached for other requests.
-    public var isEditing: Bool {
-        note(read: .query)
-        if context.request.isEditing == nil { note(read: .session) }
-        return showsEditing
-    }
-
-    /// A Boolean value that indicates whether the page is shown in edit mode, for code that writes the page.
-    ///
-    /// Unlike ``isEditing``, reading it does not make the answer personal.
-    public var showsEditing: Bool {
-        context.request.isEditing ?? context.knownSession?.isEditing ?? false
-    }
-
-    /// Turns edit mode on or off in the visitor's session.
-    ///
-    /// Unlike in UIKit, the state belongs to one visitor, and there is no animation.
-    public func setEditing(_ editing: Bool) {
-        context.session.isEditing = editing
-    }
-
+extension TableView.Gestures {
     /// Returns the button that edit mode shows for a row: `.delete`, `.insert` or `.none`.
     ///
     /// It is `.none` if the row cannot be edited.
     public func editingStyle(forRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
-        responder(forRowAt: indexPath).editingStyle
+        tableView.responder(forRowAt: indexPath).editingStyle
     }
 
     /// Asks the data source to delete or insert a row, after the visitor pressed the button of edit mode.
@@ -41,19 +17,11 @@ extension TableView {
     public func commit(
         _ editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) async throws {
-        try requireUsableRow(at: indexPath)
+        try tableView.requireUsableRow(at: indexPath)
         guard editingStyle != .none, self.editingStyle(forRowAt: indexPath) == editingStyle else {
             throw TableViewError(.notEditable, "The row has no \(editingStyle.rawValue) button.")
         }
-        try await carryOut { try commit(editingStyle, ofRowAt: indexPath) }
-    }
-
-    /// Asks the data source to delete or insert a row, as a part of the current action.
-    func commit(_ editingStyle: TableViewCell.EditingStyle, ofRowAt indexPath: IndexPath) throws {
-        guard let dataSource else { return }
-        try performBatchUpdates {
-            try start { try await dataSource.tableView(self, commit: editingStyle, forRowAt: indexPath) }
-        }
+        try await tableView.carryOut { try tableView.commit(editingStyle, ofRowAt: indexPath) }
     }
 
     /// Tells the delegate that the visitor begins to edit a row.
@@ -62,11 +30,11 @@ extension TableView {
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`; any error passed to `refuse(_:)`.
     public func beginEditing(rowAt indexPath: IndexPath) async throws {
-        try requireUsableRow(at: indexPath)
-        guard let dataSource, dataSource.tableView(self, canEditRowAt: indexPath) else {
+        try tableView.requireUsableRow(at: indexPath)
+        guard let dataSource = tableView.dataSource, dataSource.tableView(tableView, canEditRowAt: indexPath) else {
             throw TableViewError(.notEditable, "The row cannot be edited.")
         }
-        try await carryOut { delegate?.tableView(self, willBeginEditingRowAt: indexPath) }
+        try await tableView.carryOut { tableView.delegate?.tableView(tableView, willBeginEditingRowAt: indexPath) }
     }
 
     /// Tells the delegate that the visitor has ended editing a row.
@@ -76,13 +44,13 @@ extension TableView {
     /// - Parameter indexPath: The index path of the row, which may be disabled; nil if the row was removed.
     /// - Throws: ``TableViewError`` with `noSuchRow`; any error passed to `refuse(_:)`.
     public func endEditing(rowAt indexPath: IndexPath?) async throws {
-        if let indexPath { try requireRow(at: indexPath) }
-        try await carryOut { delegate?.tableView(self, didEndEditingRowAt: indexPath) }
+        if let indexPath { try tableView.requireRow(at: indexPath) }
+        try await tableView.carryOut { tableView.delegate?.tableView(tableView, didEndEditingRowAt: indexPath) }
     }
 
     /// Returns whether a visitor can move a row. The data source decides.
     public func canMoveRow(at indexPath: IndexPath) -> Bool {
-        responder(forRowAt: indexPath).isMovable
+        tableView.responder(forRowAt: indexPath).isMovable
     }
 
     /// Moves a row that a visitor dragged. The delegate chooses the target, and the data source moves the row.
@@ -99,19 +67,99 @@ extension TableView {
     ///   any error passed to `refuse(_:)`.
     @discardableResult
     public func dragRow(at source: IndexPath, to proposed: IndexPath) async throws -> IndexPath {
-        try requireUsableRow(at: source)
+        try tableView.requireUsableRow(at: source)
         guard canMoveRow(at: source) else { throw TableViewError(.notMovable, "The row cannot be moved.") }
-        try requirePlace(proposed, forRowFrom: source)
+        try tableView.requirePlace(proposed, forRowFrom: source)
         let target =
-            delegate?.tableView(self, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed)
+            tableView.delegate?.tableView(
+                tableView, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed)
             ?? proposed
-        try reporting(at: source) { () throws(TableViewError) in try requirePlace(target, forRowFrom: source) }
+        try tableView.reporting(at: source) { () throws(TableViewError) in
+            try tableView.requirePlace(target, forRowFrom: source)
+        }
         guard target != source else { return source }
-        return try await moveRow(at: source, into: target)
+        return try await tableView.moveRow(at: source, into: target)
+    }
+
+    /// Returns whether a visitor can move a section. The data source decides.
+    public func canMoveSection(_ section: Int) -> Bool {
+        tableView.dataSource?.tableView(tableView, canMoveSection: section) ?? false
+    }
+
+    /// Moves a section that a visitor dragged, by asking the data source to move it.
+    ///
+    /// The move is announced, unless the data source announced changes itself. The visitor can undo it. Route:
+    /// `POST ./move-section`.
+    ///
+    /// - Parameters:
+    ///   - section: The section to move.
+    ///   - destination: The position of the section after the move.
+    /// - Throws: ``TableViewError`` with `noSuchSection` or `notMovable`; any error passed to `refuse(_:)`.
+    public func dragSection(_ section: Int, to destination: Int) async throws {
+        for section in [section, destination] where !(0..<tableView.numberOfSections).contains(section) {
+            throw TableViewError(.noSuchSection, "There is no section \(section).")
+        }
+        guard canMoveSection(section) else { throw TableViewError(.notMovable, "The section cannot be moved.") }
+        if section != destination { try await tableView.moveSection(section, into: destination) }
+    }
+
+    /// Asks the delegate to accept data that a visitor dropped on the table.
+    ///
+    /// Route: `POST ./drop`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow` if the destination does not exist, or `notDroppable`; any error
+    ///   passed to `refuse(_:)`.
+    public func drop(_ drop: TableViewDrop) async throws {
+        let destination = drop.destination
+        guard destination.count == 2, (0..<tableView.numberOfSections).contains(destination.section),
+            (0...tableView.numberOfRows(inSection: destination.section)).contains(destination.row)
+        else { throw TableViewError(.noSuchRow, "There is no place \(destination.section).\(destination.row).") }
+        guard let delegate = tableView.delegate, delegate.tableView(tableView, canHandle: drop) else {
+            throw TableViewError(.notDroppable, "The table does not accept what was dropped.")
+        }
+        try await tableView.carryOut {
+            try tableView.performBatchUpdates {
+                try tableView.start { try await delegate.tableView(tableView, performDropWith: drop) }
+            }
+        }
+    }
+}
+
+extension TableView {
+    /// A Boolean value that indicates whether the page is shown in edit mode.
+    ///
+    /// The parameter `_edit` of the request decides. Without the parameter, the visitor's session decides. Default:
+    /// false. A delegate that reads this value makes its answer personal: it is not cached for other requests.
+    public var isEditing: Bool {
+        note(read: .query)
+        if context.request.isEditing == nil { note(read: .session) }
+        return showsEditing
+    }
+
+    /// A Boolean value that indicates whether the page is shown in edit mode, for code that writes the page.
+    ///
+    /// Unlike ``isEditing``, reading it does not make the answer personal.
+    package var showsEditing: Bool {
+        context.request.isEditing ?? context.knownSession?.isEditing ?? false
+    }
+
+    /// Turns edit mode on or off in the visitor's session.
+    ///
+    /// Unlike in UIKit, the state belongs to one visitor, and there is no animation.
+    public func setEditing(_ editing: Bool) {
+        context.session.isEditing = editing
+    }
+
+    /// Asks the data source to delete or insert a row, as a part of the current action.
+    func commit(_ editingStyle: TableViewCell.EditingStyle, ofRowAt indexPath: IndexPath) throws {
+        guard let dataSource else { return }
+        try performBatchUpdates {
+            try start { try await dataSource.tableView(self, commit: editingStyle, forRowAt: indexPath) }
+        }
     }
 
     /// Asks the data source to move a row, and registers the undo.
-    private func moveRow(at source: IndexPath, into target: IndexPath) async throws -> IndexPath {
+    fileprivate func moveRow(at source: IndexPath, into target: IndexPath) async throws -> IndexPath {
         let identifier = identifier(forRowAt: source)
         let title = cellForRow(at: source)?.title ?? identifier
         let ownName = ownName(ofRowAt: source)
@@ -147,30 +195,8 @@ extension TableView {
         }
     }
 
-    /// Returns whether a visitor can move a section. The data source decides.
-    public func canMoveSection(_ section: Int) -> Bool {
-        dataSource?.tableView(self, canMoveSection: section) ?? false
-    }
-
-    /// Moves a section that a visitor dragged, by asking the data source to move it.
-    ///
-    /// The move is announced, unless the data source announced changes itself. The visitor can undo it. Route:
-    /// `POST ./move-section`.
-    ///
-    /// - Parameters:
-    ///   - section: The section to move.
-    ///   - destination: The position of the section after the move.
-    /// - Throws: ``TableViewError`` with `noSuchSection` or `notMovable`; any error passed to `refuse(_:)`.
-    public func dragSection(_ section: Int, to destination: Int) async throws {
-        for section in [section, destination] where !(0..<numberOfSections).contains(section) {
-            throw TableViewError(.noSuchSection, "There is no section \(section).")
-        }
-        guard canMoveSection(section) else { throw TableViewError(.notMovable, "The section cannot be moved.") }
-        if section != destination { try await moveSection(section, into: destination) }
-    }
-
     /// Asks the data source to move a section, and registers the undo.
-    private func moveSection(_ section: Int, into destination: Int) async throws {
+    fileprivate func moveSection(_ section: Int, into destination: Int) async throws {
         let identifier = identifier(forSection: section)
         let title = headerView(forSection: section)?.title ?? identifier
         let undoCount = context.undos.count
@@ -189,27 +215,6 @@ extension TableView {
                 throw TableViewError(.noSuchSection, "The section no longer exists.")
             }
             if place != section { try await tableView.moveSection(place, into: section) }
-        }
-    }
-
-    /// Asks the delegate to accept data that a visitor dropped on the table.
-    ///
-    /// Route: `POST ./drop`.
-    ///
-    /// - Throws: ``TableViewError`` with `noSuchRow` if the destination does not exist, or `notDroppable`; any error
-    ///   passed to `refuse(_:)`.
-    public func drop(_ drop: TableViewDrop) async throws {
-        let destination = drop.destination
-        guard destination.count == 2, (0..<numberOfSections).contains(destination.section),
-            (0...numberOfRows(inSection: destination.section)).contains(destination.row)
-        else { throw TableViewError(.noSuchRow, "There is no place \(destination.section).\(destination.row).") }
-        guard let delegate, delegate.tableView(self, canHandle: drop) else {
-            throw TableViewError(.notDroppable, "The table does not accept what was dropped.")
-        }
-        try await carryOut {
-            try performBatchUpdates {
-                try start { try await delegate.tableView(self, performDropWith: drop) }
-            }
         }
     }
 
@@ -237,7 +242,7 @@ extension TableView {
         return dataSource.tableView(self, identifierForRowAt: indexPath)
     }
 
-    private func requirePlace(_ place: IndexPath, forRowFrom source: IndexPath) throws(TableViewError) {
+    fileprivate func requirePlace(_ place: IndexPath, forRowFrom source: IndexPath) throws(TableViewError) {
         let count = numberOfRows(inSection: place.section)
         let last = place.section == source.section ? count - 1 : count
         guard place.count == 2, (0..<numberOfSections).contains(place.section), place.row >= 0, place.row <= last

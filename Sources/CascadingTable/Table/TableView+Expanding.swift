@@ -1,6 +1,48 @@
 public import FoundationEssentials
 import OrderedCollections
 
+extension TableView.Gestures {
+    /// Shows or hides the panel below a row, on the page that the visitor returns to.
+    ///
+    /// The delegate is told with `didExpandRowAt` or `didCollapseRowAt`. At most 100 rows can be expanded at a time.
+    /// Routes: `POST ./expand/S/R` and `POST ./collapse/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `noSuchAction` if the row cannot be expanded, or
+    ///   `vetoed` if too many rows are expanded; any error passed to `refuse(_:)`. After an error, the row is as
+    ///   before.
+    public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) async throws {
+        try tableView.requireUsableRow(at: indexPath)
+        guard let delegate = tableView.delegate, delegate.tableView(tableView, expansionForRowAt: indexPath) != nil
+        else {
+            throw TableViewError(.noSuchAction, "The row cannot be expanded.")
+        }
+        tableView.context.hasExpanded = true
+        let identifier = tableView.identifier(forRowAt: indexPath)
+        let before = tableView.context.expandedRows
+        guard before.contains(identifier) != expanded else { return }
+        guard !expanded || before.count < TableRequest.maxExpandedRows else {
+            throw TableViewError(.vetoed, "At most \(TableRequest.maxExpandedRows) rows can be expanded at a time.")
+        }
+        var rows = before
+        if expanded { rows.append(identifier) } else { rows.remove(identifier) }
+        tableView.context.expandedRows = rows
+        do {
+            try await tableView.carryOut {
+                try tableView.start {
+                    if expanded {
+                        try await delegate.tableView(tableView, didExpandRowAt: indexPath)
+                    } else {
+                        try await delegate.tableView(tableView, didCollapseRowAt: indexPath)
+                    }
+                }
+            }
+        } catch {
+            tableView.context.expandedRows = before
+            throw error
+        }
+    }
+}
+
 extension TableView {
     /// Returns whether the row with an identifier is expanded on the requested page.
     ///
@@ -15,49 +57,10 @@ extension TableView {
     ///
     /// Unlike ``isExpanded(identifier:)``, calling it does not make the answer personal. Pages are cached by their
     /// query anyway.
-    public func showsExpanded(identifier: String) -> Bool {
+    package func showsExpanded(identifier: String) -> Bool {
         context.expandedRows.contains(identifier)
     }
 
     /// A Boolean value that indicates whether the request names any expanded row, including rows that no longer exist.
-    public var hasExpandedRows: Bool { !context.expandedRows.isEmpty }
-
-    /// Shows or hides the panel below a row, on the page that the visitor returns to.
-    ///
-    /// The delegate is told with `didExpandRowAt` or `didCollapseRowAt`. At most 100 rows can be expanded at a time.
-    /// Routes: `POST ./expand/S/R` and `POST ./collapse/S/R`.
-    ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `noSuchAction` if the row cannot be expanded, or
-    ///   `vetoed` if too many rows are expanded; any error passed to `refuse(_:)`. After an error, the row is as
-    ///   before.
-    public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) async throws {
-        try requireUsableRow(at: indexPath)
-        guard let delegate, delegate.tableView(self, expansionForRowAt: indexPath) != nil else {
-            throw TableViewError(.noSuchAction, "The row cannot be expanded.")
-        }
-        context.hasExpanded = true
-        let identifier = identifier(forRowAt: indexPath)
-        let before = context.expandedRows
-        guard before.contains(identifier) != expanded else { return }
-        guard !expanded || before.count < TableRequest.maxExpandedRows else {
-            throw TableViewError(.vetoed, "At most \(TableRequest.maxExpandedRows) rows can be expanded at a time.")
-        }
-        var rows = before
-        if expanded { rows.append(identifier) } else { rows.remove(identifier) }
-        context.expandedRows = rows
-        do {
-            try await carryOut {
-                try start {
-                    if expanded {
-                        try await delegate.tableView(self, didExpandRowAt: indexPath)
-                    } else {
-                        try await delegate.tableView(self, didCollapseRowAt: indexPath)
-                    }
-                }
-            }
-        } catch {
-            context.expandedRows = before
-            throw error
-        }
-    }
+    package var hasExpandedRows: Bool { !context.expandedRows.isEmpty }
 }

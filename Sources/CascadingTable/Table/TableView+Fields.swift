@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-extension TableView {
+extension TableView.Gestures {
     /// Returns the fields of a row that a visitor can edit; empty if the row has no form.
     public func editableFields(forRowAt indexPath: IndexPath) -> [TableViewEditableField] {
-        responder(forRowAt: indexPath).fields
+        tableView.responder(forRowAt: indexPath).fields
     }
 
     /// Checks the values that a visitor entered and gives them to the delegate.
@@ -16,14 +16,14 @@ extension TableView {
     /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept;
     ///   ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`.
     public func commitValues(_ values: [String: String], forRowAt indexPath: IndexPath) async throws {
-        try requireUsableRow(at: indexPath)
+        try tableView.requireUsableRow(at: indexPath)
         let fields = editableFields(forRowAt: indexPath)
-        guard let delegate, !fields.isEmpty else {
+        guard let delegate = tableView.delegate, !fields.isEmpty else {
             throw TableViewError(.notEditable, "The row has no fields that can be edited.")
         }
         let checked = try fields.checked(values)
-        try await changingRow(at: indexPath) {
-            try start { try await delegate.tableView(self, commitValues: checked, forRowAt: indexPath) }
+        try await tableView.changingRow(at: indexPath) {
+            try tableView.start { try await delegate.tableView(tableView, commitValues: checked, forRowAt: indexPath) }
         }
     }
 }

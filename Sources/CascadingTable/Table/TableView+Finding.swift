@@ -1,9 +1,6 @@
 public import FoundationEssentials
 
-extension TableView {
-    /// The maximum number of cells that a search reads.
-    static let searchLimit = 100_000
-
+extension TableView.Gestures {
     /// Returns the index path of the next row whose text begins with the given text.
     ///
     /// The search continues at the top after the last row. It ends at rows that would have to be loaded, unless the
@@ -14,15 +11,20 @@ extension TableView {
     ///   - indexPath: The index path after which the search begins; nil for the top.
     /// - Returns: The index path, or nil if no row matches.
     public func indexPath(forRowStartingWith text: String, after indexPath: IndexPath? = nil) -> IndexPath? {
-        guard !text.isEmpty, let dataSource else { return nil }
-        cellsToSearch = Self.searchLimit
-        defer { cellsToSearch = Self.searchLimit }
-        var found = dataSource.tableView(self, indexPathForRowStartingWith: text, after: indexPath)
+        guard !text.isEmpty, let dataSource = tableView.dataSource else { return nil }
+        tableView.cellsToSearch = TableView.searchLimit
+        defer { tableView.cellsToSearch = TableView.searchLimit }
+        var found = dataSource.tableView(tableView, indexPathForRowStartingWith: text, after: indexPath)
         if found == nil, indexPath != nil {
-            found = dataSource.tableView(self, indexPathForRowStartingWith: text, after: nil)
+            found = dataSource.tableView(tableView, indexPathForRowStartingWith: text, after: nil)
         }
-        return found.flatMap { hasRow(at: $0) ? $0 : nil }
+        return found.flatMap { tableView.hasRow(at: $0) ? $0 : nil }
     }
+}
+
+extension TableView {
+    /// The maximum number of cells that a search reads.
+    static let searchLimit = 100_000
 
     /// Searches the cells that are in memory, of one section or of all sections.
     func searchForRow(startingWith text: String, after place: IndexPath?, inSection only: Int? = nil) -> IndexPath? {

@@ -1,21 +1,21 @@
 public import FoundationEssentials
 
-extension TableView {
+extension TableView.Gestures {
     /// Returns whether a visitor can move the keyboard focus to a row.
     ///
     /// If it is false, links and buttons in the row can still have the focus.
     public func canFocusRow(at indexPath: IndexPath) -> Bool {
-        responder(forRowAt: indexPath).isFocusable
+        tableView.responder(forRowAt: indexPath).isFocusable
     }
 
     /// The row that has the focus when the page is opened, as named by the delegate; nil for none.
     ///
     /// The delegate is asked once between reloads. A row that does not exist counts as nil.
     public var preferredFocusedRow: IndexPath? {
-        if let preferred = answers.preferredFocusedRow { return preferred }
-        let named = delegate?.indexPathForPreferredFocusedView(in: self)
-        let preferred = named.flatMap { hasRow(at: $0) ? $0 : nil }
-        answers.preferredFocusedRow = .some(preferred)
+        if let preferred = tableView.answers.preferredFocusedRow { return preferred }
+        let named = tableView.delegate?.indexPathForPreferredFocusedView(in: tableView)
+        let preferred = named.flatMap { tableView.hasRow(at: $0) ? $0 : nil }
+        tableView.answers.preferredFocusedRow = .some(preferred)
         return preferred
     }
 
@@ -29,19 +29,19 @@ extension TableView {
     ///   returns false; any error passed to `refuse(_:)`.
     @discardableResult
     public func focusRow(at indexPath: IndexPath) async throws -> IndexPath? {
-        try requireUsableRow(at: indexPath)
+        try tableView.requireUsableRow(at: indexPath)
         guard canFocusRow(at: indexPath) else {
             throw TableViewError(.notFocusable, "The row cannot have the focus.")
         }
-        let identifier = identifier(forRowAt: indexPath)
-        guard focusedRow != indexPath else { return indexPath }
-        try await moveFocus(to: indexPath, named: identifier)
-        if let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath),
-            delegate?.tableView(self, selectionFollowsFocusForRowAt: place) == true
+        let identifier = tableView.identifier(forRowAt: indexPath)
+        guard tableView.focusedRow != indexPath else { return indexPath }
+        try await tableView.moveFocus(to: indexPath, named: identifier)
+        if let place = tableView.currentIndexPath(ofRow: identifier, lastSeenAt: indexPath),
+            tableView.delegate?.tableView(tableView, selectionFollowsFocusForRowAt: place) == true
         {
             _ = try? await touchRow(at: place)
         }
-        return currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
+        return tableView.currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
     }
 
     /// Takes the visitor's focus away from the table, after asking the delegate, and tells the delegate.
@@ -53,21 +53,23 @@ extension TableView {
     ///   `refuse(_:)`.
     @discardableResult
     public func endFocus() async throws -> IndexPath? {
-        guard let focus = context.knownSession?.focus else { return nil }
-        guard let indexPath = focusedRow else {
-            context.session.focus = nil
+        guard let focus = tableView.context.knownSession?.focus else { return nil }
+        guard let indexPath = tableView.focusedRow else {
+            tableView.context.session.focus = nil
             return nil
         }
-        try await moveFocus(to: nil, named: nil)
-        return currentIndexPath(ofRow: focus.identifier, lastSeenAt: indexPath)
+        try await tableView.moveFocus(to: nil, named: nil)
+        return tableView.currentIndexPath(ofRow: focus.identifier, lastSeenAt: indexPath)
     }
+}
 
+extension TableView {
     /// The row that has the visitor's focus. No part of a page may depend on it, because a new focus makes no new page.
-    private var focusedRow: IndexPath? {
+    fileprivate var focusedRow: IndexPath? {
         context.knownSession?.focus.flatMap { currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.lastSeenAt) }
     }
 
-    private func moveFocus(to indexPath: IndexPath?, named identifier: String?) async throws {
+    fileprivate func moveFocus(to indexPath: IndexPath?, named identifier: String?) async throws {
         let update = TableViewFocusUpdateContext(
             previouslyFocusedIndexPath: focusedRow, nextFocusedIndexPath: indexPath)
         guard delegate?.tableView(self, shouldUpdateFocusIn: update) != false else {

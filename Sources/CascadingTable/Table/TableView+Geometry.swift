@@ -2,24 +2,24 @@ public import FoundationEssentials
 
 extension TableView {
     /// Returns the height of a row: CSS pixels, or `automatic` for the height of its content.
-    public func height(forRowAt indexPath: IndexPath) -> Height {
+    package func height(forRowAt indexPath: IndexPath) -> Height {
         heightForEveryRow(inSection: indexPath.section) ?? responder(forRowAt: indexPath).height
     }
 
     /// Returns the height that all rows of a section have, or nil if each row has its own height.
-    public func heightForEveryRow(inSection section: Int) -> Height? {
+    package func heightForEveryRow(inSection section: Int) -> Height? {
         responder(inSection: section).heightForEveryRow
     }
 
     /// Returns the height of a section's header: CSS pixels, or `automatic`. A height of 0 means the height of its
     /// content.
-    public func height(forHeaderInSection section: Int) -> Height {
+    package func height(forHeaderInSection section: Int) -> Height {
         responder(inSection: section).headerHeight
     }
 
     /// Returns the height of a section's footer: CSS pixels, or `automatic`. A height of 0 means the height of its
     /// content.
-    public func height(forFooterInSection section: Int) -> Height {
+    package func height(forFooterInSection section: Int) -> Height {
         responder(inSection: section).footerHeight
     }
 

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import OrderedCollections
 
-extension TableView {
+extension TableView.Gestures {
     /// Selects several rows in one interaction, in addition to the rows that are selected.
     ///
     /// It is allowed if ``allowsMultipleSelection`` is true, or if the delegate returns true from
@@ -15,20 +15,20 @@ extension TableView {
     @discardableResult
     public func touchRows(at indexPaths: [IndexPath]) async throws -> SelectionResult {
         guard let first = indexPaths.first else { return SelectionResult() }
-        for indexPath in indexPaths { try requireRow(at: indexPath) }
+        for indexPath in indexPaths { try tableView.requireRow(at: indexPath) }
         guard
-            allowsMultipleSelection
-                || delegate?.tableView(self, shouldBeginMultipleSelectionInteractionAt: first) == true
+            tableView.allowsMultipleSelection
+                || tableView.delegate?.tableView(tableView, shouldBeginMultipleSelectionInteractionAt: first) == true
         else { throw TableViewError(.singleSelection, "Only one row can be selected at a time.") }
-        let rows = names(ofRowsAt: indexPaths)
-        let unselected = rows.filter { selection[$0.key] == nil }
-        for (_, indexPath) in unselected { try requireUsableRow(at: indexPath) }
-        try makeRoom(forRows: unselected.count, besideOthers: true)
-        delegate?.tableView(self, didBeginMultipleSelectionInteractionAt: first)
-        defer { delegate?.tableViewDidEndMultipleSelectionInteraction(self) }
-        return await forEachRow(rows) { identifier, indexPath in
-            if isSelected(identifier: identifier) { return indexPath }
-            return try await touch(rowAt: indexPath, besideOthers: true)?.indexPath
+        let rows = tableView.names(ofRowsAt: indexPaths)
+        let unselected = rows.filter { tableView.selection[$0.key] == nil }
+        for (_, indexPath) in unselected { try tableView.requireUsableRow(at: indexPath) }
+        try tableView.makeRoom(forRows: unselected.count, besideOthers: true)
+        tableView.delegate?.tableView(tableView, didBeginMultipleSelectionInteractionAt: first)
+        defer { tableView.delegate?.tableViewDidEndMultipleSelectionInteraction(tableView) }
+        return await tableView.forEachRow(rows) { identifier, indexPath in
+            if tableView.isSelected(identifier: identifier) { return indexPath }
+            return try await tableView.touch(rowAt: indexPath, besideOthers: true)?.indexPath
         }
     }
 
@@ -40,12 +40,14 @@ extension TableView {
     /// - Throws: ``TableViewError`` with `noSuchRow`. Then nothing has changed.
     @discardableResult
     public func releaseRows(at indexPaths: [IndexPath]) async throws -> SelectionResult {
-        for indexPath in indexPaths { try requireRow(at: indexPath) }
-        return await forEachRow(names(ofRowsAt: indexPaths)) { _, indexPath in
+        for indexPath in indexPaths { try tableView.requireRow(at: indexPath) }
+        return await tableView.forEachRow(tableView.names(ofRowsAt: indexPaths)) { _, indexPath in
             try await releaseRow(at: indexPath)
         }
     }
+}
 
+extension TableView {
     /// Checks that more rows can be selected without exceeding the limit.
     ///
     /// Selected rows that no longer exist do not count. They are deselected as far as room is needed, even if the check
@@ -84,12 +86,12 @@ extension TableView {
     private static let maxLookups = 64
 
     /// Returns the rows by identifier, so that they can be found again after handlers have changed the table.
-    private func names(ofRowsAt indexPaths: [IndexPath]) -> OrderedDictionary<String, IndexPath> {
+    fileprivate func names(ofRowsAt indexPaths: [IndexPath]) -> OrderedDictionary<String, IndexPath> {
         OrderedDictionary(indexPaths.map { (identifier(forRowAt: $0), $0) }) { first, _ in first }
     }
 
     /// Calls the body with the current index path of each row, and collects results and errors.
-    private func forEachRow(
+    fileprivate func forEachRow(
         _ rows: OrderedDictionary<String, IndexPath>,
         _ body: (String, IndexPath) async throws -> IndexPath?
     ) async -> SelectionResult {

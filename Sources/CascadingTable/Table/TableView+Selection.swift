@@ -21,7 +21,7 @@ extension TableView {
     /// Selects a row in the visitor's session without asking or telling the delegate.
     ///
     /// A row that does not exist is reported as an anomaly. ``selectionLimit`` is not checked. To act as a visitor
-    /// does, call ``touchRow(at:)``.
+    /// does, call ``Gestures-swift.struct/touchRow(at:)``.
     public func selectRow(at indexPath: IndexPath) {
         guard hasRow(at: indexPath) else {
             return report(.indexOutOfRange, "There is no row \(indexPath) to select.", at: indexPath)
@@ -31,7 +31,7 @@ extension TableView {
 
     /// Deselects a row in the visitor's session without asking or telling the delegate.
     ///
-    /// If the row does not exist, nothing happens. To act as a visitor does, call ``releaseRow(at:)``.
+    /// If the row does not exist, nothing happens. To act as a visitor does, call ``Gestures-swift.struct/releaseRow(at:)``.
     public func deselectRow(at indexPath: IndexPath) {
         guard hasRow(at: indexPath) else { return }
         deselect(identifier(forRowAt: indexPath))

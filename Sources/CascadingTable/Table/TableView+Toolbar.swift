@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-extension TableView {
+extension TableView.Gestures {
     /// Performs an action of the toolbar.
     ///
     /// Route: `POST ./toolbar/ID`.
@@ -8,10 +8,10 @@ extension TableView {
     /// - Parameter id: The identifier of the action.
     /// - Throws: ``TableViewError`` with `noSuchAction`; errors of the handler.
     public func performToolbarAction(_ id: String) async throws {
-        guard let action = toolbar.first(where: { $0.id == id }) else {
+        guard let action = tableView.toolbar.first(where: { $0.id == id }) else {
             throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".")
         }
-        try await carryOut { try await action.handler(self) }
+        try await tableView.carryOut { try await action.handler(tableView) }
     }
 
     /// Performs an action on several rows.
@@ -26,17 +26,17 @@ extension TableView {
     ///   errors of the handler.
     @discardableResult
     public func performSelectionAction(_ id: String, forRowsAt rows: [IndexPath]) async throws -> [IndexPath] {
-        guard let action = selectionActions.first(where: { $0.id == id }) else {
+        guard let action = tableView.selectionActions.first(where: { $0.id == id }) else {
             throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".")
         }
         guard !rows.isEmpty else { throw TableViewError(.vetoed, "No row is selected. Select rows first.") }
-        for row in rows { try requireUsableRow(at: row) }
-        let names = rows.map { (identifier: identifier(forRowAt: $0), place: $0) }
-        let context = context
+        for row in rows { try tableView.requireUsableRow(at: row) }
+        let names = rows.map { (identifier: tableView.identifier(forRowAt: $0), place: $0) }
+        let context = tableView.context
         let announcementCount = context.announcementCount
-        try await carryOut { try await action.handler(self, rows) }
-        let places = names.compactMap { currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.place) }
-        if context.announcementCount == announcementCount, !places.isEmpty { reloadRows(at: places) }
+        try await tableView.carryOut { try await action.handler(tableView, rows) }
+        let places = names.compactMap { tableView.currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.place) }
+        if context.announcementCount == announcementCount, !places.isEmpty { tableView.reloadRows(at: places) }
         return places
     }
 
@@ -44,7 +44,7 @@ extension TableView {
     ///
     /// - Parameter section: The index of the section.
     public func fieldsForNewRow(inSection section: Int) -> [TableViewEditableField] {
-        delegate?.tableView(self, fieldsForCreatingRowInSection: section) ?? []
+        tableView.delegate?.tableView(tableView, fieldsForCreatingRowInSection: section) ?? []
     }
 
     /// Checks the values that a visitor entered for a new row, and asks the delegate to create the row.
@@ -57,21 +57,23 @@ extension TableView {
     /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept;
     ///   ``TableViewError`` with `noSuchSection` or `notEditable`.
     public func createRow(with values: [String: String], inSection section: Int) async throws {
-        guard (0..<numberOfSections).contains(section) else {
+        guard (0..<tableView.numberOfSections).contains(section) else {
             throw TableViewError(.noSuchSection, "There is no section \(section).")
         }
         let fields = fieldsForNewRow(inSection: section)
-        guard let delegate, !fields.isEmpty else {
+        guard let delegate = tableView.delegate, !fields.isEmpty else {
             throw TableViewError(.notEditable, "No row can be added here.")
         }
         let checked = try fields.checked(values)
-        let context = context
+        let context = tableView.context
         let before = context.announcementCount
-        try await carryOut {
-            try performBatchUpdates {
-                try start { try await delegate.tableView(self, createRowWith: checked, inSection: section) }
+        try await tableView.carryOut {
+            try tableView.performBatchUpdates {
+                try tableView.start {
+                    try await delegate.tableView(tableView, createRowWith: checked, inSection: section)
+                }
             }
         }
-        if context.announcementCount == before { reloadData() }
+        if context.announcementCount == before { tableView.reloadData() }
     }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import OrderedCollections
 
-extension TableView {
+extension TableView.Gestures {
     /// Highlights and selects a row, asking and telling the delegate in UIKit's order.
     ///
     /// If only one row can be selected, the selected row is deselected first, and the delegate can refuse that. If the
@@ -14,15 +14,52 @@ extension TableView {
     ///   `selectionLimitReached`; any error passed to `refuse(_:)`. After an error, the selection is as it was before.
     @discardableResult
     public func touchRow(at indexPath: IndexPath) async throws -> IndexPath? {
-        try await touch(rowAt: indexPath)?.indexPath
+        try await tableView.touch(rowAt: indexPath)?.indexPath
     }
 
-    /// Selects a row as ``touchRow(at:)`` does, and returns its identifier as well.
+    /// Deselects a row, asking and telling the delegate in UIKit's order.
+    ///
+    /// If the row is not selected, nothing happens. Route: `POST ./deselect/S/R`.
+    ///
+    /// - Returns: The index path of the deselected row, or nil if the delegate deleted it. `willDeselectRowAt` may have
+    ///   chosen another row.
+    /// - Throws: ``TableViewError`` with `noSuchRow` or `vetoed`; any error passed to `refuse(_:)`. After an error, the
+    ///   row is still selected.
+    @discardableResult
+    public func releaseRow(at indexPath: IndexPath) async throws -> IndexPath? {
+        try await tableView.release(rowAt: indexPath)?.indexPath
+    }
+
+    /// Tells the delegate that the visitor presses a row and has not released it yet.
+    ///
+    /// Route: `POST ./highlight/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notHighlightable`; any error passed to
+    ///   `refuse(_:)`.
+    public func highlightRow(at indexPath: IndexPath) async throws {
+        try tableView.requireUsableRow(at: indexPath)
+        guard let delegate = tableView.delegate else { return }
+        try await tableView.carryOut { try tableView.highlight(indexPath, delegate) }
+    }
+
+    /// Tells the delegate that the visitor released a row, which may be disabled.
+    ///
+    /// Route: `POST ./unhighlight/S/R`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`; any error passed to `refuse(_:)`.
+    public func unhighlightRow(at indexPath: IndexPath) async throws {
+        try tableView.requireRow(at: indexPath)
+        try await tableView.carryOut { tableView.delegate?.tableView(tableView, didUnhighlightRowAt: indexPath) }
+    }
+}
+
+extension TableView {
+    /// Selects a row as `touchRow(at:)` does, and returns its identifier as well.
     package func touch(rowAt indexPath: IndexPath) async throws -> RowReference? {
         try await touch(rowAt: indexPath, besideOthers: allowsMultipleSelection)
     }
 
-    /// Selects a row as ``touchRow(at:)`` does.
+    /// Selects a row as `touchRow(at:)` does.
     ///
     /// - Parameter besideOthers: Whether the other rows stay selected, whatever the table allows.
     func touch(rowAt indexPath: IndexPath, besideOthers: Bool) async throws -> RowReference? {
@@ -50,20 +87,7 @@ extension TableView {
         return selected.location(in: self)
     }
 
-    /// Deselects a row, asking and telling the delegate in UIKit's order.
-    ///
-    /// If the row is not selected, nothing happens. Route: `POST ./deselect/S/R`.
-    ///
-    /// - Returns: The index path of the deselected row, or nil if the delegate deleted it. `willDeselectRowAt` may have
-    ///   chosen another row.
-    /// - Throws: ``TableViewError`` with `noSuchRow` or `vetoed`; any error passed to `refuse(_:)`. After an error, the
-    ///   row is still selected.
-    @discardableResult
-    public func releaseRow(at indexPath: IndexPath) async throws -> IndexPath? {
-        try await release(rowAt: indexPath)?.indexPath
-    }
-
-    /// Deselects a row as ``releaseRow(at:)`` does, and returns its identifier as well.
+    /// Deselects a row as `releaseRow(at:)` does, and returns its identifier as well.
     package func release(rowAt indexPath: IndexPath) async throws -> RowReference? {
         try requireRow(at: indexPath)
         let identifier = identifier(forRowAt: indexPath)
@@ -95,29 +119,7 @@ extension TableView {
         return released
     }
 
-    /// Tells the delegate that the visitor presses a row and has not released it yet.
-    ///
-    /// Route: `POST ./highlight/S/R`.
-    ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notHighlightable`; any error passed to
-    ///   `refuse(_:)`.
-    public func highlightRow(at indexPath: IndexPath) async throws {
-        try requireUsableRow(at: indexPath)
-        guard let delegate else { return }
-        try await carryOut { try highlight(indexPath, delegate) }
-    }
-
-    /// Tells the delegate that the visitor released a row, which may be disabled.
-    ///
-    /// Route: `POST ./unhighlight/S/R`.
-    ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`; any error passed to `refuse(_:)`.
-    public func unhighlightRow(at indexPath: IndexPath) async throws {
-        try requireRow(at: indexPath)
-        try await carryOut { delegate?.tableView(self, didUnhighlightRowAt: indexPath) }
-    }
-
-    private func highlight(_ indexPath: IndexPath, _ delegate: any TableViewDelegate) throws {
+    fileprivate func highlight(_ indexPath: IndexPath, _ delegate: any TableViewDelegate) throws {
         guard allowsSelection, delegate.tableView(self, shouldHighlightRowAt: indexPath) else {
             throw TableViewError(.notHighlightable, "The row cannot be selected.")
         }

@@ -1,5 +1,29 @@
 public import LocalizedMessages
 
+extension TableView.Gestures {
+    /// Runs the handlers that were registered under a token.
+    ///
+    /// If a handler fails, it and the remaining handlers can be run again with the token. Route: `POST ./undo/ID`.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchUndo` if the token is unknown, used or too old; errors of the handlers.
+    public func undo(_ token: String) async throws {
+        let session = tableView.context.session
+        guard var entry = session.undoStack.take(token) else {
+            throw TableViewError(.noSuchUndo, "This can no longer be undone.")
+        }
+        tableView.context.isRedo = !entry.isRedo
+        while let step = entry.steps.last {
+            do {
+                try await tableView.carryOut { try await step(tableView) }
+            } catch {
+                session.undoStack.keep(entry)
+                throw error
+            }
+            entry.steps.removeLast()
+        }
+    }
+}
+
 extension TableView {
     /// A closure that reverses an action of a visitor. It may wait, and throws to refuse.
     public typealias UndoHandler = @TableActor (TableView) async throws -> Void
@@ -30,28 +54,6 @@ extension TableView {
     ///   - handler: The handler. It is kept for at most 10 minutes.
     public func registerUndo(_ title: LocalizedMessage, _ handler: @escaping UndoHandler) {
         if context.isRequest { context.register(title, handler) }
-    }
-
-    /// Runs the handlers that were registered under a token.
-    ///
-    /// If a handler fails, it and the remaining handlers can be run again with the token. Route: `POST ./undo/ID`.
-    ///
-    /// - Throws: ``TableViewError`` with `noSuchUndo` if the token is unknown, used or too old; errors of the handlers.
-    public func undo(_ token: String) async throws {
-        let session = context.session
-        guard var entry = session.undoStack.take(token) else {
-            throw TableViewError(.noSuchUndo, "This can no longer be undone.")
-        }
-        context.isRedo = !entry.isRedo
-        while let step = entry.steps.last {
-            do {
-                try await carryOut { try await step(self) }
-            } catch {
-                session.undoStack.keep(entry)
-                throw error
-            }
-            entry.steps.removeLast()
-        }
     }
 
     /// Stores the undo that the request registered in the visitor's session.

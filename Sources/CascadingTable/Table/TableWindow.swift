@@ -151,7 +151,7 @@ extension TableView {
     }
 
     /// Returns the row with this number of rows before it, or nil after the last row.
-    public func indexPath(forRowAtOffset offset: Int) -> IndexPath? {
+    package func indexPath(forRowAtOffset offset: Int) -> IndexPath? {
         guard offset >= 0 else { return nil }
         var rest = offset
         for section in 0..<numberOfSections {
@@ -166,7 +166,7 @@ extension TableView {
     /// Returns the number of rows before a row.
     ///
     /// If the row does not exist, it is the number of rows before the nearest position.
-    public func offset(ofRowAt indexPath: IndexPath) -> Int {
+    package func offset(ofRowAt indexPath: IndexPath) -> Int {
         if indexPath.row > 0 { _ = hasRow(at: indexPath) }
         let sections = 0..<min(max(indexPath.section, 0), numberOfSections)
         let row = min(max(indexPath.row, 0), numberOfRows(inSection: indexPath.section))

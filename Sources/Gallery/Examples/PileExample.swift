@@ -39,7 +39,7 @@ private final class CardRow: CascadingBareTableDelegate {
 
     override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async {
         for row in 0..<tableView.numberOfRows(inSection: indexPath.section) where row != indexPath.row {
-            try? await tableView.setExpanded(false, forRowAt: IndexPath(row: row, section: indexPath.section))
+            try? await tableView.gestures.setExpanded(false, forRowAt: IndexPath(row: row, section: indexPath.section))
         }
     }
 

@@ -18,7 +18,9 @@ struct SnapshotBuilder {
 
     /// Returns the line numbers; nil if the page has all lines.
     func lines(of window: TableWindow) -> ARIARowIndices? {
-        ARIARowIndices(of: window, in: tableView) { marks.isEditing && !isArranged && tableView.canMoveSection($0) }
+        ARIARowIndices(of: window, in: tableView) {
+            marks.isEditing && !isArranged && tableView.gestures.canMoveSection($0)
+        }
     }
 
     /// Asks for a section and its rows.
@@ -86,7 +88,7 @@ struct SnapshotBuilder {
     }
 
     private func moves(ofSection section: Int) -> Moves<Int>? {
-        guard marks.isEditing, !isArranged, tableView.canMoveSection(section) else { return nil }
+        guard marks.isEditing, !isArranged, tableView.gestures.canMoveSection(section) else { return nil }
         return Moves(
             up: section > 0 ? section - 1 : nil, down: section + 1 < tableView.numberOfSections ? section + 1 : nil)
     }

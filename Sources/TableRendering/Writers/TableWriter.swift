@@ -178,7 +178,7 @@ public final class TableMetadata: Sendable {
             },
             selectedCount: tableView.selectionActions.isEmpty ? 0 : tableView.numberOfSelectedRows,
             newRowSections: window.sections.map(\.section).compactMap { section in
-                guard !tableView.fieldsForNewRow(inSection: section).isEmpty else { return nil }
+                guard !tableView.gestures.fieldsForNewRow(inSection: section).isEmpty else { return nil }
                 return NewRowSection(index: section, title: tableView.headerView(forSection: section)?.title)
             },
             language: tableView.language ?? tableView.traits.language,

@@ -35,20 +35,25 @@ struct TableAction: Sendable {
         .init("select/#section/#row", "selected", .row { try await $0.touch(rowAt: $1) }),
         .init("deselect/#section/#row", "deselected", .row { try await $0.release(rowAt: $1) }),
         .init(
-            "select", "selected", .rows({ try await $0.touchRows(at: $1) }, every: { try RowSet.everyRow(of: $0, $1) })),
+            "select", "selected",
+            .rows({ try await $0.gestures.touchRows(at: $1) }, every: { try RowSet.everyRow(of: $0, $1) })),
         .init(
             "deselect", "deselected",
-            .rows({ try await $0.releaseRows(at: $1) }, every: { tableView, _ in tableView.indexPathsForSelectedRows })),
-        .init("highlight/#section/#row", "highlighted", .sameRow { try await $0.highlightRow(at: $1) }),
-        .init("unhighlight/#section/#row", "unhighlighted", .sameRow { try await $0.unhighlightRow(at: $1) }),
-        .init("accessory/#section/#row", "tapped", .sameRow { try await $0.tapAccessory(forRowAt: $1) }),
-        .init("primary/#section/#row", "performed", .sameRow { try await $0.performPrimaryAction(forRowAt: $1) }),
-        .init("expand/#section/#row", "expanded", .sameRow { try await $0.setExpanded(true, forRowAt: $1) }),
-        .init("collapse/#section/#row", "collapsed", .sameRow { try await $0.setExpanded(false, forRowAt: $1) }),
+            .rows(
+                { try await $0.gestures.releaseRows(at: $1) },
+                every: { tableView, _ in tableView.indexPathsForSelectedRows })),
+        .init("highlight/#section/#row", "highlighted", .sameRow { try await $0.gestures.highlightRow(at: $1) }),
+        .init("unhighlight/#section/#row", "unhighlighted", .sameRow { try await $0.gestures.unhighlightRow(at: $1) }),
+        .init("accessory/#section/#row", "tapped", .sameRow { try await $0.gestures.tapAccessory(forRowAt: $1) }),
+        .init(
+            "primary/#section/#row", "performed", .sameRow { try await $0.gestures.performPrimaryAction(forRowAt: $1) }),
+        .init("expand/#section/#row", "expanded", .sameRow { try await $0.gestures.setExpanded(true, forRowAt: $1) }),
+        .init(
+            "collapse/#section/#row", "collapsed", .sameRow { try await $0.gestures.setExpanded(false, forRowAt: $1) }),
         .init("menu/#section/#row/:entry", "performed") { try menuAction(named: $0("entry")) },
         .init("action/#section/#row/:action", "performed", isConfirmed: true) { parameter in
             let id = try parameter("action")
-            return .sameRow { try await $0.performAction(id, forRowAt: $1) }
+            return .sameRow { try await $0.gestures.performAction(id, forRowAt: $1) }
         },
         .init("commit/#section/#row/:style", "committed", isConfirmed: true) { try commit(styleNamed: $0("style")) },
         edit,
@@ -56,27 +61,29 @@ struct TableAction: Sendable {
         .init("toolbar/:action", "performed", isConfirmed: true) { parameter in
             let id = try parameter("action")
             return .one { tableView, _ in
-                try await tableView.performToolbarAction(id)
+                try await tableView.gestures.performToolbarAction(id)
                 return nil
             }
         },
         .init("selected/:action", "performed", isConfirmed: true) { parameter in
             let id = try parameter("action")
             return .rows(
-                { SelectionResult(rows: try await $0.performSelectionAction(id, forRowsAt: $1)) },
+                { SelectionResult(rows: try await $0.gestures.performSelectionAction(id, forRowsAt: $1)) },
                 every: { tableView, _ in tableView.indexPathsForSelectedRows })
         },
-        .init("begin-editing/#section/#row", "editing", .sameRow { try await $0.beginEditing(rowAt: $1) }),
+        .init("begin-editing/#section/#row", "editing", .sameRow { try await $0.gestures.beginEditing(rowAt: $1) }),
         .init("end-editing", "edited", .endEditing),
         .init("end-editing/#section/#row", "edited", .endEditing),
-        .init("focus/#section/#row", "focused", .row { $0.location(ofRowAt: try await $0.focusRow(at: $1)) }),
+        .init("focus/#section/#row", "focused", .row { $0.location(ofRowAt: try await $0.gestures.focusRow(at: $1)) }),
         // The focus leaves the table. The response names the row that had the focus.
-        .init("blur", "blurred", .one { tableView, _ in tableView.location(ofRowAt: try await tableView.endFocus()) }),
+        .init(
+            "blur", "blurred",
+            .one { tableView, _ in tableView.location(ofRowAt: try await tableView.gestures.endFocus()) }),
         .init("move", "moved", .moveRow),
         .init(
             "move-section", "moved",
             .one { tableView, request in
-                try await tableView.dragSection(request.form.section("from"), to: request.form.section("to"))
+                try await tableView.gestures.dragSection(request.form.section("from"), to: request.form.section("to"))
                 return nil
             }),
         .init("drop", "dropped", .drop),
@@ -89,7 +96,7 @@ struct TableAction: Sendable {
         .one { tableView, request in
             let (indexPath, before) = (try request.row, tableView.revision)
             let row = try await Target.follow(indexPath, in: tableView) {
-                try await tableView.commitValues(request.values, forRowAt: $0)
+                try await tableView.gestures.commitValues(request.values, forRowAt: $0)
             }
             return row ?? Target.renamedRow(at: indexPath, in: tableView, since: before)
         })
@@ -99,7 +106,7 @@ struct TableAction: Sendable {
         "new/#place", "created", takesValues: true,
         .one { tableView, request in
             let before = tableView.revision
-            try await tableView.createRow(with: request.values, inSection: request.newSection ?? 0)
+            try await tableView.gestures.createRow(with: request.values, inSection: request.newSection ?? 0)
             guard case .insertRows(let rows, _)? = tableView.changes(since: before)?.last, rows.count == 1 else {
                 return nil
             }
@@ -131,7 +138,7 @@ struct TableAction: Sendable {
         guard let action = MenuAction(rawValue: name) else {
             throw ProblemDetails(.notFound, "Unknown menu entry \"\(name)\".")
         }
-        return .sameRow { try await $0.performMenuAction(action, forRowAt: $1) }
+        return .sameRow { try await $0.gestures.performMenuAction(action, forRowAt: $1) }
     }
 
     private static func commit(styleNamed name: String) throws -> Target {
@@ -139,7 +146,7 @@ struct TableAction: Sendable {
             throw ProblemDetails(
                 .notFound, "Unknown edit. Use /commit/SECTION/ROW/insert or /commit/SECTION/ROW/delete.")
         }
-        return .sameRow { try await $0.commit(style, forRowAt: $1) }
+        return .sameRow { try await $0.gestures.commit(style, forRowAt: $1) }
     }
 }
 
@@ -162,10 +169,10 @@ extension TableAction.Target {
     fileprivate static var endEditing: Self {
         .one { tableView, request in
             guard let indexPath = request.indexPath else {
-                try await tableView.endEditing(rowAt: nil)
+                try await tableView.gestures.endEditing(rowAt: nil)
                 return nil
             }
-            return try await follow(indexPath, in: tableView) { try await tableView.endEditing(rowAt: $0) }
+            return try await follow(indexPath, in: tableView) { try await tableView.gestures.endEditing(rowAt: $0) }
         }
     }
 
@@ -176,7 +183,8 @@ extension TableAction.Target {
                 throw ProblemDetails(
                     .badRequest, "\"from\" is missing. Give the row to move as SECTION.ROW, such as 0.3.")
             }
-            return tableView.location(ofRowAt: try await tableView.dragRow(at: source, to: request.form.place("to")))
+            return tableView.location(
+                ofRowAt: try await tableView.gestures.dragRow(at: source, to: request.form.place("to")))
         }
     }
 
@@ -184,7 +192,7 @@ extension TableAction.Target {
     fileprivate static var drop: Self {
         .one { tableView, request in
             let place = try request.form.place("to")
-            try await tableView.drop(TableViewDrop(items: request.items, destination: place))
+            try await tableView.gestures.drop(TableViewDrop(items: request.items, destination: place))
             return tableView.hasRow(at: place) ? tableView.location(ofRowAt: place) : nil
         }
     }
@@ -193,7 +201,7 @@ extension TableAction.Target {
     fileprivate static func undo(_ token: String) -> Self {
         .one { tableView, _ in
             let before = tableView.revision
-            try await tableView.undo(token)
+            try await tableView.gestures.undo(token)
             return switch tableView.changes(since: before)?.last {
             case .insertRows(let rows, _) where rows.count == 1: tableView.location(ofRowAt: rows[0])
             case .moveRow(_, let place): tableView.location(ofRowAt: place)

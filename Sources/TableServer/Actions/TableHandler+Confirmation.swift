@@ -73,12 +73,12 @@ extension TableHandler {
         on tableView: TableView, at indexPath: IndexPath, _ name: String, _ words: Words, _ parameters: PathParameters
     ) throws -> (question: String, button: String) {
         if let id = parameters["action"] {
-            guard let action = tableView.actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
+            guard let action = tableView.gestures.actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
                 throw ProblemDetails(.notFound, "The row has no action \"\(id)\".")
             }
             return (words.ask(action.title, name), action.title)
         }
-        let style = tableView.editingStyle(forRowAt: indexPath)
+        let style = tableView.gestures.editingStyle(forRowAt: indexPath)
         guard style != .none, style.rawValue == parameters["style"] else {
             throw ProblemDetails(.forbidden, "The row does not have this button.")
         }

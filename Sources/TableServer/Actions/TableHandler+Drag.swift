@@ -19,7 +19,7 @@ extension TableHandler {
         return try loading([indexPath], of: table, for: tableRequest) {
             let items = try table.tableView.asking(self.request(request, ofTable: base)) {
                 try self.check(request.query["id"], isAt: indexPath, of: table)
-                return try table.tableView.dragItems(forRowAt: indexPath)
+                return try table.tableView.gestures.dragItems(forRowAt: indexPath)
             }.result
             var writer = ByteWriter()
             writer.raw("{\"items\":")

@@ -61,7 +61,7 @@ extension TableHandler {
             guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
                 throw ProblemDetails(.notFound, "There is no such row.")
             }
-            let fields = tableView.editableFields(forRowAt: indexPath)
+            let fields = tableView.gestures.editableFields(forRowAt: indexPath)
             guard cell.isEnabled, !fields.isEmpty else {
                 throw TableViewError(.notEditable, "The row has no fields that can be edited.")
             }
@@ -92,7 +92,7 @@ extension FormSubject {
         guard section < tableView.numberOfSections else {
             throw TableViewError(.noSuchSection, "There is no section \(section).")
         }
-        let fields = tableView.fieldsForNewRow(inSection: section)
+        let fields = tableView.gestures.fieldsForNewRow(inSection: section)
         guard !fields.isEmpty else { throw TableViewError(.notEditable, "No row can be added here.") }
         self.init(path: "new/\(section)", fields: fields)
     }

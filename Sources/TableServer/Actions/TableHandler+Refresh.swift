@@ -13,7 +13,7 @@ extension TableHandler {
         }
         return .deferred { [self] in
             do {
-                _ = try await table.tableView.performing(request) { try await table.tableView.refresh() }
+                _ = try await table.tableView.performing(request) { try await table.tableView.gestures.refresh() }
                 return try await response(to: action, on: table, since: before).reply
             } catch {
                 throw ActionError(error, of: action)

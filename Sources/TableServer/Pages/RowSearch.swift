@@ -50,7 +50,7 @@ struct RowSearch: Sendable {
         case .last:
             tableView.needRowsCounted()
             return tableView.indexPath(forRowAtOffset: tableView.numberOfRows - 1)
-        case .text(let text, let place): return tableView.indexPath(forRowStartingWith: text, after: place)
+        case .text(let text, let place): return tableView.gestures.indexPath(forRowStartingWith: text, after: place)
         }
     }
 }

@@ -48,7 +48,7 @@ import Testing
                 tableView.cellForRow(at: IndexPath(row: $0, section: section))?.title
             }
         }
-        try await tableView.touchRow(at: [1, 0])
+        try await tableView.gestures.touchRow(at: [1, 0])
 
         #expect(titles == [["Apple", "Pear"], ["Walnut"]])
         #expect(nuts.rows[0].selected == [[1, 0]])
@@ -59,7 +59,7 @@ import Testing
         let fruit = FruitSection(["Apple", "Pear"])
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit]))
 
-        try await tableView.touchRow(at: [0, 1])
+        try await tableView.gestures.touchRow(at: [0, 1])
 
         #expect(fruit.log == ["section [0, 1]", "Pear [0, 1]"])
     }
@@ -69,7 +69,7 @@ import Testing
         fruit.passesOn = false
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [fruit]))
 
-        try await tableView.touchRow(at: [0, 0])
+        try await tableView.gestures.touchRow(at: [0, 0])
 
         #expect(fruit.log == ["section [0, 0]"])
     }
@@ -129,7 +129,7 @@ import Testing
         #expect(Set(identifiers).count == 4)
         #expect(identifiers.map(tableView.indexPath(forRowWithIdentifier:)) == (0..<4).map { [0, $0] })
         #expect(tableView.indexPath(forRowWithIdentifier: "x" + identifiers[0]) == nil)
-        try await tableView.touchRow(at: [0, 2])
+        try await tableView.gestures.touchRow(at: [0, 2])
         #expect(tableView.indexPathsForSelectedRows == [[0, 2]])
     }
 
@@ -157,8 +157,8 @@ import Testing
             #expect(!tableView.hasRow(at: path))
             #expect(tableView.cellForRow(at: path) == nil)
             #expect(tableView.rectForRow(at: path) == nil)
-            await #expect(throws: TableViewError.self) { try await tableView.touchRow(at: path) }
-            await #expect(throws: TableViewError.self) { try await tableView.releaseRow(at: path) }
+            await #expect(throws: TableViewError.self) { try await tableView.gestures.touchRow(at: path) }
+            await #expect(throws: TableViewError.self) { try await tableView.gestures.releaseRow(at: path) }
             tableView.selectRow(at: path)
             tableView.deselectRow(at: path)
             _ = tableView.height(forRowAt: path)

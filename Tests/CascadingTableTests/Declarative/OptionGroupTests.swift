@@ -41,7 +41,7 @@ import Testing
         }
 
         func press(_ row: Int) async -> TableViewError.Code? {
-            do { try await tableView.touchRow(at: [0, row]) } catch { return (error as? TableViewError)?.code }
+            do { try await tableView.gestures.touchRow(at: [0, row]) } catch { return (error as? TableViewError)?.code }
             return nil
         }
     }
@@ -146,8 +146,8 @@ import Testing
     @Test func `An option alone is on or off`() async throws {
         let row = OptionRow("a") { [log] in log.entries.append("\($0.isSelected)") }
         let tableView = TableView(root: StaticTable([Section(rows: [row])]))
-        try await tableView.touchRow(at: [0, 0])
-        try await tableView.touchRow(at: [0, 0])
+        try await tableView.gestures.touchRow(at: [0, 0])
+        try await tableView.gestures.touchRow(at: [0, 0])
         row.isSelected = false
         #expect(log.entries == ["true", "false"])
     }

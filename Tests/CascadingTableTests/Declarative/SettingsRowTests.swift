@@ -27,7 +27,7 @@ import Testing
         let tableView = shown(Row("first"), row)
         #expect(tableView.cellForRow(at: [0, 1])?.accessory == .toggle(isOn: false))
 
-        try await tableView.tapAccessory(forRowAt: [0, 1])
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 1])
 
         #expect(row.isOn)
         #expect(log.entries == ["Wi-Fi true"])
@@ -49,7 +49,7 @@ import Testing
     @Test func `Pressing the row of a switch is refused and changes nothing`() async {
         let row = SwitchRow("Wi-Fi", isOn: false)
         let tableView = shown(row)
-        #expect(await code { try await tableView.touchRow(at: [0, 0]) } == .notHighlightable)
+        #expect(await code { try await tableView.gestures.touchRow(at: [0, 0]) } == .notHighlightable)
         #expect(!row.isOn)
     }
 
@@ -62,7 +62,7 @@ import Testing
                 throw Failure()
             }
             let tableView = shown(row)
-            await #expect(throws: Failure.self) { try await tableView.tapAccessory(forRowAt: [0, 0]) }
+            await #expect(throws: Failure.self) { try await tableView.gestures.tapAccessory(forRowAt: [0, 0]) }
             #expect(!row.isOn)
             #expect(tableView.cellForRow(at: [0, 0])?.accessory == .toggle(isOn: false))
         }
@@ -72,7 +72,7 @@ import Testing
     @Test func `A switch whose action waits is on when it ends`() async throws {
         let row = SwitchRow("Wi-Fi", isOn: false) { _ in await Task.yield() }
         let tableView = shown(row)
-        try await tableView.tapAccessory(forRowAt: [0, 0])
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 0])
         #expect(row.isOn)
         #expect(tableView.cellForRow(at: [0, 0])?.accessory == .toggle(isOn: true))
     }
@@ -84,7 +84,7 @@ import Testing
         }
         let tableView = shown(row)
 
-        try await tableView.tapAccessory(forRowAt: [0, 0])
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 0])
 
         #expect(!row.isOn)
         #expect(log.entries == ["true"])
@@ -96,7 +96,7 @@ import Testing
         let row = SwitchRow("Wi-Fi", isOn: false)
         let tableView = shown(row)
         let outcome = try await tableView.performing(TableRequest(session: TableSession(id: "one"))) {
-            try await tableView.tapAccessory(forRowAt: [0, 0])
+            try await tableView.gestures.tapAccessory(forRowAt: [0, 0])
         }
         #expect(outcome.reads == [])
         let seen = tableView.answering(TableRequest(session: TableSession(id: "two"))) {
@@ -109,7 +109,7 @@ import Testing
 
     @Test func `An action row does it and stays unselected`() async throws {
         let tableView = shown(TapActionRow("Forget") { [log] _, indexPath in log.entries.append("\(indexPath.row)") })
-        try await tableView.touchRow(at: [0, 0])
+        try await tableView.gestures.touchRow(at: [0, 0])
         #expect(log.entries == ["0"])
         #expect(tableView.indexPathsForSelectedRows == [])
     }
@@ -123,13 +123,13 @@ import Testing
                 == TableViewCell(
                     style: .value1, title: "Tone", subtitle: "Chime", accessory: .disclosure, to: "tones/"))
         #expect(tableView.cellForRow(at: [0, 1])?.accessory == .detail)
-        #expect(await code { try await tableView.tapAccessory(forRowAt: [0, 0]) } == .notTappable)
+        #expect(await code { try await tableView.gestures.tapAccessory(forRowAt: [0, 0]) } == .notTappable)
 
-        try await tableView.tapAccessory(forRowAt: [0, 1])
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 1])
         #expect(log.entries == ["button"])
 
         let outcome = try await tableView.performing(TableRequest(session: TableSession())) {
-            try await tableView.touchRow(at: [0, 0])
+            try await tableView.gestures.touchRow(at: [0, 0])
         }
         #expect(outcome.location == "tones/")
     }
@@ -168,8 +168,10 @@ import Testing
         for (place, row) in rows.enumerated() {
             #expect(tableView.cellForRow(at: [0, place])?.isEnabled == false)
             #expect(tableView.cellForRow(at: [0, place])?.link == nil)
-            #expect(await code { try await tableView.touchRow(at: [0, place]) } == .disabled, "\(row.title)")
-            #expect(await code { try await tableView.tapAccessory(forRowAt: [0, place]) } == .disabled, "\(row.title)")
+            #expect(await code { try await tableView.gestures.touchRow(at: [0, place]) } == .disabled, "\(row.title)")
+            #expect(
+                await code { try await tableView.gestures.tapAccessory(forRowAt: [0, place]) } == .disabled,
+                "\(row.title)")
         }
         #expect(log.entries == [])
     }
@@ -183,11 +185,11 @@ import Testing
 
         hidden.isHidden = false
         #expect(tableView.changes(since: 1) == [.insertRows([[0, 1]])])
-        try await tableView.touchRow(at: [0, 1])
+        try await tableView.gestures.touchRow(at: [0, 1])
 
         hidden.isHidden = true
         #expect(tableView.changes(since: 2) == [.deleteRows([[0, 1]])])
-        try await tableView.touchRow(at: [0, 1])
+        try await tableView.gestures.touchRow(at: [0, 1])
 
         #expect(log.entries == ["erased", "last"])
     }
@@ -201,7 +203,7 @@ import Testing
         }
         let tableView = shown(row, first, second)
 
-        try await tableView.tapAccessory(forRowAt: [0, 0])
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 0])
 
         #expect(tableView.revision == 2)
         #expect(tableView.changes(since: 1) == [.insertRows([[0, 1], [0, 2]]), .reloadRows([[0, 0]])])
@@ -269,16 +271,16 @@ import Testing
         let tableView = TableView(root: table)
         _ = tableView.numberOfRows
         #expect(tableView.cellForRow(at: [0, 0])?.fields == [Field("percent", 80)])
-        #expect(await code { try await tableView.touchRow(at: [0, 0]) } == .notHighlightable)
+        #expect(await code { try await tableView.gestures.touchRow(at: [0, 0]) } == .notHighlightable)
 
-        for _ in 0..<2 { try await tableView.touchRow(at: [0, 1]) }
+        for _ in 0..<2 { try await tableView.gestures.touchRow(at: [0, 1]) }
         #expect(tableView.cellForRow(at: [0, 1])?.accessory == .checkmark)
 
         // What it does when it is pressed is shown without its doing, what it does otherwise by `update`.
         let revision = tableView.revision
-        try await tableView.touchRow(at: [0, 2])
+        try await tableView.gestures.touchRow(at: [0, 2])
         #expect(tableView.changes(since: revision) == [.reloadRows([[0, 2]])])
-        try await tableView.tapAccessory(forRowAt: [0, 2])
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 2])
         own.presses += 4
         #expect(tableView.cellForRow(at: [0, 2])?.subtitle == "3")
         table.update()

@@ -133,7 +133,7 @@ import Testing
                 }
             })
 
-        try await tableView.touchRow(at: [0, 1])
+        try await tableView.gestures.touchRow(at: [0, 1])
 
         #expect(log.entries == ["b 0.1"])
         #expect(tableView.indexPathsForSelectedRows == [])
@@ -143,7 +143,7 @@ import Testing
     @Test func `A closure may send the visitor elsewhere`() async throws {
         let tableView = TableView(root: fruit())
         let outcome = try await tableView.performing(TableRequest(session: TableSession())) {
-            try await tableView.touchRow(at: [0, 0])
+            try await tableView.gestures.touchRow(at: [0, 0])
         }
         #expect(outcome.location == "apple/")
     }
@@ -151,7 +151,7 @@ import Testing
     @Test func `A row with a link may be pressed, which follows it`() async throws {
         let tableView = TableView(root: StaticTable { Section { Row("A", to: "a/") } })
         let outcome = try await tableView.performing(TableRequest(session: TableSession())) {
-            try await tableView.touchRow(at: [0, 0])
+            try await tableView.gestures.touchRow(at: [0, 0])
         }
         #expect(outcome.location == "a/")
     }
@@ -166,9 +166,9 @@ import Testing
                     Row("disabled button", accessory: .detail(log.handler("b")), isEnabled: false)
                 }
             })
-        #expect(await code { try await tableView.touchRow(at: [0, 0]) } == .notHighlightable)
-        for row in 1..<4 { #expect(await code { try await tableView.touchRow(at: [0, row]) } == .disabled) }
-        #expect(await code { try await tableView.tapAccessory(forRowAt: [0, 3]) } == .disabled)
+        #expect(await code { try await tableView.gestures.touchRow(at: [0, 0]) } == .notHighlightable)
+        for row in 1..<4 { #expect(await code { try await tableView.gestures.touchRow(at: [0, row]) } == .disabled) }
+        #expect(await code { try await tableView.gestures.tapAccessory(forRowAt: [0, 3]) } == .disabled)
         #expect(log.entries == [])
     }
 
@@ -178,7 +178,7 @@ import Testing
                 Section { Row("A", accessory: .detail(log.handler("detail")), selection: log.handler("select")) }
             })
 
-        try await tableView.tapAccessory(forRowAt: [0, 0])
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 0])
 
         #expect(log.entries == ["detail 0.0"])
     }
@@ -201,10 +201,10 @@ import Testing
         tableView.dataSource = table
         tableView.delegate = table
         table.prepare(tableView: tableView)
-        #expect(tableView.actions(forRowAt: [0, 0]).all.map(\.id) == ["clear"])
-        #expect(tableView.actions(forRowAt: [0, 1]).all.isEmpty)
+        #expect(tableView.gestures.actions(forRowAt: [0, 0]).all.map(\.id) == ["clear"])
+        #expect(tableView.gestures.actions(forRowAt: [0, 1]).all.isEmpty)
 
-        try await tableView.performAction("clear", forRowAt: [0, 0])
+        try await tableView.gestures.performAction("clear", forRowAt: [0, 0])
 
         #expect(tableView.numberOfRows == 0)
     }
@@ -228,7 +228,7 @@ import Testing
         #expect(Set(names).count == 2)
         #expect(tableView.indexPath(forRowWithIdentifier: names[1]) == [1, 0])
 
-        try await tableView.touchRow(at: [1, 0])
+        try await tableView.gestures.touchRow(at: [1, 0])
         #expect(log.entries == ["apple 1.0"])
     }
 

@@ -124,7 +124,7 @@ import Testing
         let tableView = TableView(root: table)
         _ = tableView.numberOfRows
 
-        try await tableView.touchRow(at: [0, 0])
+        try await tableView.gestures.touchRow(at: [0, 0])
 
         #expect(tableView.changes(since: 1) == [.insertRows([[0, 1], [0, 2]])])
         #expect(tableView.numberOfRows == 3)

@@ -51,7 +51,7 @@ import Testing
         let tableView = TableView(root: table)
         #expect(titles(tableView) == ["BUB", "Barbara", "ROMERO"])
 
-        for row in [1, 0] { try await tableView.touchRow(at: [0, row]) }
+        for row in [1, 0] { try await tableView.gestures.touchRow(at: [0, row]) }
 
         #expect(log.entries == ["Barbara", "zombie"])
     }
@@ -62,7 +62,7 @@ import Testing
         }
         let tableView = TableView(root: table)
         #expect(titles(tableView) == ["3", "5"])
-        try await tableView.touchRow(at: [0, 1])
+        try await tableView.gestures.touchRow(at: [0, 1])
         #expect(log.entries == ["6"])
     }
 
@@ -70,11 +70,11 @@ import Testing
         let table = EntityTable([Zombie(name: "Bub")])
         let tableView = TableView(root: table)
         _ = tableView.numberOfRows
-        await #expect(throws: TableViewError.self) { try await tableView.touchRow(at: [0, 0]) }
+        await #expect(throws: TableViewError.self) { try await tableView.gestures.touchRow(at: [0, 0]) }
 
         table.selection = { [log] zombie in log.entries.append(zombie.name) }
         #expect(tableView.revision == 2)
-        try await tableView.touchRow(at: [0, 0])
+        try await tableView.gestures.touchRow(at: [0, 0])
         #expect(log.entries == ["Bub"])
     }
 
@@ -99,7 +99,7 @@ import Testing
     @Test func `A press in a tree finds the entity by its place there`() async throws {
         let table = EntityTable([Human("Ben"), Human("Tom")]) { [log] in log.entries.append($0.id) }
         let root = CascadingRootTableDelegate(childDelegates: [EntityTable([Human("Judy")]), table])
-        try await TableView(root: root).touchRow(at: [1, 1])
+        try await TableView(root: root).gestures.touchRow(at: [1, 1])
         #expect(log.entries == ["Tom"])
         #expect(table.entity(at: [1, 0])?.id == "Ben")
         #expect(table.entity(at: [0, 0]) == nil)
@@ -109,7 +109,7 @@ import Testing
         let table = EntityTable([Human("Ben"), Human("Tom")])
         table.selection = { [weak table] human in table?.entities.removeAll { $0 === human } }
         let tableView = TableView(root: table)
-        try await tableView.touchRow(at: [0, 0])
+        try await tableView.gestures.touchRow(at: [0, 0])
         #expect(titles(tableView) == ["Tom"])
     }
 

@@ -75,8 +75,8 @@ import Testing
     // MARK: Events
 
     @Test func `A touch reaches the handler in UIKit's order, with the view as it is shown`() async throws {
-        try await tableView.touchRow(at: [1, 1])
-        try await tableView.releaseRow(at: [1, 1])
+        try await tableView.gestures.touchRow(at: [1, 1])
+        try await tableView.gestures.releaseRow(at: [1, 1])
         #expect(
             model.log == [
                 "shouldHighlight 1.1 filled 1", "didHighlight 1.1 filled 1", "didUnhighlight 1.1 filled 1",
@@ -86,14 +86,14 @@ import Testing
     }
 
     @Test func `A handler may refuse to select and to deselect`() async throws {
-        try await tableView.touchRow(at: [1, 1])
+        try await tableView.gestures.touchRow(at: [1, 1])
         model.veto = true
-        #expect(await code { try await tableView.touchRow(at: [1, 1]) } == .vetoed)
-        #expect(await code { try await tableView.releaseRow(at: [1, 1]) } == .vetoed)
+        #expect(await code { try await tableView.gestures.touchRow(at: [1, 1]) } == .vetoed)
+        #expect(await code { try await tableView.gestures.releaseRow(at: [1, 1]) } == .vetoed)
     }
 
     @Test func `A row that nobody handles is neither pressed nor offered anything`() async {
-        #expect(await code { try await tableView.touchRow(at: [1, 0]) } == .notHighlightable)
+        #expect(await code { try await tableView.gestures.touchRow(at: [1, 0]) } == .notHighlightable)
         #expect(delegate.tableView(tableView, willSelectRowAt: [1, 0]) == [1, 0])
         #expect(delegate.tableView(tableView, willDeselectRowAt: [1, 0]) == [1, 0])
         #expect(delegate.tableView(tableView, editActionsForRowAt: [1, 0]) == nil)
@@ -106,8 +106,8 @@ import Testing
         delegate.tableView(tableView, didEndDisplaying: shown, forRowAt: [1, 1])
         delegate.tableView(tableView, willBeginEditingRowAt: [1, 1])
         delegate.tableView(tableView, didEndEditingRowAt: [1, 1])
-        #expect(tableView.actions(forRowAt: [1, 1]).all.map(\.id) == ["x"])
-        try await tableView.tapAccessory(forRowAt: [1, 1])
+        #expect(tableView.gestures.actions(forRowAt: [1, 1]).all.map(\.id) == ["x"])
+        try await tableView.gestures.tapAccessory(forRowAt: [1, 1])
         #expect(
             model.log == [
                 "willDisplay 1.1 shown", "didEndDisplaying 1.1 shown", "willBeginEditing 1.1 filled 1",
@@ -116,14 +116,14 @@ import Testing
     }
 
     @Test func `Copy and paste are the handler's, where the model shows a menu`() async throws {
-        #expect(tableView.menuActions(forRowAt: [1, 1]) == [])
+        #expect(tableView.gestures.menuActions(forRowAt: [1, 1]) == [])
         model.shouldShowMenu = true
-        #expect(tableView.menuActions(forRowAt: [1, 1]) == [.copy, .paste])
+        #expect(tableView.gestures.menuActions(forRowAt: [1, 1]) == [.copy, .paste])
 
-        try await tableView.performMenuAction(.copy, forRowAt: [1, 1])
+        try await tableView.gestures.performMenuAction(.copy, forRowAt: [1, 1])
 
         #expect(model.log == ["copy 1.1 filled 1"])
-        #expect(await code { try await tableView.performMenuAction(.cut, forRowAt: [1, 1]) } == .noSuchAction)
+        #expect(await code { try await tableView.gestures.performMenuAction(.cut, forRowAt: [1, 1]) } == .noSuchAction)
     }
 
     @Test func `A handler that overrides nothing answers with the defaults`() {
@@ -151,7 +151,7 @@ import Testing
         let session = TableSession(id: "one")
         func touch() async throws -> [IndexPath] {
             try await tableView.performing(TableRequest(session: session)) {
-                try await tableView.touchRow(at: [1, 0])
+                try await tableView.gestures.touchRow(at: [1, 0])
                 return tableView.indexPathsForSelectedRows
             }.result
         }

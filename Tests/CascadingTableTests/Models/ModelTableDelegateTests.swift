@@ -98,15 +98,15 @@ import Testing
         world.fruit(0, 1)?.isEditable = true
         world.fruit(0, 1)?.titleForDeleteConfirmationButton = "Eat"
         let revision = world.tableView.revision
-        #expect(world.tableView.editingStyle(forRowAt: [0, 1]) == .delete)
+        #expect(world.tableView.gestures.editingStyle(forRowAt: [0, 1]) == .delete)
         #expect(
             world.delegate.tableView(world.tableView, titleForDeleteConfirmationButtonForRowAt: [0, 1]) == "Eat")
 
-        try await world.tableView.commit(.delete, forRowAt: [0, 1])
+        try await world.tableView.gestures.commit(.delete, forRowAt: [0, 1])
 
         #expect(world.shown == ["ac"])
         #expect(world.tableView.changes(since: revision) == [.deleteRows([[0, 1]])])
-        #expect(await code { try await world.tableView.commit(.delete, forRowAt: [0, 0]) } == .notEditable)
+        #expect(await code { try await world.tableView.gestures.commit(.delete, forRowAt: [0, 0]) } == .notEditable)
         #expect(world.anomalies == [])
     }
 
@@ -114,11 +114,11 @@ import Testing
         let world = world("ab")
         world.fruit(0, 1)?.isEditable = true
         world.fruit(0, 1)?.editingStyle = .insert
-        #expect(await code { try await world.tableView.commit(.insert, forRowAt: [0, 1]) } == .notEditable)
+        #expect(await code { try await world.tableView.gestures.commit(.insert, forRowAt: [0, 1]) } == .notEditable)
 
         world.model.sectionModels[0].makeCellModelForInsertion = { FruitModel("x") }
         let revision = world.tableView.revision
-        try await world.tableView.commit(.insert, forRowAt: [0, 1])
+        try await world.tableView.gestures.commit(.insert, forRowAt: [0, 1])
 
         #expect(world.shown == ["axb"])
         #expect(world.tableView.changes(since: revision) == [.insertRows([[0, 1]])])
@@ -130,9 +130,9 @@ import Testing
         let name = world.tableView.identifier(forRowAt: [0, 0])
         let revision = world.tableView.revision
 
-        #expect(try await world.tableView.dragRow(at: [0, 0], to: [0, 2]) == [0, 2])
+        #expect(try await world.tableView.gestures.dragRow(at: [0, 0], to: [0, 2]) == [0, 2])
         #expect(world.shown == ["bca", "d"])
-        #expect(try await world.tableView.dragRow(at: [0, 2], to: [1, 1]) == [1, 1])
+        #expect(try await world.tableView.gestures.dragRow(at: [0, 2], to: [1, 1]) == [1, 1])
         #expect(world.shown == ["bc", "da"])
 
         #expect(world.tableView.identifier(forRowAt: [1, 1]) == name)
@@ -140,8 +140,8 @@ import Testing
             world.tableView.changes(since: revision) == [
                 .moveRow(from: [0, 0], to: [0, 2]), .moveRow(from: [0, 2], to: [1, 1]),
             ])
-        #expect(await code { try await world.tableView.dragRow(at: [1, 0], to: [0, 0]) } == .notMovable)
-        #expect(await code { try await world.tableView.dragRow(at: [0, 0], to: [1, 9]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.gestures.dragRow(at: [1, 0], to: [0, 0]) } == .notMovable)
+        #expect(await code { try await world.tableView.gestures.dragRow(at: [0, 0], to: [1, 9]) } == .noSuchRow)
         #expect(world.anomalies == [])
     }
 
@@ -280,7 +280,7 @@ import Testing
         let model = TableModel()
         let tableView = TableView(
             root: ModelTableDelegate(model) { _ in model.addCellModel(CellModel(TableViewCell(title: "new"))) })
-        try await tableView.refresh()
+        try await tableView.gestures.refresh()
         #expect(tableView.numberOfRows == 1)
         #expect(world("a").tableView.refreshHandler == nil)
     }
@@ -324,8 +324,8 @@ import Testing
         let other = StaticTable { Section("Other") { Row("x") } }
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [other, world.delegate]))
         tableView.anomalyHandler = { world.anomalies.append($0) }
-        #expect(try await tableView.dragRow(at: [1, 0], to: [0, 0]) == [1, 0])
-        #expect(try await tableView.dragRow(at: [1, 0], to: [1, 1]) == [1, 1])
+        #expect(try await tableView.gestures.dragRow(at: [1, 0], to: [0, 0]) == [1, 0])
+        #expect(try await tableView.gestures.dragRow(at: [1, 0], to: [1, 1]) == [1, 1])
         #expect(world.shown(in: tableView) == ["x", "ba"])
         #expect(world.anomalies.map(\.code) == [.nodeInSeveralTables])
     }

@@ -143,8 +143,8 @@ import Testing
         let world = World()
         let delegate = RecordingTableDelegate(answers: .distinctive)
         world.manager.delegate = delegate
-        #expect(world.tableView.fieldsForNewRow(inSection: 0).map(\.name) == ["recorded"])
-        try await world.tableView.createRow(with: ["recorded": "x"], inSection: 0)
+        #expect(world.tableView.gestures.fieldsForNewRow(inSection: 0).map(\.name) == ["recorded"])
+        try await world.tableView.gestures.createRow(with: ["recorded": "x"], inSection: 0)
         #expect(delegate.calls.last { $0.method == .createRow }?.arguments.first == .values(["recorded": "x"]))
     }
 

@@ -131,7 +131,7 @@ import Testing
         let action = TableViewRowAction(id: "edit", title: "Edit") { _, _ in .keep }
         world.manager.register(PostCell.self) { $0.editActions { _, _, _ in [action] } }
         world.manager.delegate = RecordingTableDelegate()
-        #expect(world.tableView.actions(forRowAt: [0, 0]).trailing?.actions.map(\.id) == ["edit"])
+        #expect(world.tableView.gestures.actions(forRowAt: [0, 0]).trailing?.actions.map(\.id) == ["edit"])
     }
 
     @Test func `An automatic estimate falls back to the height`() {
@@ -189,9 +189,9 @@ import Testing
             mapping.targetIndexPathForMove { _, _, _, source in source }
             mapping.moveRowTo { _, _, _, _ in told.append("never") }
         }
-        try await world.tableView.touchRow(at: [0, 1])
-        try await world.tableView.commit(.delete, forRowAt: [0, 0])
-        #expect(try await world.tableView.dragRow(at: [0, 0], to: [0, 1]) == [0, 0])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
+        try await world.tableView.gestures.commit(.delete, forRowAt: [0, 0])
+        #expect(try await world.tableView.gestures.dragRow(at: [0, 0], to: [0, 1]) == [0, 0])
         #expect(told == ["select b", "delete a"])
     }
 }

@@ -65,20 +65,24 @@ import Testing
     }
 
     nonisolated static let cases = [
-        Case(testDescription: "commit", closures: ["mapping"]) { try await $0.commit(.delete, forRowAt: [0, 1]) },
-        Case(testDescription: "values", closures: ["mapping"]) { try await $0.commitValues([:], forRowAt: [0, 1]) },
-        Case(testDescription: "move", closures: ["mapping", "manager"]) {
-            try await $0.dragRow(at: [0, 1], to: [0, 0])
+        Case(testDescription: "commit", closures: ["mapping"]) {
+            try await $0.gestures.commit(.delete, forRowAt: [0, 1])
         },
-        Case(testDescription: "section", closures: ["manager"]) { try await $0.dragSection(0, to: 1) },
+        Case(testDescription: "values", closures: ["mapping"]) {
+            try await $0.gestures.commitValues([:], forRowAt: [0, 1])
+        },
+        Case(testDescription: "move", closures: ["mapping", "manager"]) {
+            try await $0.gestures.dragRow(at: [0, 1], to: [0, 0])
+        },
+        Case(testDescription: "section", closures: ["manager"]) { try await $0.gestures.dragSection(0, to: 1) },
         Case(testDescription: "drop", closures: ["manager"]) {
-            try await $0.drop(TableViewDrop(items: [], destination: [0, 0]))
+            try await $0.gestures.drop(TableViewDrop(items: [], destination: [0, 0]))
         },
         Case(testDescription: "primary", closures: ["mapping"]) {
-            try await $0.performPrimaryAction(forRowAt: [0, 1])
+            try await $0.gestures.performPrimaryAction(forRowAt: [0, 1])
         },
         Case(testDescription: "menu", closures: ["mapping"]) {
-            try await $0.performMenuAction(.paste, forRowAt: [0, 1])
+            try await $0.gestures.performMenuAction(.paste, forRowAt: [0, 1])
         },
     ]
 

@@ -187,7 +187,7 @@ import Testing
     @Test func `A selection stays with its row when the storage changes`() async throws {
         let world = World<Post>([[Post(id: 1), Post(id: 2)]])
         world.manager.register(PostCell.self)
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
         world.storage.change([.insertItem(Post(id: 3), at: [0, 0])]) { $0[0].insert(Post(id: 3), at: 0) }
         #expect(world.tableView.indexPathForSelectedRow == [0, 2])
     }

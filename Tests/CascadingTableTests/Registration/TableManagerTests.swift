@@ -44,7 +44,7 @@ import Testing
         try storage.setItemsForAllSections([[Photo(name: "sea")], [Post(title: "first")]])
         try storage.setSectionHeaderModels(["Photos", "Posts"])
         try storage.addItem(Photo(name: "sky"))
-        try await tableView.touchRow(at: [1, 0])
+        try await tableView.gestures.touchRow(at: [1, 0])
 
         #expect(tableView.titles == [["sea", "sky"], ["first"]])
         #expect(tableView.headerView(forSection: 1)?.title == "Posts")

@@ -190,7 +190,7 @@ import Testing
         world.manager.cells(PostCell.self).didSelect { [storage = world.storage] _, post, indexPath in
             storage.change([.deleteItem(post, at: indexPath)]) { $0[indexPath.section].remove(at: indexPath.row) }
         }
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
         #expect(world.tableView.numberOfRows(inSection: 0) == 2)
         #expect(world.tableView.indexPathsForSelectedRows == [])
         #expect(world.tableView.anomalies.counts.isEmpty)
@@ -202,7 +202,7 @@ import Testing
             manager.unregister(PostCell.self)
             manager.register(TableViewCell.self, for: Post.self) { cell, _, _ in cell.title = "another" }
         }
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
         #expect(world.tableView.cellForRow(at: [0, 0])?.title == "another")
     }
 

@@ -26,9 +26,9 @@ struct SessionRowStatesTests {
     @Test func holdAsLongAsNoRowHasAny() async throws {
         #expect(marks.arePlain && marks.hold(in: tableView))
         // when a row is selected, and deselected
-        _ = try await tableView.touchRow(at: IndexPath(row: 1, section: 0))
+        _ = try await tableView.gestures.touchRow(at: IndexPath(row: 1, section: 0))
         #expect(!marks.hold(in: tableView))
-        _ = try await tableView.releaseRow(at: IndexPath(row: 1, section: 0))
+        _ = try await tableView.gestures.releaseRow(at: IndexPath(row: 1, section: 0))
         #expect(marks.hold(in: tableView))
         // when a row is to have the focus
         delegate.preferred = IndexPath(row: 2, section: 0)

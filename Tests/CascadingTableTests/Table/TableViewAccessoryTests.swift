@@ -14,7 +14,9 @@ import Testing
     }
 
     private func tap(_ indexPath: IndexPath) async -> TableViewError.Code? {
-        do { try await tableView.tapAccessory(forRowAt: indexPath) } catch { return (error as? TableViewError)?.code }
+        do { try await tableView.gestures.tapAccessory(forRowAt: indexPath) } catch {
+            return (error as? TableViewError)?.code
+        }
         return nil
     }
 

@@ -102,14 +102,14 @@ import Testing
         #expect(tableView.columns == [])
         #expect(tableView.indexPath(forRowWithIdentifier: "a") == nil)
         #expect(tableView.height(forRowAt: [0, 0]) == .automatic)
-        await #expect(throws: TableViewError.self) { try await tableView.touchRow(at: [0, 0]) }
+        await #expect(throws: TableViewError.self) { try await tableView.gestures.touchRow(at: [0, 0]) }
     }
 
     @Test func `A data source alone selects without being asked`() async throws {
         let model = ModelTable(counts: [2])
         model.tableView.dataSource = model
-        #expect(try await model.tableView.touchRow(at: [0, 1]) == [0, 1])
-        #expect(try await model.tableView.releaseRow(at: [0, 1]) == [0, 1])
+        #expect(try await model.tableView.gestures.touchRow(at: [0, 1]) == [0, 1])
+        #expect(try await model.tableView.gestures.releaseRow(at: [0, 1]) == [0, 1])
         #expect(model.tableView.indexPathForSelectedRow == nil)
     }
 

@@ -26,9 +26,9 @@ import Testing
         tableView.allowsSelection = false
         #expect(tableView.revision == revision + 1)
         #expect(!tableView.responder(forRowAt: [0, 0]).isHighlightable)
-        await #expect(throws: TableViewError.self) { try await tableView.touchRow(at: [0, 0]) }
+        await #expect(throws: TableViewError.self) { try await tableView.gestures.touchRow(at: [0, 0]) }
         tableView.allowsSelection = true
-        try await tableView.touchRow(at: [0, 0])
+        try await tableView.gestures.touchRow(at: [0, 0])
         #expect(tableView.indexPathsForSelectedRows == [[0, 0]])
     }
 

@@ -10,7 +10,7 @@ import Testing
         let items = [TableViewDragItem("a"), TableViewDragItem("<b>", type: "text/html")]
         world.rows[1].answers.itemsForDrag = items
 
-        #expect(try world.tableView.dragItems(forRowAt: [0, 1]) == items)
+        #expect(try world.tableView.gestures.dragItems(forRowAt: [0, 1]) == items)
 
         #expect(world.calls(ofRow: 1) == [.init(.itemsForDrag, .indexPath([0, 1]))])
         #expect(world.calls(ofRow: 0) == [])
@@ -24,7 +24,7 @@ import Testing
             ([0, 1], .notDraggable), ([0, 2], .disabled), ([0, 3], .noSuchRow), ([1, 0], .noSuchRow),
             ([], .noSuchRow),
         ] {
-            let error = #expect(throws: TableViewError.self) { try world.tableView.dragItems(forRowAt: path) }
+            let error = #expect(throws: TableViewError.self) { try world.tableView.gestures.dragItems(forRowAt: path) }
             #expect(error?.code == code)
         }
         #expect(world.told(.itemsForDrag, row: 2) == [])

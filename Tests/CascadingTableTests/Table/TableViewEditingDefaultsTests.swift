@@ -40,7 +40,7 @@ import Testing
     }
 
     private static func style(_ rows: any TableViewDataSource & TableViewDelegate) -> TableViewCell.EditingStyle {
-        TableView(dataSource: rows, delegate: rows).editingStyle(forRowAt: [0, 0])
+        TableView(dataSource: rows, delegate: rows).gestures.editingStyle(forRowAt: [0, 0])
     }
 
     @Test func `A data source that implements commit can delete`() {
@@ -48,14 +48,14 @@ import Testing
         #expect(Self.style(Deletes()) == .delete)
         #expect(Self.style(DeletesLater()) == .delete)
         #expect(Self.style(Refuses()) == .none)
-        #expect(TableView(dataSource: Deletes()).editingStyle(forRowAt: [0, 0]) == .delete)
+        #expect(TableView(dataSource: Deletes()).gestures.editingStyle(forRowAt: [0, 0]) == .delete)
     }
 
     @Test func `A data source that implements moveRowAt can move`() {
-        #expect(!TableView(dataSource: Plain()).canMoveRow(at: [0, 0]))
-        #expect(TableView(dataSource: Moves()).canMoveRow(at: [0, 0]))
-        #expect(TableView(dataSource: MovesLater()).canMoveRow(at: [0, 0]))
-        #expect(!TableView(dataSource: Deletes()).canMoveRow(at: [0, 0]))
+        #expect(!TableView(dataSource: Plain()).gestures.canMoveRow(at: [0, 0]))
+        #expect(TableView(dataSource: Moves()).gestures.canMoveRow(at: [0, 0]))
+        #expect(TableView(dataSource: MovesLater()).gestures.canMoveRow(at: [0, 0]))
+        #expect(!TableView(dataSource: Deletes()).gestures.canMoveRow(at: [0, 0]))
     }
 
     @Test func `A node of a tree deletes and moves only what it says`() {
@@ -63,7 +63,7 @@ import Testing
             root: CascadingRootTableDelegate(childDelegates: [
                 CascadingSectionTableDelegate(childDelegates: [CascadingBareTableDelegate()])
             ]))
-        #expect(tableView.editingStyle(forRowAt: [0, 0]) == .none)
-        #expect(!tableView.canMoveRow(at: [0, 0]))
+        #expect(tableView.gestures.editingStyle(forRowAt: [0, 0]) == .none)
+        #expect(!tableView.gestures.canMoveRow(at: [0, 0]))
     }
 }

@@ -17,33 +17,34 @@ import Testing
         let none: Change = { _ in }
         let item = TableViewDragItem("x")
         func dropping(_ place: IndexPath) async -> Gesture {
-            { try await $0.drop(TableViewDrop(items: [item], destination: place)) }
+            { try await $0.gestures.drop(TableViewDrop(items: [item], destination: place)) }
         }
         var cases: [(TableViewError.Code, Change, Gesture)] = [
-            (.notEditable, { $0.canEdit = false }, { try await $0.commit(.delete, forRowAt: [0, 0]) }),
-            (.notEditable, { $0.editingStyle = .insert }, { try await $0.commit(.delete, forRowAt: [0, 0]) }),
-            (.notEditable, { $0.editingStyle = .none }, { try await $0.commit(.none, forRowAt: [0, 0]) }),
-            (.notMovable, { $0.canMove = false }, { try await $0.dragRow(at: [0, 0], to: [0, 1]) }),
-            (.notMovable, { $0.canMoveSections = false }, { try await $0.dragSection(0, to: 1) }),
+            (.notEditable, { $0.canEdit = false }, { try await $0.gestures.commit(.delete, forRowAt: [0, 0]) }),
+            (.notEditable, { $0.editingStyle = .insert }, { try await $0.gestures.commit(.delete, forRowAt: [0, 0]) }),
+            (.notEditable, { $0.editingStyle = .none }, { try await $0.gestures.commit(.none, forRowAt: [0, 0]) }),
+            (.notMovable, { $0.canMove = false }, { try await $0.gestures.dragRow(at: [0, 0], to: [0, 1]) }),
+            (.notMovable, { $0.canMoveSections = false }, { try await $0.gestures.dragSection(0, to: 1) }),
             (.notDroppable, { $0.canHandleDrops = false }, await dropping([0, 0])),
             (.notDroppable, { $0.tableView.delegate = nil }, await dropping([0, 0])),
         ]
         for path: IndexPath in [[0, 3], [0, -1], [3, 0], [-1, 0], [], [0], [0, 0, 0]] {
-            cases.append((.noSuchRow, none, { try await $0.commit(.delete, forRowAt: path) }))
-            cases.append((.noSuchRow, none, { try await $0.dragRow(at: path, to: [0, 0]) }))
+            cases.append((.noSuchRow, none, { try await $0.gestures.commit(.delete, forRowAt: path) }))
+            cases.append((.noSuchRow, none, { try await $0.gestures.dragRow(at: path, to: [0, 0]) }))
         }
         // A row that leaves its section makes no room there, so its last place is its last row.
         for path: IndexPath in [
             [0, 3], [0, -1], [1, 3], [2, 1], [3, 0], [-1, 0], [.max, 0], [0, .max], [], [0],
         ] {
-            cases.append((.noSuchRow, none, { try await $0.dragRow(at: [0, 0], to: path) }))
-            cases.append((.noSuchRow, { $0.target = path }, { try await $0.dragRow(at: [0, 0], to: [0, 1]) }))
+            cases.append((.noSuchRow, none, { try await $0.gestures.dragRow(at: [0, 0], to: path) }))
+            cases.append(
+                (.noSuchRow, { $0.target = path }, { try await $0.gestures.dragRow(at: [0, 0], to: [0, 1]) }))
         }
         for path: IndexPath in [[0, 4], [0, -1], [2, 1], [3, 0], [-1, 0], [], [0], [0, 0, 0]] {
             await cases.append((.noSuchRow, none, dropping(path)))
         }
         for (source, destination) in [(0, 3), (3, 0), (-1, 0), (0, -1), (.max, .min)] {
-            cases.append((.noSuchSection, none, { try await $0.dragSection(source, to: destination) }))
+            cases.append((.noSuchSection, none, { try await $0.gestures.dragSection(source, to: destination) }))
         }
         for (expected, change, gesture) in cases {
             let table = EditableTable([["a", "b", "c"], ["d", "e"], []])
@@ -60,11 +61,11 @@ import Testing
 
     @Test func `A table without a data source refuses what it is asked`() async {
         let tableView = TableView()
-        #expect(await code { try await tableView.commit(.delete, forRowAt: [0, 0]) } == .noSuchRow)
-        #expect(await code { try await tableView.dragRow(at: [0, 0], to: [0, 0]) } == .noSuchRow)
-        #expect(await code { try await tableView.dragSection(0, to: 0) } == .noSuchSection)
-        #expect(!tableView.canMoveRow(at: [0, 0]) && !tableView.canMoveSection(0))
-        #expect(tableView.editingStyle(forRowAt: [0, 0]) == .none)
+        #expect(await code { try await tableView.gestures.commit(.delete, forRowAt: [0, 0]) } == .noSuchRow)
+        #expect(await code { try await tableView.gestures.dragRow(at: [0, 0], to: [0, 0]) } == .noSuchRow)
+        #expect(await code { try await tableView.gestures.dragSection(0, to: 0) } == .noSuchSection)
+        #expect(!tableView.gestures.canMoveRow(at: [0, 0]) && !tableView.gestures.canMoveSection(0))
+        #expect(tableView.gestures.editingStyle(forRowAt: [0, 0]) == .none)
         #expect(tableView.revision == 1)
     }
 
@@ -78,7 +79,7 @@ import Testing
             table.editingStyle = style
             let revision = table.tableView.revision
 
-            try await table.tableView.commit(style, forRowAt: [0, 1])
+            try await table.tableView.gestures.commit(style, forRowAt: [0, 1])
 
             #expect(table.sections == sections)
             #expect(table.told == ["\(style.rawValue) 0.1"])
@@ -99,7 +100,7 @@ import Testing
             $0.tableView.deleteSections([1])
         }
 
-        try await table.tableView.commit(.delete, forRowAt: [0, 0])
+        try await table.tableView.gestures.commit(.delete, forRowAt: [0, 0])
 
         #expect(table.tableView.revision == revision + 1)
         #expect(
@@ -120,7 +121,7 @@ import Testing
             let table = EditableTable([["a"], []])
             let items = [TableViewDragItem("x"), TableViewDragItem("y")]
 
-            try await table.tableView.drop(TableViewDrop(items: items, destination: place))
+            try await table.tableView.gestures.drop(TableViewDrop(items: items, destination: place))
 
             #expect(table.sections == sections)
             #expect(table.counts == sections.map(\.count))
@@ -132,10 +133,10 @@ import Testing
 
     @Test func `A data source may empty itself while it is told of a gesture`() async throws {
         let gestures: [@TableActor (TableView) async throws -> Void] = [
-            { try await $0.commit(.delete, forRowAt: [0, 1]) },
-            { try await $0.dragRow(at: [0, 1], to: [1, 0]) },
-            { try await $0.dragSection(1, to: 0) },
-            { try await $0.drop(TableViewDrop(items: [TableViewDragItem("x")], destination: [0, 0])) },
+            { try await $0.gestures.commit(.delete, forRowAt: [0, 1]) },
+            { try await $0.gestures.dragRow(at: [0, 1], to: [1, 0]) },
+            { try await $0.gestures.dragSection(1, to: 0) },
+            { try await $0.gestures.drop(TableViewDrop(items: [TableViewDragItem("x")], destination: [0, 0])) },
         ]
         for gesture in gestures {
             let table = EditableTable([["a", "b"], ["c"]])
@@ -159,7 +160,7 @@ import Testing
             $0.tableView.delegate = nil
         }
 
-        try await table.tableView.dragRow(at: [0, 1], to: [1, 0])
+        try await table.tableView.gestures.dragRow(at: [0, 1], to: [1, 0])
 
         #expect(table.tableView.numberOfSections == 0)
         #expect(table.anomalies == [])
@@ -174,7 +175,7 @@ import Testing
             table.tableView.deleteRows(at: [[0, 0]])
         }
         table.tableView.performBatchUpdates {
-            try? table.tableView.start { try await table.tableView.commit(.delete, forRowAt: [0, 0]) }
+            try? table.tableView.start { try await table.tableView.gestures.commit(.delete, forRowAt: [0, 0]) }
             #expect(table.tableView.revision == revision)
         }
         #expect(table.tableView.revision == revision + 1)
@@ -206,8 +207,8 @@ import Testing
     @Test func `A row that cannot be edited is not asked how`() {
         let table = EditableTable([["a"]])
         table.editingStyle = .insert
-        #expect(table.tableView.editingStyle(forRowAt: [0, 0]) == .insert)
+        #expect(table.tableView.gestures.editingStyle(forRowAt: [0, 0]) == .insert)
         table.canEdit = false
-        #expect(table.tableView.editingStyle(forRowAt: [0, 0]) == .none)
+        #expect(table.tableView.gestures.editingStyle(forRowAt: [0, 0]) == .none)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         world.rows[1].answers.expansion = TableViewRowExpansion(.init(title: "more"))
 
         for expanded in [false, true, true, false, false] {
-            try await world.tableView.setExpanded(expanded, forRowAt: [0, 1])
+            try await world.tableView.gestures.setExpanded(expanded, forRowAt: [0, 1])
         }
 
         let told = world.calls(ofRow: 1).filter { $0.method != .expansion }
@@ -28,8 +28,8 @@ import Testing
         }
 
         let outcome = try await world.tableView.performing(request("r2", "r0", "gone")) {
-            try await world.tableView.setExpanded(true, forRowAt: [0, 1])
-            try await world.tableView.setExpanded(false, forRowAt: [0, 2])
+            try await world.tableView.gestures.setExpanded(true, forRowAt: [0, 1])
+            try await world.tableView.gestures.setExpanded(false, forRowAt: [0, 2])
         }
         #expect(outcome.expandedRows == ["r0", "gone", "r1"])
         #expect(session.isForgettable && session.revision == 0)
@@ -50,7 +50,7 @@ import Testing
         for (count, isAccepted) in [(99, true), (100, false)] {
             let query = (0..<count).map { (name: "_expanded", value: "other\($0)") }
             let outcome = try await world.tableView.performing(TableRequest(session: TableSession(), query: query)) {
-                (try? await world.tableView.setExpanded(true, forRowAt: [0, 0])) != nil
+                (try? await world.tableView.gestures.setExpanded(true, forRowAt: [0, 0])) != nil
             }
             #expect(outcome.result == isAccepted)
             #expect(outcome.expandedRows?.count == 100)
@@ -60,12 +60,12 @@ import Testing
     @Test func `What is expanded stays with its row`() async throws {
         let world = RecordingWorld()
         world.rows[0].answers.expansion = TableViewRowExpansion()
-        try await world.tableView.setExpanded(true, forRowAt: [0, 0])
+        try await world.tableView.gestures.setExpanded(true, forRowAt: [0, 0])
         world.section.childDelegates.reverse()
         world.tableView.reloadData()
 
         #expect(world.tableView.isExpanded(identifier: world.tableView.identifier(forRowAt: [0, 2])))
-        try await world.tableView.setExpanded(false, forRowAt: [0, 2])
+        try await world.tableView.gestures.setExpanded(false, forRowAt: [0, 2])
         #expect(!world.tableView.isExpanded(identifier: "r0"))
     }
 }

@@ -32,7 +32,7 @@ import Testing
         }
 
         func commit(_ values: [String: String]) async throws {
-            try await tableView.commitValues(values, forRowAt: [0, 0])
+            try await tableView.gestures.commitValues(values, forRowAt: [0, 0])
         }
 
         func issues(_ values: [String: String]) async throws -> [String] {

@@ -19,22 +19,22 @@ import Testing
         text: String, after: IndexPath?, found: IndexPath?
     ) {
         let model = ModelTable(places)
-        #expect(model.shown().indexPath(forRowStartingWith: text, after: after) == found)
+        #expect(model.shown().gestures.indexPath(forRowStartingWith: text, after: after) == found)
         let root = CascadingRootTableDelegate(
             childDelegates: places.map { names in
                 CascadingSectionTableDelegate(childDelegates: names.map { NamedRow($0) })
             })
-        #expect(TableView(root: root).indexPath(forRowStartingWith: text, after: after) == found)
+        #expect(TableView(root: root).gestures.indexPath(forRowStartingWith: text, after: after) == found)
     }
 
     @Test func `Rows that would have to be loaded end the search`() {
         let recorder = CellsToLoad()
         recorder.firstToLoad = 200
         let tableView = TableView(dataSource: recorder)
-        #expect(tableView.indexPath(forRowStartingWith: "row 150") == [0, 150])
+        #expect(tableView.gestures.indexPath(forRowStartingWith: "row 150") == [0, 150])
         let asked = recorder.asked
         #expect(asked == 151)
-        #expect(tableView.indexPath(forRowStartingWith: "row 250") == nil)
+        #expect(tableView.gestures.indexPath(forRowStartingWith: "row 250") == nil)
         #expect(recorder.asked - asked <= 200)
     }
 
@@ -42,9 +42,9 @@ import Testing
         let endless = CellsToLoad()
         endless.count = 1 << 30
         let tableView = TableView(dataSource: endless)
-        #expect(tableView.indexPath(forRowStartingWith: "nothing", after: [0, 5]) == nil)
+        #expect(tableView.gestures.indexPath(forRowStartingWith: "nothing", after: [0, 5]) == nil)
         #expect((99_000...101_000).contains(endless.asked))
-        #expect(tableView.indexPath(forRowStartingWith: "row 7") == [0, 7])
+        #expect(tableView.gestures.indexPath(forRowStartingWith: "row 7") == [0, 7])
     }
 }
 

@@ -24,8 +24,8 @@ import Testing
     @Test func `A row that gets the focus is asked and told, and so is the one that had it`() async throws {
         let world = makeWorld()
 
-        #expect(try await world.tableView.focusRow(at: [0, 0]) == [0, 0])
-        #expect(try await world.tableView.focusRow(at: [0, 2]) == [0, 2])
+        #expect(try await world.tableView.gestures.focusRow(at: [0, 0]) == [0, 0])
+        #expect(try await world.tableView.gestures.focusRow(at: [0, 2]) == [0, 2])
 
         let first = update(nil, [0, 0])
         let second = update([0, 0], [0, 2])
@@ -41,59 +41,59 @@ import Testing
 
     @Test func `The row that has the focus is not asked again`() async throws {
         let world = makeWorld()
-        try await world.tableView.focusRow(at: [0, 1])
+        try await world.tableView.gestures.focusRow(at: [0, 1])
         world.rows[1].calls = []
 
-        #expect(try await world.tableView.focusRow(at: [0, 1]) == [0, 1])
+        #expect(try await world.tableView.gestures.focusRow(at: [0, 1]) == [0, 1])
 
         #expect(world.calls(ofRow: 1) == [.init(.canFocusRow, .indexPath([0, 1]))])
     }
 
     @Test func `By default no row can be focused`() async {
         let world = RecordingWorld()
-        #expect(await code { try await world.tableView.focusRow(at: [0, 1]) } == .notFocusable)
+        #expect(await code { try await world.tableView.gestures.focusRow(at: [0, 1]) } == .notFocusable)
         #expect(world.told(.shouldUpdateFocus, row: 1) == [])
-        #expect(await code { try await TableView().focusRow(at: [0, 0]) } == .noSuchRow)
-        #expect(await code { try await world.tableView.focusRow(at: [0, 3]) } == .noSuchRow)
+        #expect(await code { try await TableView().gestures.focusRow(at: [0, 0]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.gestures.focusRow(at: [0, 3]) } == .noSuchRow)
         world.rows[1].answers.cell.isEnabled = false
-        #expect(await code { try await world.tableView.focusRow(at: [0, 1]) } == .disabled)
+        #expect(await code { try await world.tableView.gestures.focusRow(at: [0, 1]) } == .disabled)
     }
 
     @Test func `A refusal leaves the focus where it was, whichever row it comes from`() async throws {
         for refusing in [0, 2] {
             let world = makeWorld()
-            try await world.tableView.focusRow(at: [0, 0])
+            try await world.tableView.gestures.focusRow(at: [0, 0])
             world.rows[refusing].answers.shouldUpdateFocus = false
 
-            #expect(await code { try await world.tableView.focusRow(at: [0, 2]) } == .vetoed)
+            #expect(await code { try await world.tableView.gestures.focusRow(at: [0, 2]) } == .vetoed)
 
             #expect(world.told(.didUpdateFocus, row: 2) == [])
             world.rows[refusing].answers.shouldUpdateFocus = true
-            try await world.tableView.focusRow(at: [0, 1])
+            try await world.tableView.gestures.focusRow(at: [0, 1])
             #expect(world.told(.didUpdateFocus, row: 1) == [.init(.didUpdateFocus, update([0, 0], [0, 1]))])
         }
     }
 
     @Test func `A delegate that refuses when it is told leaves the focus where it was too`() async throws {
         let world = makeWorld()
-        try await world.tableView.focusRow(at: [0, 0])
+        try await world.tableView.gestures.focusRow(at: [0, 0])
         world.rows[2].handler = { call, tableView in
             if call.method == .didUpdateFocus { tableView.refuse("Not now.") }
         }
-        #expect(await code { try await world.tableView.focusRow(at: [0, 2]) } == .vetoed)
-        #expect(try await world.tableView.endFocus() == [0, 0])
+        #expect(await code { try await world.tableView.gestures.focusRow(at: [0, 2]) } == .vetoed)
+        #expect(try await world.tableView.gestures.endFocus() == [0, 0])
     }
 
     @Test func `The focus leaves the table`() async throws {
         let world = makeWorld()
-        #expect(try await world.tableView.endFocus() == nil)
-        try await world.tableView.focusRow(at: [0, 1])
+        #expect(try await world.tableView.gestures.endFocus() == nil)
+        try await world.tableView.gestures.focusRow(at: [0, 1])
         world.rows[1].answers.shouldUpdateFocus = false
-        #expect(await code { try await world.tableView.endFocus() } == .vetoed)
+        #expect(await code { try await world.tableView.gestures.endFocus() } == .vetoed)
         world.rows[1].answers.shouldUpdateFocus = true
 
-        #expect(try await world.tableView.endFocus() == [0, 1])
-        #expect(try await world.tableView.endFocus() == nil)
+        #expect(try await world.tableView.gestures.endFocus() == [0, 1])
+        #expect(try await world.tableView.gestures.endFocus() == nil)
 
         #expect(
             world.told(.didUpdateFocus, row: 1) == [
@@ -103,16 +103,16 @@ import Testing
 
     @Test func `The focus stays with its row when that moves, and goes with it`() async throws {
         let world = makeWorld()
-        try await world.tableView.focusRow(at: [0, 0])
+        try await world.tableView.gestures.focusRow(at: [0, 0])
         world.section.childDelegates.swapAt(0, 2)
         world.tableView.reloadData()
-        try await world.tableView.focusRow(at: [0, 1])
+        try await world.tableView.gestures.focusRow(at: [0, 1])
         #expect(world.told(.didUpdateFocus, row: 1) == [.init(.didUpdateFocus, update([0, 2], [0, 1]))])
 
         world.section.childDelegates.remove(at: 1)
         world.tableView.reloadData()
-        #expect(try await world.tableView.endFocus() == nil)
-        try await world.tableView.focusRow(at: [0, 1])
+        #expect(try await world.tableView.gestures.endFocus() == nil)
+        try await world.tableView.gestures.focusRow(at: [0, 1])
         #expect(world.told(.didUpdateFocus, row: 0).last == .init(.didUpdateFocus, update(nil, [0, 1])))
     }
 
@@ -122,13 +122,13 @@ import Testing
         world.rows[2].answers.selectionFollowsFocus = true
         world.rows[2].answers.shouldHighlight = false
 
-        try await world.tableView.focusRow(at: [0, 0])
+        try await world.tableView.gestures.focusRow(at: [0, 0])
         #expect(world.tableView.indexPathsForSelectedRows == [])
-        try await world.tableView.focusRow(at: [0, 1])
+        try await world.tableView.gestures.focusRow(at: [0, 1])
         #expect(world.tableView.indexPathsForSelectedRows == [[0, 1]])
         #expect(world.told(.didSelectRow, row: 1).count == 1)
         // A touch that is refused is no refusal of the focus.
-        #expect(try await world.tableView.focusRow(at: [0, 2]) == [0, 2])
+        #expect(try await world.tableView.gestures.focusRow(at: [0, 2]) == [0, 2])
         #expect(world.tableView.indexPathsForSelectedRows == [[0, 1]])
         #expect(world.told(.didUpdateFocus, row: 2).count == 1)
     }
@@ -139,10 +139,10 @@ import Testing
         let session = world.tableView.session
         #expect(session.isForgettable)
 
-        try await world.tableView.focusRow(at: [0, 1])
+        try await world.tableView.gestures.focusRow(at: [0, 1])
         #expect(world.revisions == before)
         #expect(session.isEmpty && !session.isForgettable)
-        try await world.tableView.endFocus()
+        try await world.tableView.gestures.endFocus()
         #expect(session.isForgettable)
     }
 
@@ -150,7 +150,9 @@ import Testing
         let world = makeWorld()
         for id in ["a", "b"] {
             let request = TableRequest(session: TableSession(id: id))
-            _ = try await world.tableView.performing(request) { try await world.tableView.focusRow(at: [0, 1]) }
+            _ = try await world.tableView.performing(request) {
+                try await world.tableView.gestures.focusRow(at: [0, 1])
+            }
         }
         let told = TableDelegateCall(.didUpdateFocus, update(nil, [0, 1]))
         #expect(world.told(.didUpdateFocus, row: 1) == [told, told])
@@ -164,7 +166,7 @@ import Testing
             section.childDelegates.remove(at: 1)
             tableView.reloadData()
         }
-        #expect(try await world.tableView.focusRow(at: [0, 1]) == nil)
+        #expect(try await world.tableView.gestures.focusRow(at: [0, 1]) == nil)
         #expect(world.told(.selectionFollowsFocus, row: 2) == [])
         #expect(world.tableView.numberOfRows == 2)
     }
@@ -172,12 +174,12 @@ import Testing
     @Test func `The preferred row is asked for once, and must be there`() {
         let world = makeWorld()
         world.rows[0].answers.preferredFocusedRow = [0, 2]
-        for _ in 0..<3 { #expect(world.tableView.preferredFocusedRow == [0, 2]) }
+        for _ in 0..<3 { #expect(world.tableView.gestures.preferredFocusedRow == [0, 2]) }
         #expect(world.told(.preferredFocusedRow, row: 0).count == 1)
         for place: IndexPath? in [[0, 3], [1, 0], [], [0, -1], nil] {
             world.rows[0].answers.preferredFocusedRow = place
             world.tableView.reloadData()
-            #expect(world.tableView.preferredFocusedRow == nil)
+            #expect(world.tableView.gestures.preferredFocusedRow == nil)
         }
     }
 }

@@ -16,19 +16,28 @@ import Testing
         typealias Gesture = @TableActor (TableView) async throws -> Void
         typealias Change = @TableActor (inout TableDelegateAnswers) -> Void
         let cases: [(TableViewError.Code, Change, Gesture)] = [
-            (.noSuchAction, { _ in }, { try await $0.performAction("act", forRowAt: [0, 1]) }),
-            (.noSuchAction, { _ in }, { try await $0.performMenuAction(.copy, forRowAt: [0, 1]) }),
-            (.noSuchAction, { $0.shouldShowMenu = true }, { try await $0.performMenuAction(.copy, forRowAt: [0, 1]) }),
+            (.noSuchAction, { _ in }, { try await $0.gestures.performAction("act", forRowAt: [0, 1]) }),
+            (.noSuchAction, { _ in }, { try await $0.gestures.performMenuAction(.copy, forRowAt: [0, 1]) }),
+            (
+                .noSuchAction, { $0.shouldShowMenu = true },
+                { try await $0.gestures.performMenuAction(.copy, forRowAt: [0, 1]) }
+            ),
             (
                 .noSuchAction, { $0.canPerformAction = true },
-                { try await $0.performMenuAction(.copy, forRowAt: [0, 1]) }
+                { try await $0.gestures.performMenuAction(.copy, forRowAt: [0, 1]) }
             ),
-            (.noSuchAction, { _ in }, { try await $0.performPrimaryAction(forRowAt: [0, 1]) }),
-            (.noSuchAction, { _ in }, { try await $0.setExpanded(true, forRowAt: [0, 1]) }),
-            (.noSuchAction, { _ in }, { try await $0.setExpanded(false, forRowAt: [0, 1]) }),
-            (.notTappable, { _ in }, { try await $0.tapAccessory(forRowAt: [0, 1]) }),
-            (.notTappable, { $0.cell.accessory = .disclosure }, { try await $0.tapAccessory(forRowAt: [0, 1]) }),
-            (.notTappable, { $0.cell.accessory = .checkmark }, { try await $0.tapAccessory(forRowAt: [0, 1]) }),
+            (.noSuchAction, { _ in }, { try await $0.gestures.performPrimaryAction(forRowAt: [0, 1]) }),
+            (.noSuchAction, { _ in }, { try await $0.gestures.setExpanded(true, forRowAt: [0, 1]) }),
+            (.noSuchAction, { _ in }, { try await $0.gestures.setExpanded(false, forRowAt: [0, 1]) }),
+            (.notTappable, { _ in }, { try await $0.gestures.tapAccessory(forRowAt: [0, 1]) }),
+            (
+                .notTappable, { $0.cell.accessory = .disclosure },
+                { try await $0.gestures.tapAccessory(forRowAt: [0, 1]) }
+            ),
+            (
+                .notTappable, { $0.cell.accessory = .checkmark },
+                { try await $0.gestures.tapAccessory(forRowAt: [0, 1]) }
+            ),
         ]
         for (expected, change, gesture) in cases {
             let world = RecordingWorld()
@@ -76,7 +85,7 @@ import Testing
         for gesture in Self.gestures.dropLast() { try await gesture(world.tableView, [0, 1]) }
         // It is told of a move as well, which recording does not make.
         await #expect(throws: TableViewError(.vetoed, "The row cannot be moved there.")) {
-            try await world.tableView.dragRow(at: [0, 1], to: [0, 0])
+            try await world.tableView.gestures.dragRow(at: [0, 1], to: [0, 0])
         }
 
         #expect(Self.tells.isSubset(of: world.rows[1].methods))
@@ -85,10 +94,10 @@ import Testing
 
     @Test func `A row that was selected before it was disabled can be released`() async throws {
         let world = RecordingWorld()
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
         world.rows[1].answers.cell.isEnabled = false
 
-        try await world.tableView.touchRow(at: [0, 2])
+        try await world.tableView.gestures.touchRow(at: [0, 2])
 
         #expect(world.tableView.indexPathsForSelectedRows == [[0, 2]])
     }
@@ -128,14 +137,14 @@ import Testing
 
     /// Each gesture a row is asked for, the one that moves it last.
     private static let gestures: [@TableActor (TableView, IndexPath) async throws -> Void] = [
-        { try await $0.touchRow(at: $1) },
-        { try await $0.tapAccessory(forRowAt: $1) },
-        { try await $0.performAction("act", forRowAt: $1) },
-        { try await $0.performMenuAction(.copy, forRowAt: $1) },
-        { try await $0.performPrimaryAction(forRowAt: $1) },
-        { try await $0.setExpanded(true, forRowAt: $1) },
-        { try await $0.commit(.delete, forRowAt: $1) },
-        { try await $0.dragRow(at: $1, to: [0, 0]) },
+        { try await $0.gestures.touchRow(at: $1) },
+        { try await $0.gestures.tapAccessory(forRowAt: $1) },
+        { try await $0.gestures.performAction("act", forRowAt: $1) },
+        { try await $0.gestures.performMenuAction(.copy, forRowAt: $1) },
+        { try await $0.gestures.performPrimaryAction(forRowAt: $1) },
+        { try await $0.gestures.setExpanded(true, forRowAt: $1) },
+        { try await $0.gestures.commit(.delete, forRowAt: $1) },
+        { try await $0.gestures.dragRow(at: $1, to: [0, 0]) },
     ]
 
     /// A row that allows every gesture.

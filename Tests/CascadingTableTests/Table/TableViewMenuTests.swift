@@ -9,12 +9,14 @@ import Testing
         let allowed = Allowing([.paste, .copy])
         let tableView = TableView(dataSource: allowed, delegate: allowed)
 
-        #expect(tableView.menuActions(forRowAt: [0, 0]) == [.copy, .paste])
-        try await tableView.performMenuAction(.paste, forRowAt: [0, 0])
-        await #expect(throws: TableViewError.self) { try await tableView.performMenuAction(.cut, forRowAt: [0, 0]) }
+        #expect(tableView.gestures.menuActions(forRowAt: [0, 0]) == [.copy, .paste])
+        try await tableView.gestures.performMenuAction(.paste, forRowAt: [0, 0])
+        await #expect(throws: TableViewError.self) {
+            try await tableView.gestures.performMenuAction(.cut, forRowAt: [0, 0])
+        }
 
         #expect(allowed.performed == [.paste])
-        #expect(TableView().menuActions(forRowAt: [0, 0]) == [])
+        #expect(TableView().gestures.menuActions(forRowAt: [0, 0]) == [])
     }
 
     @Test func `The menu's sender is the visitor who asks`() async throws {
@@ -23,7 +25,7 @@ import Testing
         world.rows[1].answers.canPerformAction = true
 
         _ = try await world.tableView.performing(TableRequest(session: TableSession(id: "ada"))) {
-            try await world.tableView.performMenuAction(.copy, forRowAt: [0, 1])
+            try await world.tableView.gestures.performMenuAction(.copy, forRowAt: [0, 1])
         }
 
         #expect(
@@ -37,7 +39,7 @@ import Testing
         let world = RecordingWorld()
         world.rows[1].answers.shouldShowMenu = isShown
         let outcome = world.tableView.answering(TableRequest(session: TableSession(id: "ada"))) {
-            world.tableView.menuActions(forRowAt: [0, 1])
+            world.tableView.gestures.menuActions(forRowAt: [0, 1])
         }
         #expect(outcome.reads.contains(.session) == isShown)
     }
@@ -48,14 +50,14 @@ import Testing
     func `An accessory that is a button is tapped`(accessory: TableViewCell.Accessory) async throws {
         let world = RecordingWorld()
         world.rows[1].answers.cell.accessory = accessory
-        try await world.tableView.tapAccessory(forRowAt: [0, 1])
+        try await world.tableView.gestures.tapAccessory(forRowAt: [0, 1])
         #expect(world.calls(ofRow: 1) == [.init(.accessoryButtonTapped, .indexPath([0, 1]))])
     }
 
     @Test func `The primary action is asked for and done`() async throws {
         let world = RecordingWorld()
         world.rows[1].answers.canPerformPrimaryAction = true
-        try await world.tableView.performPrimaryAction(forRowAt: [0, 1])
+        try await world.tableView.gestures.performPrimaryAction(forRowAt: [0, 1])
         #expect(
             world.calls(ofRow: 1) == [
                 .init(.canPerformPrimaryAction, .indexPath([0, 1])), .init(.performPrimaryAction, .indexPath([0, 1])),
@@ -67,17 +69,17 @@ import Testing
     @Test func `News are waited for, and what fails comes out`() async throws {
         struct Outage: Error {}
         let world = RecordingWorld()
-        await #expect(throws: TableViewError.self) { try await world.tableView.refresh() }
+        await #expect(throws: TableViewError.self) { try await world.tableView.gestures.refresh() }
         world.tableView.refreshHandler = { tableView in
             await Task.yield()
             tableView.reloadData()
         }
         let revision = world.tableView.revision
-        try await world.tableView.refresh()
+        try await world.tableView.gestures.refresh()
         #expect(world.tableView.changes(since: revision) == [.reloadData])
 
         world.tableView.refreshHandler = { _ in throw Outage() }
-        await #expect(throws: Outage.self) { try await world.tableView.refresh() }
+        await #expect(throws: Outage.self) { try await world.tableView.gestures.refresh() }
     }
 
     /// One row whose menu has some entries.

@@ -27,7 +27,7 @@ import Testing
         let table = EditableTable([["a", "b", "c"], ["d"], []])
         let revision = table.tableView.revision
 
-        let place = try await table.tableView.dragRow(at: source, to: destination)
+        let place = try await table.tableView.gestures.dragRow(at: source, to: destination)
 
         #expect(place == destination)
         #expect(table.sections == sections)
@@ -39,9 +39,9 @@ import Testing
     @Test func `A row moved to where it is stays, and nobody is told`() async throws {
         let table = EditableTable([["a"], []])
         let before = table.snapshot
-        #expect(try await table.tableView.dragRow(at: [0, 0], to: [0, 0]) == [0, 0])
+        #expect(try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 0]) == [0, 0])
         table.target = [0, 0]
-        #expect(try await table.tableView.dragRow(at: [0, 0], to: [1, 0]) == [0, 0])
+        #expect(try await table.tableView.gestures.dragRow(at: [0, 0], to: [1, 0]) == [0, 0])
         #expect(table.snapshot == before)
     }
 
@@ -50,7 +50,7 @@ import Testing
         table.target = [1, 1]
         let revision = table.tableView.revision
 
-        #expect(try await table.tableView.dragRow(at: [0, 0], to: [0, 1]) == [1, 1])
+        #expect(try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 1]) == [1, 1])
 
         #expect(table.told == ["move 0.0 to 1.1"])
         #expect(table.sections == [["b"], ["c", "a"]])
@@ -60,7 +60,7 @@ import Testing
     @Test func `Without a delegate a row goes where it was let go`() async throws {
         let table = EditableTable([["a", "b"], ["c"]])
         table.tableView.delegate = nil
-        #expect(try await table.tableView.dragRow(at: [0, 0], to: [1, 1]) == [1, 1])
+        #expect(try await table.tableView.gestures.dragRow(at: [0, 0], to: [1, 1]) == [1, 1])
         #expect(table.sections == [["b"], ["c", "a"]])
     }
 
@@ -86,7 +86,7 @@ import Testing
             table.announcement = announcement
             let revision = table.tableView.revision
 
-            #expect(try await table.tableView.dragRow(at: [0, 0], to: [1, 0]) == [1, 0])
+            #expect(try await table.tableView.gestures.dragRow(at: [0, 0], to: [1, 0]) == [1, 0])
 
             #expect(table.tableView.revision == revision + 1)
             #expect(table.tableView.changes(since: revision) == changes)
@@ -99,8 +99,8 @@ import Testing
         for destination: IndexPath in [[0, 2], [1, 0], [1, 1]] {
             let table = EditableTable([["a", "b", "c"], ["d"]])
             table.namesRows = false
-            #expect(try await table.tableView.dragRow(at: [0, 0], to: destination) == destination)
-            #expect(try await table.tableView.dragRow(at: destination, to: [0, 0]) == [0, 0])
+            #expect(try await table.tableView.gestures.dragRow(at: [0, 0], to: destination) == destination)
+            #expect(try await table.tableView.gestures.dragRow(at: destination, to: [0, 0]) == [0, 0])
             #expect(table.sections == [["a", "b", "c"], ["d"]])
         }
     }
@@ -108,7 +108,7 @@ import Testing
     @Test func `A row of a node that has rows of its own is where it was moved to`() async throws {
         let root = CascadingRootTableDelegate(childDelegates: [PlainSection()])
         let tableView = TableView(root: root)
-        #expect(try await tableView.dragRow(at: [0, 0], to: [0, 2]) == [0, 2])
+        #expect(try await tableView.gestures.dragRow(at: [0, 0], to: [0, 2]) == [0, 2])
     }
 
     @Test func `A row is found where the data source put it instead`() async throws {
@@ -117,7 +117,7 @@ import Testing
             $0.sections = [["b", "a", "c"]]
             $0.tableView.moveRow(at: [0, 0], to: [0, 1])
         }
-        #expect(try await table.tableView.dragRow(at: [0, 0], to: [0, 2]) == [0, 1])
+        #expect(try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 2]) == [0, 1])
     }
 
     @Test(arguments: [IndexPath(row: 1, section: 0), IndexPath(row: 0, section: 1)])
@@ -127,7 +127,7 @@ import Testing
         let revision = table.tableView.revision
 
         await #expect(throws: TableViewError(.vetoed, "The row cannot be moved there.")) {
-            try await table.tableView.dragRow(at: [0, 0], to: destination)
+            try await table.tableView.gestures.dragRow(at: [0, 0], to: destination)
         }
 
         #expect(table.anomalies == [])
@@ -138,7 +138,9 @@ import Testing
     @Test func `A target that is no place is refused and an anomaly of the delegate`() async {
         let table = EditableTable([["a"], ["b"]])
         table.target = [7, 0]
-        await #expect(throws: TableViewError.self) { try await table.tableView.dragRow(at: [0, 0], to: [1, 0]) }
+        await #expect(throws: TableViewError.self) {
+            try await table.tableView.gestures.dragRow(at: [0, 0], to: [1, 0])
+        }
         #expect(table.anomalies == [.indexOutOfRange])
         #expect(table.sections == [["a"], ["b"]])
     }
@@ -147,9 +149,9 @@ import Testing
         let table = EditableTable([["a", "b", "c"], []])
         table.tableView.selectRow(at: [0, 0])
 
-        try await table.tableView.dragRow(at: [0, 0], to: [1, 0])
+        try await table.tableView.gestures.dragRow(at: [0, 0], to: [1, 0])
         #expect(table.tableView.indexPathForSelectedRow == [1, 0])
-        try await table.tableView.dragSection(1, to: 0)
+        try await table.tableView.gestures.dragSection(1, to: 0)
         #expect(table.tableView.indexPathForSelectedRow == [0, 0])
     }
 
@@ -164,7 +166,7 @@ import Testing
         let table = EditableTable([["a"], ["b"], []])
         let revision = table.tableView.revision
 
-        try await table.tableView.dragSection(source, to: destination)
+        try await table.tableView.gestures.dragSection(source, to: destination)
 
         #expect(table.sections == sections)
         #expect(table.tableView.changes(since: revision) == [.moveSection(from: source, to: destination)])
@@ -175,7 +177,7 @@ import Testing
     @Test func `A section moved to where it is stays, and nobody is told`() async throws {
         let table = EditableTable([["a"], []])
         let before = table.snapshot
-        try await table.tableView.dragSection(1, to: 1)
+        try await table.tableView.gestures.dragSection(1, to: 1)
         #expect(table.snapshot == before)
     }
 
@@ -188,7 +190,7 @@ import Testing
             table.announcement = announcement
             let revision = table.tableView.revision
 
-            try await table.tableView.dragSection(0, to: 1)
+            try await table.tableView.gestures.dragSection(0, to: 1)
 
             #expect(table.tableView.revision == revision + 1)
             #expect(table.tableView.changes(since: revision) == [change])
@@ -218,7 +220,7 @@ import Testing
                 }
             }
 
-            let place = try? await table.tableView.dragRow(at: source, to: proposed)
+            let place = try? await table.tableView.gestures.dragRow(at: source, to: proposed)
 
             #expect(table.sections == expected)
             #expect(table.counts == expected.map(\.count))

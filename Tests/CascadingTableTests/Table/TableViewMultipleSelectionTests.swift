@@ -37,7 +37,7 @@ import Testing
         var selected: [Int] { tableView.indexPathsForSelectedRows.map(\.row) }
 
         func touch(_ rows: [Int]) async throws -> SelectionResult {
-            try await tableView.touchRows(at: rows.map { [0, $0] })
+            try await tableView.gestures.touchRows(at: rows.map { [0, $0] })
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
     @Test func `No rows are no interaction`() async throws {
         let world = World()
         #expect(try await world.touch([]).rows.isEmpty)
-        #expect(try await world.tableView.releaseRows(at: []).rows.isEmpty)
+        #expect(try await world.tableView.gestures.releaseRows(at: []).rows.isEmpty)
         #expect(world.log == [])
     }
 
@@ -95,7 +95,7 @@ import Testing
         #expect(world.selected == [2, 1])
         #expect(!world.log.contains { $0.hasSuffix("DeselectRow") })
         // A touch is a touch again.
-        try await world.tableView.touchRow(at: [0, 4])
+        try await world.tableView.gestures.touchRow(at: [0, 4])
         #expect(world.selected == [4])
     }
 
@@ -110,7 +110,7 @@ import Testing
         world.tableView.delegate = nil
         #expect(try await world.touch([2, 0]).rows == [[0, 2], [0, 0]])
         #expect(world.selected == [2, 0])
-        #expect(try await world.tableView.releaseRows(at: [[0, 2]]).rows == [[0, 2]])
+        #expect(try await world.tableView.gestures.releaseRows(at: [[0, 2]]).rows == [[0, 2]])
         #expect(world.selected == [0])
     }
 
@@ -124,8 +124,8 @@ import Testing
         ] {
             #expect(await code { _ = try await world.touch(rows) } == refusal)
         }
-        #expect(await code { try await world.tableView.touchRows(at: [[0, 0], [1, 0]]) } == .noSuchRow)
-        #expect(await code { try await world.tableView.releaseRows(at: [[0, 0], [0, 5]]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.gestures.touchRows(at: [[0, 0], [1, 0]]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.gestures.releaseRows(at: [[0, 0], [0, 5]]) } == .noSuchRow)
         #expect(world.log == [])
         #expect(world.selected == [])
         #expect(world.tableView.session.revision == 0)
@@ -136,7 +136,7 @@ import Testing
         _ = try await world.touch([3])
         world.table.rows[3].answers.cell.isEnabled = false
         #expect(try await world.touch([0, 3]).rows == [[0, 0], [0, 3]])
-        #expect(try await world.tableView.releaseRows(at: [[0, 3]]).rows == [[0, 3]])
+        #expect(try await world.tableView.gestures.releaseRows(at: [[0, 3]]).rows == [[0, 3]])
         #expect(world.selected == [0])
     }
 
@@ -170,7 +170,7 @@ import Testing
         world.table.rows[1].answers.willDeselectRow = .refused
         world.table.log.entries = []
 
-        let outcome = try await world.tableView.releaseRows(at: [[0, 0], [0, 1], [0, 3], [0, 4]])
+        let outcome = try await world.tableView.gestures.releaseRows(at: [[0, 0], [0, 1], [0, 3], [0, 4]])
 
         #expect(outcome.rows == [[0, 0], [0, 3], [0, 4]])
         #expect(outcome.refused.map { ($0.error as? TableViewError)?.code } == [.vetoed])

@@ -19,7 +19,7 @@ import Testing
         let askers = (0..<5).map { _ in
             Task {
                 defer { ended += 1 }
-                try await tableView.refresh()
+                try await tableView.gestures.refresh()
             }
         }
         while runs == 0 { await Task.yield() }
@@ -44,9 +44,9 @@ import Testing
             runs += 1
             if runs == 2 { throw Outage() }
         }
-        try await tableView.refresh()
-        await #expect(throws: Outage.self) { try await tableView.refresh() }
-        try await tableView.refresh()
+        try await tableView.gestures.refresh()
+        await #expect(throws: Outage.self) { try await tableView.gestures.refresh() }
+        try await tableView.gestures.refresh()
         #expect(runs == 3)
     }
 
@@ -60,9 +60,9 @@ import Testing
             for await _ in gate {}
             wasCancelled = Task.isCancelled
         }
-        let first = Task { try await tableView.refresh() }
+        let first = Task { try await tableView.gestures.refresh() }
         while runs == 0 { await Task.yield() }
-        let second = Task { try await tableView.refresh() }
+        let second = Task { try await tableView.gestures.refresh() }
         first.cancel()
         for _ in 0..<20 { await Task.yield() }
         opener.finish()

@@ -88,20 +88,20 @@ import Testing
     }
 
     nonisolated static let cases = [
-        Case(testDescription: "select") { try await $0.touchRow(at: [0, 1]) },
-        Case(testDescription: "deselect") { try await $0.releaseRow(at: [1, 0]) },
-        Case(testDescription: "commit") { try await $0.commit(.delete, forRowAt: [0, 1]) },
-        Case(testDescription: "move") { try await $0.dragRow(at: [0, 1], to: [0, 0]) },
-        Case(testDescription: "move section") { try await $0.dragSection(0, to: 1) },
-        Case(testDescription: "drop") { try await $0.drop(TableViewDrop(items: [], destination: [0, 0])) },
-        Case(testDescription: "accessory") { try await $0.tapAccessory(forRowAt: [0, 1]) },
-        Case(testDescription: "primary") { try await $0.performPrimaryAction(forRowAt: [0, 1]) },
-        Case(testDescription: "menu") { try await $0.performMenuAction(.copy, forRowAt: [0, 1]) },
-        Case(testDescription: "action") { try await $0.performAction("go", forRowAt: [0, 1]) },
-        Case(testDescription: "expand") { try await $0.setExpanded(true, forRowAt: [0, 1]) },
-        Case(testDescription: "begin editing") { try await $0.beginEditing(rowAt: [0, 1]) },
-        Case(testDescription: "end editing") { try await $0.endEditing(rowAt: [0, 1]) },
-        Case(testDescription: "end editing of no row") { try await $0.endEditing(rowAt: nil) },
+        Case(testDescription: "select") { try await $0.gestures.touchRow(at: [0, 1]) },
+        Case(testDescription: "deselect") { try await $0.gestures.releaseRow(at: [1, 0]) },
+        Case(testDescription: "commit") { try await $0.gestures.commit(.delete, forRowAt: [0, 1]) },
+        Case(testDescription: "move") { try await $0.gestures.dragRow(at: [0, 1], to: [0, 0]) },
+        Case(testDescription: "move section") { try await $0.gestures.dragSection(0, to: 1) },
+        Case(testDescription: "drop") { try await $0.gestures.drop(TableViewDrop(items: [], destination: [0, 0])) },
+        Case(testDescription: "accessory") { try await $0.gestures.tapAccessory(forRowAt: [0, 1]) },
+        Case(testDescription: "primary") { try await $0.gestures.performPrimaryAction(forRowAt: [0, 1]) },
+        Case(testDescription: "menu") { try await $0.gestures.performMenuAction(.copy, forRowAt: [0, 1]) },
+        Case(testDescription: "action") { try await $0.gestures.performAction("go", forRowAt: [0, 1]) },
+        Case(testDescription: "expand") { try await $0.gestures.setExpanded(true, forRowAt: [0, 1]) },
+        Case(testDescription: "begin editing") { try await $0.gestures.beginEditing(rowAt: [0, 1]) },
+        Case(testDescription: "end editing") { try await $0.gestures.endEditing(rowAt: [0, 1]) },
+        Case(testDescription: "end editing of no row") { try await $0.gestures.endEditing(rowAt: nil) },
     ]
 
     @Test(arguments: cases)
@@ -131,7 +131,7 @@ import Testing
         refuser.isRefusing = false
         let tableView = TableView(root: refuser)
         tableView.refuse("Nobody asked.")
-        try await tableView.commit(.delete, forRowAt: [0, 0])
+        try await tableView.gestures.commit(.delete, forRowAt: [0, 0])
         #expect(refuser.told == 1)
     }
 
@@ -140,11 +140,11 @@ import Testing
         let tableView = TableView(root: refuser)
         let row = Row("Outer") { _, _ in
             await #expect(throws: StorageError.self) {
-                try await TableView(root: Refuser()).commit(.delete, forRowAt: [0, 0])
+                try await TableView(root: Refuser()).gestures.commit(.delete, forRowAt: [0, 0])
             }
         }
         let outer = TableView(root: StaticTable { Section("S") { row } })
-        try await outer.touchRow(at: [0, 0])
-        await #expect(throws: StorageError.self) { try await tableView.commit(.delete, forRowAt: [0, 0]) }
+        try await outer.gestures.touchRow(at: [0, 0])
+        await #expect(throws: StorageError.self) { try await tableView.gestures.commit(.delete, forRowAt: [0, 0]) }
     }
 }

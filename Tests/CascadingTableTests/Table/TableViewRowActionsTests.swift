@@ -11,15 +11,15 @@ import Testing
         world.rows[1].answers.editActions = [world.action("c")]
         world.rows[1].answers.contextMenu = .init(title: "Menu", actions: [world.action("d")])
 
-        let actions = world.tableView.actions(forRowAt: [0, 1])
+        let actions = world.tableView.gestures.actions(forRowAt: [0, 1])
         #expect(actions.all.map(\.id) == ["a", "b", "c", "d"])
         #expect(actions.trailing?.actions.map(\.id) == ["c"])
         #expect(actions.menu?.title == "Menu")
-        for id in ["d", "c", "b", "a"] { try await world.tableView.performAction(id, forRowAt: [0, 1]) }
+        for id in ["d", "c", "b", "a"] { try await world.tableView.gestures.performAction(id, forRowAt: [0, 1]) }
 
         #expect(world.log.entries == ["d 0.1", "c 0.1", "b 0.1", "a 0.1"])
-        #expect(world.tableView.actions(forRowAt: [0, 0]).all.isEmpty)
-        #expect(TableView().actions(forRowAt: [0, 0]).all.isEmpty)
+        #expect(world.tableView.gestures.actions(forRowAt: [0, 0]).all.isEmpty)
+        #expect(TableView().gestures.actions(forRowAt: [0, 0]).all.isEmpty)
     }
 
     @Test func `Actions with one identifier are told apart by where they are offered`() async throws {
@@ -35,8 +35,10 @@ import Testing
         world.rows[1].answers.trailingSwipeActions = .init(actions: [action("trailing")])
         world.rows[1].answers.contextMenu = .init(title: "Menu", actions: [action("menu")])
 
-        let identifiers = world.tableView.actions(forRowAt: [0, 1]).all.map(\.id)
-        for identifier in identifiers { try await world.tableView.performAction(identifier, forRowAt: [0, 1]) }
+        let identifiers = world.tableView.gestures.actions(forRowAt: [0, 1]).all.map(\.id)
+        for identifier in identifiers {
+            try await world.tableView.gestures.performAction(identifier, forRowAt: [0, 1])
+        }
 
         #expect(identifiers == ["act", "act@leading", "act@trailing", "act@menu"])
         #expect(done == ["first", "second", "trailing", "menu"])
@@ -46,7 +48,7 @@ import Testing
         let world = RecordingWorld()
         world.rows[1].answers.leadingSwipeActions = .init(actions: [world.action()])
         let before = world.tableView.revision
-        try await world.tableView.performAction("act", forRowAt: [0, 1])
+        try await world.tableView.gestures.performAction("act", forRowAt: [0, 1])
         #expect(world.told(.commit, row: 1) == [])
         #expect(world.tableView.changes(since: before) == [.reloadRows([[0, 1]])])
     }
@@ -62,7 +64,7 @@ import Testing
         }
         let revision = world.tableView.revision
 
-        try await world.tableView.performAction("act", forRowAt: [0, 1])
+        try await world.tableView.gestures.performAction("act", forRowAt: [0, 1])
 
         #expect(world.told(.commit, row: 1) == [.init(.commit, .editingStyle(.delete), .indexPath([0, 1]))])
         #expect(world.tableView.numberOfRows == 2)
@@ -81,7 +83,7 @@ import Testing
             }
         ])
 
-        try await world.tableView.performAction("act", forRowAt: [0, 0])
+        try await world.tableView.gestures.performAction("act", forRowAt: [0, 0])
 
         #expect(world.told(.commit, row: 0) == [.init(.commit, .editingStyle(.delete), .indexPath([0, 2]))])
         #expect(world.told(.commit, row: 2) == [])
@@ -98,7 +100,7 @@ import Testing
             }
         ])
 
-        try await world.tableView.performAction("act", forRowAt: [0, 0])
+        try await world.tableView.gestures.performAction("act", forRowAt: [0, 0])
 
         for row in 0..<3 { #expect(world.told(.commit, row: row) == []) }
         #expect(world.tableView.numberOfRows == 2)
@@ -113,9 +115,11 @@ import Testing
         ])
         let before = world.revisions
 
-        await #expect(throws: Refusal.self) { try await world.tableView.performAction("own", forRowAt: [0, 1]) }
+        await #expect(throws: Refusal.self) {
+            try await world.tableView.gestures.performAction("own", forRowAt: [0, 1])
+        }
         await #expect(throws: TableViewError(.vetoed, "Not today.")) {
-            try await world.tableView.performAction("veto", forRowAt: [0, 1])
+            try await world.tableView.gestures.performAction("veto", forRowAt: [0, 1])
         }
 
         #expect(world.told(.commit, row: 1) == [])
@@ -133,7 +137,7 @@ import Testing
         ])
         let revision = world.tableView.revision
 
-        _ = try? await world.tableView.performAction("act", forRowAt: [0, 1])
+        _ = try? await world.tableView.gestures.performAction("act", forRowAt: [0, 1])
         world.tableView.reloadRows(at: [[0, 2]])
 
         #expect(world.tableView.changes(since: revision) == [.reloadRows([[0, 0]]), .reloadRows([[0, 2]])])

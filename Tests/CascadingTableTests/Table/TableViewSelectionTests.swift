@@ -59,7 +59,7 @@ import Testing
     @Test func `A touch highlights, unhighlights, asks and tells, in UIKit's order`() async throws {
         let world = World()
 
-        #expect(try await world.tableView.touchRow(at: [0, 1]) == [0, 1])
+        #expect(try await world.tableView.gestures.touchRow(at: [0, 1]) == [0, 1])
 
         #expect(
             world.log.entries == [
@@ -70,10 +70,10 @@ import Testing
 
     @Test func `Another touch deselects the first row before it selects the second`() async throws {
         let world = World()
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
         world.log.entries = []
 
-        try await world.tableView.touchRow(at: [0, 3])
+        try await world.tableView.gestures.touchRow(at: [0, 3])
 
         #expect(
             world.log.entries == [
@@ -85,10 +85,10 @@ import Testing
 
     @Test func `A touch on the selected row selects it again and deselects nothing`() async throws {
         let world = World()
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
         world.log.entries = []
 
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
 
         #expect(world.log.entries.suffix(2) == ["1 willSelectRow", "1 didSelectRow"])
         #expect(!world.log.entries.contains("1 willDeselectRow"))
@@ -97,20 +97,20 @@ import Testing
 
     @Test func `With several selected none is deselected, and they stand in the order of selection`() async throws {
         let world = World(allowsMultipleSelection: true)
-        for row in [2, 0, 3] { try await world.tableView.touchRow(at: [0, row]) }
+        for row in [2, 0, 3] { try await world.tableView.gestures.touchRow(at: [0, row]) }
 
         #expect(world.selectedNames == ["r2", "r0", "r3"])
         #expect(world.tableView.indexPathForSelectedRow == [0, 2])
         #expect(!world.log.entries.contains { $0.hasSuffix("DeselectRow") })
 
-        #expect(try await world.tableView.releaseRow(at: [0, 0]) == [0, 0])
+        #expect(try await world.tableView.gestures.releaseRow(at: [0, 0]) == [0, 0])
         #expect(world.selectedNames == ["r2", "r3"])
         #expect(world.log.entries.suffix(2) == ["0 willDeselectRow", "0 didDeselectRow"])
     }
 
     @Test func `Releasing a row that is not selected asks and tells nobody`() async throws {
         let world = World()
-        #expect(try await world.tableView.releaseRow(at: [0, 1]) == [0, 1])
+        #expect(try await world.tableView.gestures.releaseRow(at: [0, 1]) == [0, 1])
         #expect(world.log.entries == [])
     }
 
@@ -133,7 +133,7 @@ import Testing
         let world = World()
         world.rows[1].answers.shouldHighlight = false
 
-        #expect(await code { try await world.tableView.touchRow(at: [0, 1]) } == .notHighlightable)
+        #expect(await code { try await world.tableView.gestures.touchRow(at: [0, 1]) } == .notHighlightable)
 
         #expect(world.log.entries == ["1 shouldHighlightRow"])
         #expect(world.selectedNames == [])
@@ -141,11 +141,11 @@ import Testing
 
     @Test func `A row that refuses to be selected leaves the selection as it was`() async throws {
         let world = World()
-        try await world.tableView.touchRow(at: [0, 0])
+        try await world.tableView.gestures.touchRow(at: [0, 0])
         world.rows[1].answers.willSelectRow = .refused
         world.log.entries = []
 
-        #expect(await code { try await world.tableView.touchRow(at: [0, 1]) } == .vetoed)
+        #expect(await code { try await world.tableView.gestures.touchRow(at: [0, 1]) } == .vetoed)
 
         #expect(world.log.entries.last == "1 willSelectRow")
         #expect(!world.log.entries.contains { $0.hasPrefix("0") })
@@ -154,10 +154,10 @@ import Testing
 
     @Test func `A row that refuses to be deselected stays selected`() async throws {
         let world = World(allowsMultipleSelection: true)
-        try await world.tableView.touchRow(at: [0, 0])
+        try await world.tableView.gestures.touchRow(at: [0, 0])
         world.rows[0].answers.willDeselectRow = .refused
 
-        #expect(await code { try await world.tableView.releaseRow(at: [0, 0]) } == .vetoed)
+        #expect(await code { try await world.tableView.gestures.releaseRow(at: [0, 0]) } == .vetoed)
 
         #expect(world.selectedNames == ["r0"])
         #expect(!world.log.entries.contains("0 didDeselectRow"))
@@ -167,10 +167,10 @@ import Testing
         async throws
     {
         let world = World()
-        try await world.tableView.touchRow(at: [0, 0])
+        try await world.tableView.gestures.touchRow(at: [0, 0])
         world.rows[0].answers.willDeselectRow = .refused
 
-        #expect(await code { try await world.tableView.touchRow(at: [0, 1]) } == .vetoed)
+        #expect(await code { try await world.tableView.gestures.touchRow(at: [0, 1]) } == .vetoed)
 
         #expect(world.selectedNames == ["r0"])
         #expect(world.log.entries.last == "0 willDeselectRow")
@@ -179,8 +179,8 @@ import Testing
     @Test func `A row that is not there is an error, and its neighbours are not asked`() async {
         let world = World()
         for path: IndexPath in [[0, 4], [0, -1], [1, 0], [-1, 0], [], [0]] {
-            #expect(await code { try await world.tableView.touchRow(at: path) } == .noSuchRow)
-            #expect(await code { try await world.tableView.releaseRow(at: path) } == .noSuchRow)
+            #expect(await code { try await world.tableView.gestures.touchRow(at: path) } == .noSuchRow)
+            #expect(await code { try await world.tableView.gestures.releaseRow(at: path) } == .noSuchRow)
         }
         #expect(world.log.entries == [])
     }
@@ -204,8 +204,8 @@ import Testing
 
         tableView.selectRow(at: [0, 3])
         tableView.deselectRow(at: [0, 3])
-        _ = try? await tableView.touchRow(at: [0, 3])
-        _ = try? await tableView.releaseRow(at: [0, -1])
+        _ = try? await tableView.gestures.touchRow(at: [0, 3])
+        _ = try? await tableView.gestures.releaseRow(at: [0, -1])
 
         #expect(Set(source.methods) == [.numberOfSections, .numberOfRows, .prefetchNumberOfRows])
     }
@@ -216,7 +216,7 @@ import Testing
         let world = World()
         world.rows[1].answers.willSelectRow = .other([0, 3])
 
-        #expect(try await world.tableView.touchRow(at: [0, 1]) == [0, 3])
+        #expect(try await world.tableView.gestures.touchRow(at: [0, 1]) == [0, 3])
 
         #expect(world.log.entries.suffix(2) == ["1 willSelectRow", "3 didSelectRow"])
         #expect(world.selectedNames == ["r3"])
@@ -224,10 +224,10 @@ import Testing
 
     @Test func `The row that is deselected is the one willDeselectRow names`() async throws {
         let world = World(allowsMultipleSelection: true)
-        for row in [1, 3] { try await world.tableView.touchRow(at: [0, row]) }
+        for row in [1, 3] { try await world.tableView.gestures.touchRow(at: [0, row]) }
         world.rows[1].answers.willDeselectRow = .other([0, 3])
 
-        #expect(try await world.tableView.releaseRow(at: [0, 1]) == [0, 3])
+        #expect(try await world.tableView.gestures.releaseRow(at: [0, 1]) == [0, 3])
 
         #expect(world.log.entries.suffix(2) == ["1 willDeselectRow", "3 didDeselectRow"])
         #expect(world.selectedNames == ["r1"])
@@ -236,7 +236,7 @@ import Testing
     @Test func `Naming a row that is not there selects none`() async {
         let world = World()
         world.rows[1].answers.willSelectRow = .other([7, 7])
-        #expect(await code { try await world.tableView.touchRow(at: [0, 1]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.gestures.touchRow(at: [0, 1]) } == .noSuchRow)
         #expect(world.selectedNames == [])
     }
 
@@ -250,7 +250,7 @@ import Testing
             tableView.deleteRows(at: [[0, 1]])
         }
 
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
 
         #expect(world.tableView.numberOfRows == 3)
         #expect(world.selectedNames == [])
@@ -269,7 +269,7 @@ import Testing
                 tableView.reloadData()
             }
 
-            _ = try? await world.tableView.touchRow(at: [0, 1])
+            _ = try? await world.tableView.gestures.touchRow(at: [0, 1])
 
             #expect(world.tableView.numberOfSections == 0)
             #expect(world.selectedNames == [])
@@ -280,17 +280,17 @@ import Testing
     @Test func `A handler may reload`() async throws {
         let world = World()
         world.when(.didSelectRow, row: 1) { $0.reloadData() }
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
         #expect(world.selectedNames == ["r1"])
     }
 
     @Test func `A handler may select another row`() async throws {
         let world = World()
         world.when(.didSelectRow, row: 1) { tableView in
-            try? tableView.start { _ = try await tableView.touchRow(at: [0, 2]) }
+            try? tableView.start { _ = try await tableView.gestures.touchRow(at: [0, 2]) }
         }
 
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
 
         #expect(world.selectedNames == ["r2"])
         #expect(
@@ -302,20 +302,20 @@ import Testing
     @Test func `A handler may deselect its row at once`() async throws {
         let world = World()
         world.when(.didSelectRow, row: 1) { $0.deselectRow(at: [0, 1]) }
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
         #expect(world.selectedNames == [])
     }
 
     @Test func `A row that moves while another is deselected is still the one that is selected`() async throws {
         let world = World()
         let section = world.section
-        try await world.tableView.touchRow(at: [0, 0])
+        try await world.tableView.gestures.touchRow(at: [0, 0])
         world.when(.didDeselectRow, row: 0) { tableView in
             section.childDelegates.remove(at: 0)
             tableView.deleteRows(at: [[0, 0]])
         }
 
-        #expect(try await world.tableView.touchRow(at: [0, 2]) == [0, 1])
+        #expect(try await world.tableView.gestures.touchRow(at: [0, 2]) == [0, 1])
 
         #expect(world.log.entries.last == "2 didSelectRow")
         #expect(world.selectedNames == ["r2"])
@@ -324,13 +324,13 @@ import Testing
     @Test func `A row that goes while another is deselected is not selected, and the other stays so`() async throws {
         let world = World()
         let section = world.section
-        try await world.tableView.touchRow(at: [0, 0])
+        try await world.tableView.gestures.touchRow(at: [0, 0])
         world.when(.didDeselectRow, row: 0) { tableView in
             section.childDelegates.removeLast()
             tableView.deleteRows(at: [[0, 3]])
         }
 
-        #expect(await code { try await world.tableView.touchRow(at: [0, 3]) } == .noSuchRow)
+        #expect(await code { try await world.tableView.gestures.touchRow(at: [0, 3]) } == .noSuchRow)
 
         #expect(!world.log.entries.contains("3 didSelectRow"))
         #expect(world.selectedNames == ["r0"])
@@ -340,7 +340,7 @@ import Testing
 
     @Test func `A selection stays with its row`() async throws {
         let world = World()
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
 
         world.section.childDelegates.reverse()
         world.tableView.reloadData()
@@ -349,13 +349,13 @@ import Testing
         world.root.childDelegates.insert(CascadingSectionTableDelegate(), at: 0)
         world.tableView.reloadData()
         #expect(world.tableView.indexPathsForSelectedRows == [[1, 2]])
-        #expect(try await world.tableView.releaseRow(at: [1, 2]) == [1, 2])
+        #expect(try await world.tableView.gestures.releaseRow(at: [1, 2]) == [1, 2])
         #expect(world.selectedNames == [])
     }
 
     @Test func `A selection of a row that has gone is not shown, and comes back with it`() async throws {
         let world = World()
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
 
         let row = world.section.childDelegates.remove(at: 1)
         world.tableView.reloadData()
@@ -374,10 +374,10 @@ import Testing
 
         let touched = try await world.tableView.performing(TableRequest(session: ada)) {
             world.tableView.setEditing(true)
-            return try await world.tableView.touchRow(at: [0, 1])
+            return try await world.tableView.gestures.touchRow(at: [0, 1])
         }
         _ = try await world.tableView.performing(TableRequest(session: bob)) {
-            try await world.tableView.touchRow(at: [0, 2])
+            try await world.tableView.gestures.touchRow(at: [0, 2])
         }
 
         #expect(touched.result == [0, 1])
@@ -411,10 +411,10 @@ import Testing
         #expect(session.revision == 0)
 
         _ = try await world.tableView.performing(TableRequest(session: session)) {
-            try await world.tableView.touchRow(at: [0, 1])
+            try await world.tableView.gestures.touchRow(at: [0, 1])
             #expect(session.revision == 1)
             #expect(!session.isEmpty)
-            try await world.tableView.releaseRow(at: [0, 1])
+            try await world.tableView.gestures.releaseRow(at: [0, 1])
         }
 
         #expect(session.isEmpty)

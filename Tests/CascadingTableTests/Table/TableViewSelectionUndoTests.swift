@@ -21,12 +21,12 @@ import Testing
         world.rows[1].handler = { call, tableView in
             guard call.method == .didSelectRow else { return }
             tableView.deselectRow(at: [0, 0])
-            try? tableView.start { _ = try await tableView.touchRow(at: [0, 2]) }
-            try? tableView.start { _ = try await tableView.releaseRow(at: [0, 4]) }
+            try? tableView.start { _ = try await tableView.gestures.touchRow(at: [0, 2]) }
+            try? tableView.start { _ = try await tableView.gestures.releaseRow(at: [0, 4]) }
             tableView.selectRow(at: [0, 0])
             tableView.refuse("No.")
         }
-        await #expect(throws: TableViewError.self) { try await world.tableView.touchRow(at: [0, 1]) }
+        await #expect(throws: TableViewError.self) { try await world.tableView.gestures.touchRow(at: [0, 1]) }
         #expect(selected(world) == [4, 0, 3])
     }
 
@@ -37,14 +37,14 @@ import Testing
             tableView.selectRow(at: [0, 2])
             tableView.refuse("No.")
         }
-        await #expect(throws: TableViewError.self) { try await world.tableView.touchRow(at: [0, 1]) }
+        await #expect(throws: TableViewError.self) { try await world.tableView.gestures.touchRow(at: [0, 1]) }
         #expect(selected(world) == [1])
     }
 
     @Test func `The rows that were deselected for one that is refused are selected again`() async throws {
         let world = makeWorld(allowsMultipleSelection: false, selected: [4, 0, 3])
         world.rows[1].handler = { call, tableView in if call.method == .didSelectRow { tableView.refuse("No.") } }
-        await #expect(throws: TableViewError.self) { try await world.tableView.touchRow(at: [0, 1]) }
+        await #expect(throws: TableViewError.self) { try await world.tableView.gestures.touchRow(at: [0, 1]) }
         #expect(world.told(.didDeselectRow, row: 4).count == 1)
         #expect(selected(world) == [4, 0, 3])
     }
@@ -52,7 +52,7 @@ import Testing
     @Test func `Of several rows one that refuses to be deselected keeps the others selected`() async throws {
         let world = makeWorld(allowsMultipleSelection: false, selected: [4, 0, 3])
         world.rows[0].answers.willDeselectRow = .refused
-        await #expect(throws: TableViewError.self) { try await world.tableView.touchRow(at: [0, 1]) }
+        await #expect(throws: TableViewError.self) { try await world.tableView.gestures.touchRow(at: [0, 1]) }
         #expect(world.told(.didSelectRow, row: 1).isEmpty)
         #expect(selected(world) == [4, 0, 3])
     }
@@ -60,14 +60,14 @@ import Testing
     @Test func `A row that refuses to be let go keeps its place among the others`() async throws {
         let world = makeWorld(allowsMultipleSelection: true, selected: [4, 0, 3])
         world.rows[0].handler = { call, tableView in if call.method == .didDeselectRow { tableView.refuse("No.") } }
-        await #expect(throws: TableViewError.self) { try await world.tableView.releaseRow(at: [0, 0]) }
+        await #expect(throws: TableViewError.self) { try await world.tableView.gestures.releaseRow(at: [0, 0]) }
         #expect(selected(world) == [4, 0, 3])
     }
 
     @Test func `Of several rows those that are refused late are left out`() async throws {
         let world = makeWorld(allowsMultipleSelection: true, selected: [5])
         world.rows[1].handler = { call, tableView in if call.method == .didSelectRow { tableView.refuse("No.") } }
-        let outcome = try await world.tableView.touchRows(at: [[0, 0], [0, 1], [0, 2]])
+        let outcome = try await world.tableView.gestures.touchRows(at: [[0, 0], [0, 1], [0, 2]])
         #expect(outcome.rows == [[0, 0], [0, 2]])
         #expect(outcome.refused.map(\.identifier) == ["r1"])
         #expect(selected(world) == [5, 0, 2])
@@ -77,10 +77,10 @@ import Testing
         let world = makeWorld(allowsMultipleSelection: true, selected: [])
         world.rows[1].handler = { call, tableView in
             guard call.method == .didSelectRow else { return }
-            try? tableView.start { _ = try await tableView.touchRow(at: [0, 2]) }
+            try? tableView.start { _ = try await tableView.gestures.touchRow(at: [0, 2]) }
         }
         world.rows[2].handler = { call, tableView in if call.method == .didSelectRow { tableView.refuse("No.") } }
-        try await world.tableView.touchRow(at: [0, 1])
+        try await world.tableView.gestures.touchRow(at: [0, 1])
         #expect(selected(world) == [1])
     }
 }

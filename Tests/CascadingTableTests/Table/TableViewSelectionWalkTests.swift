@@ -25,15 +25,15 @@ import Testing
             case 0..<4:
                 let added = Set(meant).subtracting(before)
                 let isAllowed = paths.isEmpty || meant.count == paths.count && before.count + added.count <= limit
-                #expect(((try? await tableView.touchRows(at: paths)) != nil) == isAllowed)
+                #expect(((try? await tableView.gestures.touchRows(at: paths)) != nil) == isAllowed)
                 selected = isAllowed ? before.union(meant) : before
             case 4, 5:
                 let isAllowed = meant.count == paths.count
-                #expect(((try? await tableView.releaseRows(at: paths)) != nil) == isAllowed)
+                #expect(((try? await tableView.gestures.releaseRows(at: paths)) != nil) == isAllowed)
                 if isAllowed { selected = before.subtracting(meant) }
             case 6:
                 guard let path = paths.first, let name = meant.first, tableView.hasRow(at: path) else { continue }
-                _ = try? await tableView.touchRow(at: path)
+                _ = try? await tableView.gestures.touchRow(at: path)
                 if before.contains(name) || before.count < limit { selected.insert(name) }
             default:
                 if Bool.random(using: &random), let past = gone.randomElement(using: &random) {

@@ -53,9 +53,9 @@ import Testing
     private func touch(_ row: Int, moving event: String, _ place: Int) async throws -> (IndexPath?, [String]) {
         let table = MovingTable()
         let tableView = TableView(dataSource: table, delegate: table)
-        try await tableView.touchRow(at: [0, 1])
+        try await tableView.gestures.touchRow(at: [0, 1])
         (table.event, table.announcement) = (event, Self.announcements[place])
-        let target = try await tableView.touchRow(at: [0, row])
+        let target = try await tableView.gestures.touchRow(at: [0, row])
         return (target, tableView.indexPathsForSelectedRows.map { table.names[$0.row] })
     }
 
@@ -81,7 +81,7 @@ import Testing
         (table.event, table.announcement) = ("didSelect", { $0.reloadData() })
         var target: IndexPath?
         tableView.performBatchUpdates {
-            try? tableView.start { target = try await tableView.touchRow(at: [0, 2]) }
+            try? tableView.start { target = try await tableView.gestures.touchRow(at: [0, 2]) }
         }
         #expect(target == [0, 0])
     }
@@ -91,7 +91,7 @@ import Testing
         let tableView = TableView(dataSource: table, delegate: table)
         table.isSortedBySelection = true
         let outcome = try await tableView.performing(TableRequest(session: TableSession())) {
-            [try await tableView.touchRow(at: [0, 2]), try await tableView.touchRow(at: [0, 3])]
+            [try await tableView.gestures.touchRow(at: [0, 2]), try await tableView.gestures.touchRow(at: [0, 3])]
         }
         #expect(outcome.result == [[0, 0], [0, 0]])
     }

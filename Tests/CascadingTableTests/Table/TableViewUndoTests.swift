@@ -19,14 +19,14 @@ import Testing
     @Test func `A row that was moved goes back, and there again`() async throws {
         let table = EditableTable([["a", "b", "c"], ["d"]])
         let undo = try #require(
-            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [1, 1]) })
+            try await answer(table) { _ = try await table.tableView.gestures.dragRow(at: [0, 0], to: [1, 1]) })
         #expect(undo.title == "Move a" && !undo.isRedo)
 
-        let redo = try #require(try await answer(table) { try await table.tableView.undo(undo.token) })
+        let redo = try #require(try await answer(table) { try await table.tableView.gestures.undo(undo.token) })
         #expect(table.sections == [["a", "b", "c"], ["d"]])
         #expect(redo.title == "Move a" && redo.isRedo)
 
-        let again = try await answer(table) { try await table.tableView.undo(redo.token) }
+        let again = try await answer(table) { try await table.tableView.gestures.undo(redo.token) }
         #expect(table.sections == [["b", "c"], ["d", "a"]])
         #expect(again?.isRedo == false)
         #expect(table.anomalies == [])
@@ -35,11 +35,11 @@ import Testing
     @Test func `The row is found where it has gone meanwhile, by its name`() async throws {
         let table = EditableTable([["a", "b", "c"]])
         let undo = try #require(
-            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 1]) })
+            try await answer(table) { _ = try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 1]) })
         table.sections[0].insert("new", at: 0)
         table.tableView.reloadData()
 
-        try await answer(table) { try await table.tableView.undo(undo.token) }
+        try await answer(table) { try await table.tableView.gestures.undo(undo.token) }
 
         #expect(table.sections == [["a", "new", "b", "c"]])
     }
@@ -48,40 +48,44 @@ import Testing
         let table = EditableTable([["a", "b", "c"]])
         table.namesRows = false
         let undo = try #require(
-            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 2]) })
-        try await answer(table) { try await table.tableView.undo(undo.token) }
+            try await answer(table) { _ = try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 2]) })
+        try await answer(table) { try await table.tableView.gestures.undo(undo.token) }
         #expect(table.sections == [["a", "b", "c"]])
 
         let other = try #require(
-            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 2]) })
+            try await answer(table) { _ = try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 2]) })
         table.tableView.reloadData()
-        #expect(await code { try await answer(table) { try await table.tableView.undo(other.token) } } == .noSuchRow)
+        #expect(
+            await code { try await answer(table) { try await table.tableView.gestures.undo(other.token) } }
+                == .noSuchRow)
         #expect(table.sections == [["b", "c", "a"]])
     }
 
     @Test func `A section that was moved goes back`() async throws {
         let table = EditableTable([["a"], ["b"], ["c"]])
-        let undo = try #require(try await answer(table) { try await table.tableView.dragSection(0, to: 2) })
+        let undo = try #require(try await answer(table) { try await table.tableView.gestures.dragSection(0, to: 2) })
         #expect(table.sections == [["b"], ["c"], ["a"]])
 
-        let redo = try #require(try await answer(table) { try await table.tableView.undo(undo.token) })
+        let redo = try #require(try await answer(table) { try await table.tableView.gestures.undo(undo.token) })
         #expect(table.sections == [["a"], ["b"], ["c"]])
-        try await answer(table) { try await table.tableView.undo(redo.token) }
+        try await answer(table) { try await table.tableView.gestures.undo(redo.token) }
         #expect(table.sections == [["b"], ["c"], ["a"]])
     }
 
     @Test func `It works once, for the visitor who did it`() async throws {
         let table = EditableTable([["a", "b"]])
         let undo = try #require(
-            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 1]) })
+            try await answer(table) { _ = try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 1]) })
 
         let other = TableRequest(session: TableSession(id: "other"))
         #expect(
             await code {
-                _ = try await table.tableView.performing(other) { try await table.tableView.undo(undo.token) }
+                _ = try await table.tableView.performing(other) { try await table.tableView.gestures.undo(undo.token) }
             } == .noSuchUndo)
-        try await answer(table) { try await table.tableView.undo(undo.token) }
-        #expect(await code { try await answer(table) { try await table.tableView.undo(undo.token) } } == .noSuchUndo)
+        try await answer(table) { try await table.tableView.gestures.undo(undo.token) }
+        #expect(
+            await code { try await answer(table) { try await table.tableView.gestures.undo(undo.token) } }
+                == .noSuchUndo)
         #expect(table.sections == [["a", "b"]])
     }
 
@@ -89,13 +93,13 @@ import Testing
         let table = EditableTable([["a", "b", "c"]])
         let undo = try #require(
             try await answer(table) {
-                _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 2])
-                _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 1])
+                _ = try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 2])
+                _ = try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 1])
             })
         #expect(table.sections == [["c", "b", "a"]])
         #expect(undo.title == "Move b")
 
-        try await answer(table) { try await table.tableView.undo(undo.token) }
+        try await answer(table) { try await table.tableView.gestures.undo(undo.token) }
 
         #expect(table.sections == [["a", "b", "c"]])
     }
@@ -107,7 +111,7 @@ import Testing
             table.tableView.refuse("No.")
         }
         let undo = try await answer(table) {
-            #expect(await code { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 1]) } == .vetoed)
+            #expect(await code { _ = try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 1]) } == .vetoed)
         }
         #expect(undo == nil)
         #expect(visitor.isForgettable)
@@ -121,9 +125,9 @@ import Testing
             table.tableView.registerUndo("Swap") { _ in undone += 1 }
         }
         let undo = try #require(
-            try await answer(table) { _ = try await table.tableView.dragRow(at: [0, 0], to: [0, 1]) })
+            try await answer(table) { _ = try await table.tableView.gestures.dragRow(at: [0, 0], to: [0, 1]) })
         #expect(undo.title == "Swap")
-        try await answer(table) { try await table.tableView.undo(undo.token) }
+        try await answer(table) { try await table.tableView.gestures.undo(undo.token) }
         #expect(undone == 1)
     }
 
@@ -139,9 +143,10 @@ import Testing
                 }
                 table.tableView.registerUndo("Second") { _ in done.append("second") }
             })
-        #expect(await code { try await answer(table) { try await table.tableView.undo(undo.token) } } == .vetoed)
+        #expect(
+            await code { try await answer(table) { try await table.tableView.gestures.undo(undo.token) } } == .vetoed)
         isRefused = false
-        try await answer(table) { try await table.tableView.undo(undo.token) }
+        try await answer(table) { try await table.tableView.gestures.undo(undo.token) }
         #expect(done == ["second", "first"])
     }
 
@@ -162,16 +167,18 @@ import Testing
         }
         let name = world.tableView.identifier(forRowAt: [0, 0])
 
-        let deletion = try #require(try await answer { try await world.tableView.commit(.delete, forRowAt: [0, 0]) })
+        let deletion = try #require(
+            try await answer { try await world.tableView.gestures.commit(.delete, forRowAt: [0, 0]) })
         #expect(world.shown == ["b"] && deletion.title == "Delete a")
-        let redo = try #require(try await answer { try await world.tableView.undo(deletion.token) })
+        let redo = try #require(try await answer { try await world.tableView.gestures.undo(deletion.token) })
         #expect(world.shown == ["ab"] && world.tableView.identifier(forRowAt: [0, 0]) == name)
-        _ = try await answer { try await world.tableView.undo(redo.token) }
+        _ = try await answer { try await world.tableView.gestures.undo(redo.token) }
         #expect(world.shown == ["b"])
 
-        let insertion = try #require(try await answer { try await world.tableView.commit(.insert, forRowAt: [0, 0]) })
+        let insertion = try #require(
+            try await answer { try await world.tableView.gestures.commit(.insert, forRowAt: [0, 0]) })
         #expect(world.shown == ["nb"])
-        _ = try await answer { try await world.tableView.undo(insertion.token) }
+        _ = try await answer { try await world.tableView.gestures.undo(insertion.token) }
         #expect(world.shown == ["b"])
         #expect(world.anomalies.isEmpty)
     }

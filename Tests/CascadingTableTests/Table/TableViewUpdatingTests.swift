@@ -319,7 +319,7 @@ import Testing
         tableView.allowsMultipleSelection = true
         let names = ["0-0", "1-3", "2-5", "3-1", "3-5"]
         for name in names {
-            try await tableView.touchRow(at: try #require(tableView.indexPath(forRowWithIdentifier: name)))
+            try await tableView.gestures.touchRow(at: try #require(tableView.indexPath(forRowWithIdentifier: name)))
         }
         for _ in 0..<20 {
             RandomBatch(from: model.sections, using: &random).perform(on: model, tableView)

@@ -118,16 +118,16 @@ import Testing
 
     private typealias Gesture = @TableActor @Sendable (TableView) async throws -> Void
     private nonisolated static let gestures: [(String, Gesture)] = [
-        ("select", { try await $0.touchRow(at: [0, 1]) }),
-        ("deselect", { try await $0.releaseRow(at: [0, 2]) }),
-        ("tap", { try await $0.tapAccessory(forRowAt: [0, 1]) }),
-        ("primary", { try await $0.performPrimaryAction(forRowAt: [0, 1]) }),
-        ("menu", { try await $0.performMenuAction(.copy, forRowAt: [0, 1]) }),
-        ("drop", { try await $0.drop(TableViewDrop(items: [.init("x")], destination: [0, 0])) }),
-        ("expand", { try await $0.setExpanded(true, forRowAt: [0, 1]) }),
-        ("edit", { try await $0.commitValues(["name": "z"], forRowAt: [0, 1]) }),
-        ("delete", { try await $0.commit(.delete, forRowAt: [0, 1]) }),
-        ("move", { try await $0.dragRow(at: [0, 1], to: [0, 0]) }),
+        ("select", { try await $0.gestures.touchRow(at: [0, 1]) }),
+        ("deselect", { try await $0.gestures.releaseRow(at: [0, 2]) }),
+        ("tap", { try await $0.gestures.tapAccessory(forRowAt: [0, 1]) }),
+        ("primary", { try await $0.gestures.performPrimaryAction(forRowAt: [0, 1]) }),
+        ("menu", { try await $0.gestures.performMenuAction(.copy, forRowAt: [0, 1]) }),
+        ("drop", { try await $0.gestures.drop(TableViewDrop(items: [.init("x")], destination: [0, 0])) }),
+        ("expand", { try await $0.gestures.setExpanded(true, forRowAt: [0, 1]) }),
+        ("edit", { try await $0.gestures.commitValues(["name": "z"], forRowAt: [0, 1]) }),
+        ("delete", { try await $0.gestures.commit(.delete, forRowAt: [0, 1]) }),
+        ("move", { try await $0.gestures.dragRow(at: [0, 1], to: [0, 0]) }),
     ]
 
     /// Starts an action of a visitor, and returns when it waits at the gate.
@@ -204,7 +204,7 @@ import Testing
 
     @Test func `A row that moved while its action waited is the one that is reloaded`() async throws {
         let board = Board()
-        let action = await start(board) { try await $0.tapAccessory(forRowAt: [0, 0]) }
+        let action = await start(board) { try await $0.gestures.tapAccessory(forRowAt: [0, 0]) }
         board.names.insert("new", at: 0)
         board.tableView.insertRows(at: [[0, 0]])
         let revision = board.tableView.revision
@@ -233,7 +233,7 @@ import Testing
             Task { @TableActor in
                 let query = [(name: "say", value: id == "bob" ? "refuse" : "yes")]
                 return try await tableView.performing(TableRequest(session: TableSession(id: id), query: query)) {
-                    try await tableView.touchRow(at: [0, id == "ada" ? 0 : 1])
+                    try await tableView.gestures.touchRow(at: [0, id == "ada" ? 0 : 1])
                 }.location
             }
         }
@@ -252,7 +252,7 @@ import Testing
     @Test func `An action that fails undoes its own selection, and not that of another action`() async throws {
         let (board, session) = (Board(), TableSession(id: "visitor"))
         board.tableView.allowsMultipleSelection = true
-        let failing = await start(board, session) { try await $0.touchRow(at: [0, 0]) }
+        let failing = await start(board, session) { try await $0.gestures.touchRow(at: [0, 0]) }
         select(2, session, board)
         board.gate.open(throwing: Failure())
         await #expect(throws: Failure.self) { try await failing.value }
@@ -261,7 +261,7 @@ import Testing
 
     @Test func `An undo that is registered late belongs to its action`() async throws {
         let board = Board()
-        let action = await start(board) { try await $0.commit(.delete, forRowAt: [0, 0]) }
+        let action = await start(board) { try await $0.gestures.commit(.delete, forRowAt: [0, 0]) }
         board.gate.open()
         #expect(try await action.value.undo?.title == "Delete a")
     }
@@ -280,7 +280,7 @@ import Testing
             root: CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(childDelegates: [row])]))
         let action = Task { @TableActor in
             try await tableView.performing(TableRequest(session: TableSession())) {
-                try await tableView.touchRow(at: [0, 0])
+                try await tableView.gestures.touchRow(at: [0, 0])
                 return row.isDone
             }.result
         }
@@ -311,7 +311,7 @@ import Testing
             }
         }
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [manager]))
-        let first = Task { @TableActor in try await tableView.touchRow(at: [0, 0]) }
+        let first = Task { @TableActor in try await tableView.gestures.touchRow(at: [0, 0]) }
         while gate.count == 0 { await Task.yield() }
         #expect(done.isEmpty)
         gate.open()
@@ -319,7 +319,7 @@ import Testing
         #expect(done == ["a"])
 
         let staticView = TableView(root: table)
-        let second = Task { @TableActor in try await staticView.touchRow(at: [0, 0]) }
+        let second = Task { @TableActor in try await staticView.gestures.touchRow(at: [0, 0]) }
         while gate.count == 0 { await Task.yield() }
         gate.open()
         await #expect(throws: Failure.self) { try await second.value }
@@ -336,7 +336,7 @@ import Testing
         }
         let sleeper = Sleeper()
         let tableView = TableView(root: sleeper)
-        let action = Task { @TableActor in try await tableView.touchRow(at: [0, 0]) }
+        let action = Task { @TableActor in try await tableView.gestures.touchRow(at: [0, 0]) }
         while !sleeper.isAsleep { await Task.yield() }
         action.cancel()
         await #expect(throws: CancellationError.self) { try await action.value }

@@ -40,6 +40,15 @@ final class TaskRow: CascadingBareTableDelegate {
         try section.tableView(tableView, didSelectRowAt: [0, 1])
         #expect(row.calls.last == .init(.didSelectRow, .indexPath([0, 1])))
     }
+
+    @Test func `A gesture asks the delegate`() async throws {
+        let row = RecordingTableDelegate()
+        row.answers.willSelectRow = .refused
+        let section = CascadingSectionTableDelegate(childDelegates: [row])
+        let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
+        await #expect(throws: TableViewError.self) { try await tableView.gestures.touchRow(at: [0, 0]) }
+        #expect(tableView.indexPathForSelectedRow == nil)
+    }
 }
 
 @Suite struct TaskPageTests {

@@ -10,7 +10,7 @@ import Testing
         let tableView = FeedExample.make()
         let count = tableView.numberOfRows
         // when
-        for _ in 0..<2 { try await tableView.touchRow(at: [0, 0]) }
+        for _ in 0..<2 { try await tableView.gestures.touchRow(at: [0, 0]) }
         // then
         let rows = tableView.window(size: 100).indexPaths
         #expect(rows.count == count + 2)

@@ -22,7 +22,7 @@ import Testing
 
         // when
         tableView.dataSource?.tableView(tableView, cancelPrefetchingForRowsAt: rows(2..<12))
-        try await tableView.refresh()
+        try await tableView.gestures.refresh()
 
         // then: the two that are needed are there, and no other was begun
         #expect(states(0..<2) == ["Done", "Done"])
@@ -30,7 +30,7 @@ import Testing
 
         // when
         _ = tableView.prefetch(rowsAt: rows(2..<4))
-        try await tableView.refresh()
+        try await tableView.gestures.refresh()
 
         // then
         #expect(states(0..<5) == ["Done", "Done", "Done", "Done", "Waiting"])
@@ -40,7 +40,7 @@ import Testing
     func `A photo that is there stays when it is not needed any more`() async throws {
         // given
         _ = tableView.prefetch(rowsAt: rows(0..<1))
-        try await tableView.refresh()
+        try await tableView.gestures.refresh()
 
         // when
         tableView.dataSource?.tableView(tableView, cancelPrefetchingForRowsAt: rows(0..<1))

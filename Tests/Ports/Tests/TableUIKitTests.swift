@@ -95,10 +95,10 @@ import Testing
     @Test func `An action that fails is refused`() async throws {
         let list = List()
         let tableView = UITableView(dataSource: list, delegate: list)
-        #expect(tableView.actions(forRowAt: [0, 0]).all.map(\.id) == ["markasread", "action"])
-        try await tableView.performAction("markasread", forRowAt: [0, 0])
+        #expect(tableView.gestures.actions(forRowAt: [0, 0]).all.map(\.id) == ["markasread", "action"])
+        try await tableView.gestures.performAction("markasread", forRowAt: [0, 0])
         await #expect(throws: TableViewError.self) {
-            try await tableView.performAction("action", forRowAt: [0, 0])
+            try await tableView.gestures.performAction("action", forRowAt: [0, 0])
         }
     }
 }

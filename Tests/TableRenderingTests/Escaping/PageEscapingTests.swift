@@ -44,7 +44,9 @@ import Testing
             session: TableSession(id: "ada"), query: isEditing ? [(name: "_edit", value: "1")] : [])
         return try tableView.answering(request) {
             for row in 0..<7 where row != 5 {
-                try tableView.start { try await tableView.setExpanded(true, forRowAt: IndexPath(row: row, section: 0)) }
+                try tableView.start {
+                    try await tableView.gestures.setExpanded(true, forRowAt: IndexPath(row: row, section: 0))
+                }
             }
             let window = tableView.window(size: 100)
             var html = HTMLTableWriter(links: links, maxTextLength: 10_000)

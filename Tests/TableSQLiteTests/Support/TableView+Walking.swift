@@ -48,7 +48,8 @@ extension TableView {
 
     /// The address that a visitor who selects a row is sent to.
     func addressAfterSelecting(rowAt indexPath: IndexPath) async throws -> String? {
-        try await performing(TableRequest(session: TableSession())) { try await touchRow(at: indexPath) }.location
+        try await performing(TableRequest(session: TableSession())) { try await gestures.touchRow(at: indexPath) }
+            .location
     }
 
     /// The table that answers a query, once it is loaded; nil if the rows keep their places.
