@@ -108,7 +108,8 @@ extension TableView.Gestures {
     /// If a refresh is already running, the call waits for that one. A refresh runs to its end, even if the caller is
     /// cancelled. Route: `POST ./refresh`.
     ///
-    /// - Throws: ``TableViewError`` with `noSuchAction` if there is no handler; errors of the handler.
+    /// - Throws: ``TableViewError`` with `noSuchAction` if there is no handler; errors of the handler; any error passed
+    ///   to `refuse(_:)`.
     public func refresh() async throws {
         guard let refreshHandler = tableView.refreshHandler else {
             throw TableViewError(.noSuchAction, "This table has nothing to refresh.")
@@ -116,7 +117,7 @@ extension TableView.Gestures {
         if let refreshing = tableView.refreshing { return try await refreshing.value }
         let task = Task {
             defer { tableView.refreshing = nil }
-            try await refreshHandler(tableView)
+            try await tableView.carryOut { try await refreshHandler(tableView) }
         }
         tableView.refreshing = task
         try await task.value

@@ -69,4 +69,11 @@ import Testing
         try await second.value
         #expect(!wasCancelled && runs == 1)
     }
+
+    @Test func `A refresh is refused`() async {
+        let tableView = TableView()
+        tableView.refreshHandler = { $0.refuse("The service is closed.") }
+        let error = await #expect(throws: TableViewError.self) { try await tableView.gestures.refresh() }
+        #expect(error?.code == .vetoed)
+    }
 }
