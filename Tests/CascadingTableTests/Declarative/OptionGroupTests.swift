@@ -152,6 +152,34 @@ import Testing
         #expect(log.entries == ["true", "false"])
     }
 
+    @Test(arguments: [false, true])
+    func `A choice that cannot be stored is taken back`(waits: Bool) async {
+        struct DiskFull: Error {}
+        let group = OptionGroup(alwaysSelectsOneOption: true) {
+            OptionRow("a")
+            OptionRow("b")
+        } action: { _ in
+            if waits { await Task.yield() }
+            throw DiskFull()
+        }
+        let tableView = TableView(root: StaticTable { Section { group } })
+        await #expect(throws: DiskFull.self) { try await tableView.gestures.touchRow(at: [0, 1]) }
+        #expect(group.selectedOption?.title == "a")
+        #expect(tableView.cellForRow(at: [0, 0])?.accessory == .checkmark)
+        #expect(tableView.indexPathForSelectedRow == nil)
+    }
+
+    @Test func `An option that cannot be stored is taken back`() async {
+        struct DiskFull: Error {}
+        let row = OptionRow("a") { _ in
+            await Task.yield()
+            throw DiskFull()
+        }
+        let tableView = TableView(root: StaticTable([Section(rows: [row])]))
+        await #expect(throws: DiskFull.self) { try await tableView.gestures.touchRow(at: [0, 0]) }
+        #expect(!row.isSelected)
+    }
+
     @Test func `A group and its rows keep each other no longer than they are used`() {
         weak var row: OptionRow?
         do {

@@ -4,7 +4,7 @@ final class OptionChoice {
     private let maximum: Int
     private let alwaysSelectsOneOption: Bool
     private let members: [Member]
-    private let action: ((OptionGroup) -> Void)?
+    private let action: (@TableActor (OptionGroup) async throws -> Void)?
     private var isTelling = false
 
     private struct Member {
@@ -13,7 +13,8 @@ final class OptionChoice {
 
     /// Creates the limits and makes the options obey them, without calling any action.
     init(
-        among options: [OptionRow], maximum: Int, alwaysSelectsOneOption: Bool, action: ((OptionGroup) -> Void)?
+        among options: [OptionRow], maximum: Int, alwaysSelectsOneOption: Bool,
+        action: (@TableActor (OptionGroup) async throws -> Void)?
     ) {
         self.maximum = max(maximum, 1)
         self.alwaysSelectsOneOption = alwaysSelectsOneOption
@@ -39,20 +40,27 @@ final class OptionChoice {
         if !chosen, alwaysSelectsOneOption, selected.count == 1 { return }
         let changed = (chosen && maximum == 1 ? selected : []) + [option]
         for other in changed { other.assume(other === option && chosen) }
+        let result = self.selected
+        let undo: @TableActor () -> Void = { [self] in
+            // A later change stays.
+            guard self.selected.elementsEqual(result, by: ===) else { return }
+            for other in options { other.assume(selected.contains { $0 === other }) }
+        }
         // All rows change before any action runs, because an action may change the rows again.
         let tellAll = { [self] in
-            for option in changed { option.tell() }
-            tell()
+            for option in changed { option.tell(undo: undo) }
+            tell(of: option, undo: undo)
         }
         guard let table = option.table else { return tellAll() }
         table.performUpdates(tellAll)
     }
 
-    /// Calls the group's action. Changes that the action itself makes do not call it again.
-    private func tell() {
-        guard !isTelling else { return }
+    /// Calls the group's action. Changes that the action makes before it waits do not call it again.
+    private func tell(of option: OptionRow, undo: @escaping @TableActor () -> Void) {
+        guard let action, !isTelling else { return }
         isTelling = true
         defer { isTelling = false }
-        action?(OptionGroup(options: options))
+        let group = OptionGroup(options: options)
+        option.perform({ try await action(group) }, undo: undo)
     }
 }

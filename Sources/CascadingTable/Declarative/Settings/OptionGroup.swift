@@ -23,10 +23,12 @@ public struct OptionGroup {
     ///   - alwaysSelectsOneOption: Whether the last selected option cannot be deselected. If no option is selected at
     ///     the start, the first visible option is selected.
     ///   - options: A closure that builds the options.
-    ///   - action: The closure that runs once after each change of the selection, or nil.
+    ///   - action: The closure that runs once after each change of the selection, or nil. It may wait. If it throws, the
+    ///     change is taken back.
     public init(
         maximum: Int = 1, alwaysSelectsOneOption: Bool = false,
-        @TableBuilder<OptionRow> options: () -> [OptionRow], action: ((OptionGroup) -> Void)? = nil
+        @TableBuilder<OptionRow> options: () -> [OptionRow],
+        action: (@TableActor (OptionGroup) async throws -> Void)? = nil
     ) {
         self.init(options: options())
         let choice = OptionChoice(

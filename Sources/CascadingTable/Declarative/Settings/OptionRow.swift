@@ -14,7 +14,7 @@ public final class OptionRow: SettingsRow {
             if let choice { return choice.set(newValue, for: self) }
             guard newValue != isChosen else { return }
             isChosen = newValue
-            tell()
+            tell { [self] in isChosen = !newValue }
         }
     }
 
@@ -22,7 +22,7 @@ public final class OptionRow: SettingsRow {
     var choice: OptionChoice?
 
     private var isChosen: Bool
-    private let action: ((OptionRow) -> Void)?
+    private let action: (@TableActor (OptionRow) async throws -> Void)?
 
     /// Creates a row with an option.
     ///
@@ -35,11 +35,12 @@ public final class OptionRow: SettingsRow {
     ///   - image: The icon, or nil for none.
     ///   - isEnabled: Whether the option can be changed by selecting the row.
     ///   - isHidden: Whether the row is left out of the table.
-    ///   - action: The closure that runs after each change of ``isSelected``, or nil.
+    ///   - action: The closure that runs after each change of ``isSelected``, or nil. It may wait. If it throws, the change
+    ///     is taken back.
     public init(
         _ title: String, isSelected: Bool = false, detail: String? = nil, id: String? = nil,
         style: TableViewCell.Style = .subtitle, image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false,
-        action: ((OptionRow) -> Void)? = nil
+        action: (@TableActor (OptionRow) async throws -> Void)? = nil
     ) {
         isChosen = isSelected
         self.action = action
@@ -60,7 +61,9 @@ public final class OptionRow: SettingsRow {
         isChosen = chosen
     }
 
-    func tell() {
-        didChange { action?(self) }
+    /// Calls the action, and takes the change back if it throws.
+    func tell(undo: @escaping @TableActor () -> Void) {
+        guard let action else { return didChange() }
+        didChange(performing: { [self] in try await action(self) }, undo: undo)
     }
 }

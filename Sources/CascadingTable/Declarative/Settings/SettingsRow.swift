@@ -104,24 +104,33 @@ open class SettingsRow: StaticRow {
     final func didChange(
         performing action: @escaping @TableActor () async throws -> Void, undo: @escaping @TableActor () -> Void
     ) {
-        didChange {
-            guard let tableView = table?.tableView else {
-                _ = Task.immediate { try await action() }
-                return
-            }
-            do {
-                try tableView.start { [self] in
-                    do {
-                        try await action()
-                    } catch {
-                        undo()
-                        didChange()
-                        throw error
-                    }
+        didChange { perform(action, undo: undo) }
+    }
+
+    /// Starts an action that reports a change. The visitor's action ends after it.
+    ///
+    /// - Parameters:
+    ///   - action: The action. It may wait, and throws to refuse the change.
+    ///   - undo: Takes the change back, without running the action again.
+    final func perform(
+        _ action: @escaping @TableActor () async throws -> Void, undo: @escaping @TableActor () -> Void
+    ) {
+        guard let tableView = table?.tableView else {
+            _ = Task.immediate { try await action() }
+            return
+        }
+        do {
+            try tableView.start { [self] in
+                do {
+                    try await action()
+                } catch {
+                    undo()
+                    didChange()
+                    throw error
                 }
-            } catch {
-                tableView.refuse(error)
             }
+        } catch {
+            tableView.refuse(error)
         }
     }
 
