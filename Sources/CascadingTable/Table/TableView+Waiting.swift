@@ -42,20 +42,11 @@ extension TableView {
     /// - Parameter work: The work, such as a call of a delegate's method.
     /// - Throws: Errors of work that did not wait.
     package func start(_ work: @escaping ActionWork) throws {
-        let end = WorkEnd()
-        let task = Task.immediate { @TableActor in
-            do {
-                try await work()
-                end.result = .success(())
-            } catch {
-                end.result = .failure(error)
-                throw error
-            }
-        }
-        if let result = end.result { return try result.get() }
+        let started = StartedWork(work)
+        if let result = started.result { return try result.get() }
         // Other requests are answered before the work goes on.
         forgetPersonalAnswers()
-        context.waiting.append(task)
+        context.waiting.append(started.task)
     }
 
     /// Runs a part of the work of an action.
@@ -111,10 +102,4 @@ extension TableRequestContext {
         }
         if let failure { throw failure }
     }
-}
-
-/// The result of work; nil while it waits.
-@TableActor
-private final class WorkEnd {
-    var result: Result<Void, any Error>?
 }
