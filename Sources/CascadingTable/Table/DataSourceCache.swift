@@ -7,7 +7,9 @@ import FoundationEssentials
 final class DataSourceCache {
     /// The parts of a request that the answers depend on. If there are any, the answers are valid for that request
     /// only.
-    var reads: TableRequest.Reads = []
+    private(set) var reads: TableRequest.Reads = []
+    /// The request or action that the answers are valid for; nil if they are valid for all.
+    private(set) var owner: TableRequestContext?
     var columns: [TableViewColumn]?
     /// The columns of the first cells, for a table without columns.
     var queryColumns: [TableViewColumn]?
@@ -23,6 +25,12 @@ final class DataSourceCache {
     // Changed as a whole: a change in place costs an exclusivity check at run time.
     private var rowCounts: [Int] = []
     private static let unknown = -1
+
+    /// Makes the answers valid for one request or action only.
+    func note(_ read: TableRequest.Reads, by owner: TableRequestContext) {
+        reads.formUnion(read)
+        self.owner = owner
+    }
 
     func rowCount(ofSection section: Int) -> Int? {
         guard section < rowCounts.count, rowCounts[section] != Self.unknown else { return nil }
@@ -51,6 +59,7 @@ final class DataSourceCache {
 
     func forget() {
         reads = []
+        owner = nil
         columns = nil
         queryColumns = nil
         sectionCount = nil

@@ -145,8 +145,9 @@ extension TableView {
     }
 
     func note(read: TableRequest.Reads) {
+        let context = context
         context.note(read)
-        answers.reads.formUnion(read)
+        answers.note(read, by: context)
     }
 
     /// The language of the page that is made, for caches of texts that depend on ``traits``.

@@ -199,7 +199,13 @@ public final class TableView {
     }
     private var ownLink: WeakReference<TableView>?
 
-    let answers = DataSourceCache()
+    private let keptAnswers = DataSourceCache()
+
+    /// The cached answers. Answers that were made for another request or action are cleared first.
+    var answers: DataSourceCache {
+        if !keptAnswers.reads.isEmpty, keptAnswers.owner !== context { keptAnswers.forget() }
+        return keptAnswers
+    }
     nonisolated let history: RevisionHistory
     /// The query that the rows of this table answer, with the number of rows of the table that was queried.
     ///

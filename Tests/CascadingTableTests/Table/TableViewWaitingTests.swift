@@ -342,4 +342,52 @@ import Testing
         await #expect(throws: CancellationError.self) { try await action.value }
         #expect(tableView.indexPathsForSelectedRows == [])
     }
+
+    /// A table with as many rows as the user has letters, and a button that waits twice.
+    @TableActor
+    private final class Letters: TableViewDataSource {
+        let gates = ["a": Gate(), "three": Gate()]
+        private(set) var seen: [String] = []
+        private(set) lazy var tableView = TableView(dataSource: self)
+
+        func user(of tableView: TableView) -> String { tableView.visitor.user as? String ?? "" }
+        func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+            user(of: tableView).count
+        }
+        func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+            TableViewCell(title: String(Array(user(of: tableView))[indexPath.row]))
+        }
+
+        func press(_ user: String) async throws {
+            tableView.toolbar = [
+                TableViewToolbarAction(id: "count", title: "Count") { [self] tableView in
+                    for _ in 0..<2 {
+                        seen.append("\(user) \(tableView.numberOfRows) \(tableView.hasRow(at: [0, 2]))")
+                        try await gates[user]?.pass()
+                    }
+                }
+            ]
+            _ = try await tableView.performing(TableRequest(user: user)) {
+                try await tableView.gestures.performToolbarAction("count")
+            }
+        }
+    }
+
+    @Test func `An action that goes on reads no answers of another one that waits`() async throws {
+        // given two actions that wait
+        let letters = Letters()
+        let first = Task.immediate { try await letters.press("a") }
+        let second = Task.immediate { try await letters.press("three") }
+        // when they go on in turn
+        letters.gates["a"]?.open()
+        while letters.seen.count < 3 { await Task.yield() }
+        letters.gates["three"]?.open()
+        while letters.seen.count < 4 { await Task.yield() }
+        letters.gates["a"]?.open()
+        letters.gates["three"]?.open()
+        try await first.value
+        try await second.value
+        // then each has its own
+        #expect(letters.seen == ["a 1 false", "three 5 true", "a 1 false", "three 5 true"])
+    }
 }
