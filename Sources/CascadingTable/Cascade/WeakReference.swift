@@ -11,7 +11,7 @@ package final class WeakReference<Object: AnyObject & Sendable>: Sendable {
     // The address is never written to and only given to the Swift runtime.
     private nonisolated(unsafe) let address: UnsafeMutableRawPointer
 
-    init(_ target: Object) {
+    package init(_ target: Object) {
         self.target = target
         address = Unmanaged.passUnretained(target).toOpaque()
     }

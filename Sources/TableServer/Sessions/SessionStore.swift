@@ -17,6 +17,8 @@ final class SessionStore {
     private struct Visitor {
         /// The sessions, by the path of the table.
         var sessions = LRUCache<String, TableSession>()
+        /// Sessions of visits that have begun, by the path of the table. They may be stored later.
+        var begun: [String: WeakReference<TableSession>] = [:]
         /// The counter that advances with each change of a session.
         let changeCounter: ModificationCounter
     }
@@ -50,7 +52,7 @@ final class SessionStore {
         fileprivate let path: String
     }
 
-    /// Begins a visit. Call ``keep(_:)`` within the same actor turn.
+    /// Begins a visit. Call ``keep(_:)`` at its end. Visits of one visitor at the same time share a session.
     ///
     /// An unknown visitor gets a new identifier. The identifier of its cookie is never used.
     func visit(of id: String?, to path: String) -> Visit {
@@ -60,8 +62,12 @@ final class SessionStore {
     private func known(_ id: String?, table path: String) -> Visit? {
         guard let id else { return nil }
         return visitors.update(id) { visitor in
-            if let session = visitor.sessions.value(for: path) { return Visit(session: session, path: path) }
+            if let session = visitor.sessions.value(for: path) ?? visitor.begun[path]?.object {
+                return Visit(session: session, path: path)
+            }
             let session = TableSession(id: id, changeCounter: visitor.changeCounter)
+            visitor.begun = visitor.begun.filter { $0.value.object != nil }
+            visitor.begun[path] = WeakReference(session)
             return Visit(session: session, path: path)
         }
     }

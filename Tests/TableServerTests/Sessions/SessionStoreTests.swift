@@ -49,6 +49,21 @@ import Testing
         for place in 0..<39 { #expect(Set(names.map { $0[place] }).count > 1, "\(place)") }
     }
 
+    /// An action may wait while another one of the same visitor begins and ends.
+    @Test(arguments: [false, true])
+    func visitsAtOneTimeShareTheirSession(firstEndsFirst: Bool) {
+        // given
+        let store = SessionStore(capacity: 4)
+        let id = visitor(of: store, table: "/other/")
+        let visits = [store.visit(of: id, to: "/"), store.visit(of: id, to: "/")]
+        // when one of them selects a row
+        fill(visits[1].session)
+        for visit in firstEndsFirst ? visits : visits.reversed() { _ = store.keep(visit) }
+        // then
+        #expect(isKnown(id, to: store))
+        #expect(visits[0].session === visits[1].session)
+    }
+
     @Test func whatAVisitorLeavesIsFoundAgainInThatTableOnly() {
         // given
         let store = SessionStore(capacity: 4)
