@@ -343,6 +343,10 @@ def test_static_rows_do_what_is_written_beside_them(gallery, visitor):
     press(visitor, "Count")
     press(visitor, "Count")
     assert "Count: 2" in visitor.locator("tr.footer").last.inner_text()
+    press(visitor, "Reset")
+    confirm(visitor, "Reset “Counting”?")
+    assert visitor.locator("tr.footer").count() == 1
+    assert visitor.url == gallery + "/static/"
 
 
 def test_settings_keep_their_rules(gallery, visitor):

@@ -211,6 +211,14 @@ def test_enter_follows_a_link_and_the_way_back_is_where_one_was(gallery, keys, p
     keys.at(name)
 
 
+def test_a_button_of_a_header_is_pressed_by_keys(gallery, keys, page):
+    keys.enter(gallery + "/static/")
+    keys.press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown")
+    assert keys.place[0].startswith("Counting")
+    keys.press("Enter")
+    expect(page.get_by_role("heading", name="Reset “Counting”?")).to_be_visible()
+
+
 def test_rows_are_moved_and_deleted_by_keys(gallery, keys, page):
     keys.enter(gallery + "/reorder/?_edit=1")
     # The header has buttons, and so a line of its own to go to.

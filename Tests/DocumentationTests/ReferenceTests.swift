@@ -11,7 +11,7 @@ import Testing
             try Repository.text(of: "Sources/TableServer/\($0).swift")
         }
         let paths = routes.joined().matches(
-            of: /"([a-z][^" ]*)", mount|(?:\.init|TableAction)\(\s*"([a-z][^" ]*)"/
+            of: /"([a-z][^" ]*)", mount|(?:\.init|TableAction|ofSection)\(\s*"([a-z][^" ]*)"/
         ).map { String($0.output.1 ?? $0.output.2 ?? "") }
         #expect(paths.count >= 35)
         for path in paths {

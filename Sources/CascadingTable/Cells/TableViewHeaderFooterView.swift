@@ -23,6 +23,23 @@ public struct TableViewHeaderFooterView: Sendable, Hashable {
         rest = hasTitleOnly ? nil : Rest(Parts(subtitle: subtitle, image: image, fields: fields, link: destination))
     }
 
+    /// Creates the contents of a header or footer with buttons.
+    ///
+    /// - Parameters:
+    ///   - title: The main text.
+    ///   - subtitle: The secondary text, below the title.
+    ///   - image: The picture beside the title.
+    ///   - fields: The named values.
+    ///   - destination: The address that the title leads to: relative, `http` or `https`.
+    ///   - actions: The actions of the section.
+    public init(
+        title: String? = nil, subtitle: String? = nil, image: Image? = nil, fields: [Field] = [],
+        to destination: String? = nil, actions: [TableViewSectionAction]
+    ) {
+        self.init(title: title, subtitle: subtitle, image: image, fields: fields, to: destination)
+        self.actions = actions
+    }
+
     /// Creates the contents of a header or footer whose title leads to an address.
     @available(*, deprecated, message: "Use the label to: in place of link:.")
     public init(
@@ -55,11 +72,21 @@ public struct TableViewHeaderFooterView: Sendable, Hashable {
         set { change { $0.link = newValue } }
     }
 
+    /// The actions of the section, shown as buttons. Default: none.
+    ///
+    /// Headers and footers of sections have buttons. A view above, below or in place of all rows has none: its actions
+    /// are ignored. For the whole table, use ``TableView/toolbar``.
+    public var actions: [TableViewSectionAction] {
+        get { rest?.parts.actions ?? [] }
+        set { change { $0.actions = newValue } }
+    }
+
     private struct Parts: Sendable, Hashable {
         var subtitle: String?
         var image: Image?
         var fields: [Field] = []
         var link: String?
+        var actions: [TableViewSectionAction] = []
     }
 
     /// Everything except the title, as one object, so that copying a view is as fast as copying its title.

@@ -32,6 +32,9 @@ struct PlaceRevisions {
         max(sections.revision(at: indexPath.section), rows[indexPath.section]?.revision(at: indexPath.row) ?? 0)
     }
 
+    /// Returns the revision that last moved a section to an index.
+    func revision(ofSection section: Int) -> UInt64 { sections.revision(at: section) }
+
     /// Records the changes that lead to a revision.
     mutating func note(_ changes: [TableViewChange], revision: UInt64) {
         for change in changes {

@@ -40,6 +40,12 @@ final class RevisionHistory {
         return "\(indexPath.section)-\(indexPath.row)" + (revision == 0 ? "" : "@\(revision)")
     }
 
+    /// Returns the identifier of a section that has none from its data source: `SECTION@REVISION`, with the revision
+    /// that last moved a section there; 0 for none.
+    func placeIdentifier(ofSection section: Int) -> String {
+        "\(section)@\(places.revision(ofSection: section))"
+    }
+
     /// Returns the changes after a revision, in order; nil if they are no longer known, or not known yet.
     func changes(since revision: UInt64, through end: UInt64) -> [TableViewChange]? {
         guard let first = entries.first, let last = entries.last,

@@ -22,6 +22,13 @@ package struct SectionResponder {
         dataSource.tableView(tableView, identifierForSection: section) ?? "\(section)"
     }
 
+    /// The identifier that the data source gives the section, or else one that never means another section which comes
+    /// to its position later.
+    package var lastingIdentifier: String {
+        dataSource.tableView(tableView, identifierForSection: section)
+            ?? tableView.history.placeIdentifier(ofSection: section)
+    }
+
     /// The header of the section: the view of the delegate, or a view with the title from the data source, or nil.
     package var headerView: TableViewHeaderFooterView? {
         if let view = delegate.tableView(tableView, viewForHeaderInSection: section) { return view }

@@ -14,6 +14,44 @@ extension TableView.Gestures {
         try await tableView.carryOut { try await action.handler(tableView) }
     }
 
+    /// Performs an action of a section's header.
+    ///
+    /// The section is reloaded afterwards, unless a change was announced. Route: `POST ./header/SECTION/ID`.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the action.
+    ///   - section: The index of the section.
+    /// - Throws: ``TableViewError`` with `noSuchSection` or `noSuchAction`; errors of the handler.
+    public func performHeaderAction(_ id: String, inSection section: Int) async throws {
+        try await perform(id, of: tableView.headerView(forSection: section), inSection: section)
+    }
+
+    /// Performs an action of a section's footer.
+    ///
+    /// The section is reloaded afterwards, unless a change was announced. Route: `POST ./footer/SECTION/ID`.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the action.
+    ///   - section: The index of the section.
+    /// - Throws: ``TableViewError`` with `noSuchSection` or `noSuchAction`; errors of the handler.
+    public func performFooterAction(_ id: String, inSection section: Int) async throws {
+        try await perform(id, of: tableView.footerView(forSection: section), inSection: section)
+    }
+
+    private func perform(_ id: String, of view: TableViewHeaderFooterView?, inSection section: Int) async throws {
+        guard (0..<tableView.numberOfSections).contains(section) else {
+            throw TableViewError(.noSuchSection, "There is no section \(section).")
+        }
+        guard let action = view?.actions.first(where: { $0.id == id }) else {
+            throw TableViewError(.noSuchAction, "The section has no action \"\(id)\".")
+        }
+        let context = tableView.context
+        let announcementCount = context.announcementCount
+        try await tableView.carryOut { try await action.handler(tableView, section) }
+        guard context.announcementCount == announcementCount, section < tableView.numberOfSections else { return }
+        tableView.reloadSections([section])
+    }
+
     /// Performs an action on several rows.
     ///
     /// The rows are reloaded afterwards, unless a change was announced. Route: `POST ./selected/ID`.

@@ -21,12 +21,18 @@ enum StaticExample {
                 "Apple opens its article. Pear has an info button. The others do nothing."
             }
         }
+        let reset = TableViewSectionAction(id: "reset", title: "Reset", style: .destructive) { _, section in
+            count = 0
+            table.sections[section].footer = nil
+        }
         table.sections.append(
-            Section("Counting") {
+            Section {
                 Row("Count", id: "count") { _, _ in
                     count += 1
                     table.sections[1].footer = TableViewHeaderFooterView(title: "Count: \(count)")
                 }
+            } header: {
+                TableViewHeaderFooterView(title: "Counting", actions: [reset])
             })
         let tableView = TableView(title: "Static rows", root: table)
         tableView.appearance.style = .insetGrouped

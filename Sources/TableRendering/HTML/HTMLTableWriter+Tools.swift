@@ -182,6 +182,24 @@ extension HTMLTableWriter {
         output.raw("</span>")
     }
 
+    /// Writes the buttons of a section's header or footer.
+    mutating func buttons(of actions: SectionActions) {
+        output.raw("<span class=\"actions\">")
+        for action in actions.actions {
+            output.raw("<button form=\"touch\" formaction=\"")
+            output.raw(links.htmlBase)
+            output.raw(actions.path.utf8)
+            output.urlComponent(action.id)
+            if action.isDestructive { output.raw("\" formmethod=\"get\" class=\"destructive") }
+            output.raw("\" name=\"id\" value=\"")
+            output.html(actions.identifier)
+            output.raw("\">")
+            isolated(action.title)
+            output.raw("</button>")
+        }
+        output.raw("</span>")
+    }
+
     /// Writes the buttons that move a section by one place in edit mode.
     mutating func moves(of head: SectionHeader) {
         guard let moves = head.moves else { return }

@@ -144,7 +144,10 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         headerFooter(
             head.header, height: head.height, kind: "header", line: head.line,
             tag: "<th scope=\"rowgroup\"", end: "</th></tr>\n"
-        ) { $0.moves(of: head) }
+        ) {
+            if let actions = head.actions { $0.buttons(of: actions) }
+            $0.moves(of: head)
+        }
     }
 
     /// Writes a row, with its panels if it is expanded.
@@ -250,7 +253,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         if foot.footer != nil {
             headerFooter(
                 foot.footer, height: foot.height, kind: "footer", line: footerLine, tag: "<td", end: "</td></tr>\n"
-            ) { _ in }
+            ) { if let actions = foot.actions { $0.buttons(of: actions) } }
         }
         output.raw("</tbody>\n")
     }

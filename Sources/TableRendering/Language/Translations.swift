@@ -142,6 +142,8 @@ enum Translations {
             he: "לפריטים במקומות % ו־% אותה זהות: %."),
         "The row has no action \"%\".": .init(de: "Die Zeile hat keine Aktion „%“.", he: "אין לשורה פעולה \"%\"."),
         "The table has no action \"%\".": .init(de: "Die Tabelle hat keine Aktion „%“.", he: "אין לטבלה פעולה \"%\"."),
+        "The section has no action \"%\".": .init(
+            de: "Der Abschnitt hat keine Aktion „%“.", he: "אין למקטע פעולה \"%\"."),
         "Enter an e-mail address, such as anna@example.org.": .init(
             de: "Gib eine E-Mail-Adresse ein, etwa anna@example.org.", he: "הזינו כתובת דוא״ל, למשל anna@example.org."),
         "No row is selected. Select rows first.": .init(
@@ -380,6 +382,9 @@ enum Translations {
         "Nothing was changed, because the row \"%\" has moved. It is now row % of section %.": .init(
             de: "Nichts wurde geändert, weil die Zeile „%“ woanders ist. Sie ist jetzt Zeile % von Abschnitt %.",
             he: "דבר לא השתנה, כי השורה \"%\" עברה. היא כעת שורה % במקטע %."),
+        "Nothing was changed, because section % is another one now. Load the table again.": .init(
+            de: "Nichts wurde geändert, weil Abschnitt % jetzt ein anderer ist. Lade die Tabelle neu.",
+            he: "דבר לא השתנה, כי מקטע % הוא כעת מקטע אחר. יש לטעון את הטבלה מחדש."),
         "There is no such row.": .init(de: "Diese Zeile gibt es nicht.", he: "אין שורה כזאת."),
         "The row does not have this button.": .init(
             de: "Die Zeile hat diese Schaltfläche nicht.",

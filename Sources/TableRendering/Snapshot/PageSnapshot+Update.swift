@@ -74,6 +74,7 @@ struct SectionFrame: Equatable {
     var identifier: String
     var header: TableViewHeaderFooterView?
     var footer: TableViewHeaderFooterView?
+    var actions: [SectionActions?]
     var heights: [Height]
     var count: Int
     var moves: Moves<Int>?
@@ -82,6 +83,7 @@ struct SectionFrame: Equatable {
 
     init(_ head: SectionHeader, _ foot: SectionFooter) {
         (identifier, header, footer) = (head.identifier, head.header, foot.footer)
+        actions = [head.actions, foot.actions]
         (heights, count, moves) = ([head.height, foot.height], head.count, head.moves)
     }
 }

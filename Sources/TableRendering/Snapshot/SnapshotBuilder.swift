@@ -69,7 +69,9 @@ struct SnapshotBuilder {
     func head(of part: TableWindow.Section, line: Int?, _ responder: SectionResponder) -> SectionHeader {
         let header = responder.headerView
         let head = SectionHeader(
-            index: part.section, identifier: responder.identifier, header: header, height: responder.headerHeight,
+            index: part.section, identifier: responder.identifier, header: header,
+            actions: SectionActions(of: header, edge: "header", section: part.section, responder),
+            height: responder.headerHeight,
             count: part.count ?? tableView.numberOfRows(inSection: part.section), offset: part.rows.lowerBound,
             moves: moves(ofSection: part.section), line: line)
         if let header { responder.willDisplayHeader(header) }
@@ -80,7 +82,9 @@ struct SnapshotBuilder {
     func foot(below head: SectionHeader, of part: TableWindow.Section, _ responder: SectionResponder) -> SectionFooter {
         // The footer follows the last row, so a page that ends earlier does not show it.
         let footer = part.rows.upperBound == head.count ? responder.footerView : nil
-        let foot = SectionFooter(footer: footer, height: responder.footerHeight)
+        let foot = SectionFooter(
+            footer: footer, actions: SectionActions(of: footer, edge: "footer", section: part.section, responder),
+            height: responder.footerHeight)
         if let footer { responder.willDisplayFooter(footer) }
         if let header = head.header { responder.didEndDisplayingHeader(header) }
         if let footer { responder.didEndDisplayingFooter(footer) }

@@ -79,7 +79,27 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    mutating func headerFooter(_ view: TableViewHeaderFooterView?, height: Height) {
+    /// Writes actions with their addresses; nothing if there are none.
+    mutating func actions(_ actions: [TableMetadata.Action], key: StaticString, base: [UInt8], path: String) {
+        guard !actions.isEmpty else { return }
+        self.key(key)
+        array(actions) { output, action in
+            output.raw("{\"id\":")
+            output.jsonString(action.id)
+            output.key("title")
+            output.jsonString(action.title)
+            if action.isDestructive { output.raw(",\"style\":\"destructive\"") }
+            output.raw(",\"url\":\"")
+            output.raw(base)
+            output.raw(path.utf8)
+            output.urlComponent(action.id)
+            output.raw("\"}")
+        }
+    }
+
+    mutating func headerFooter(
+        _ view: TableViewHeaderFooterView?, height: Height, _ actions: SectionActions? = nil, base: [UInt8] = []
+    ) {
         guard let view else { return raw("null") }
         raw("{\"title\":")
         jsonString(orNull: view.title)
@@ -92,6 +112,7 @@ extension ByteWriter {
         jsonString(orNull: view.link)
         key("height")
         self.height(height)
+        if let actions { self.actions(actions.actions, key: "actions", base: base, path: actions.path) }
         byte(0x7D)
     }
 

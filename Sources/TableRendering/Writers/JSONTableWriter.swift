@@ -81,8 +81,9 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
             output.raw(links.jsonBase)
             output.raw("refresh\"")
         }
-        actions(head.toolbar, key: "toolbar", path: "toolbar/")
-        actions(head.selectionActions, key: "selectionActions", path: "selected/")
+        output.actions(head.toolbar, key: "toolbar", base: links.jsonBase, path: "toolbar/")
+        output.actions(
+            head.selectionActions, key: "selectionActions", base: links.jsonBase, path: "selected/")
         if !head.newRowSections.isEmpty {
             output.key("new")
             output.array(head.newRowSections) { [base = links.jsonBase] output, section in
@@ -100,24 +101,6 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output.byte(0x5B)
     }
 
-    /// Writes the actions of the table or of selected rows, with their addresses.
-    private mutating func actions(_ actions: [TableMetadata.Action], key: StaticString, path: StaticString) {
-        guard !actions.isEmpty else { return }
-        output.key(key)
-        output.array(actions) { [base = links.jsonBase] output, action in
-            output.raw("{\"id\":")
-            output.jsonString(action.id)
-            output.key("title")
-            output.jsonString(action.title)
-            if action.isDestructive { output.raw(",\"style\":\"destructive\"") }
-            output.raw(",\"url\":\"")
-            output.raw(base)
-            output.raw(path)
-            output.urlComponent(action.id)
-            output.raw("\"}")
-        }
-    }
-
     /// Begins a section with its header. Only the shape `cells` has sections.
     public mutating func beginSection(_ head: SectionHeader) {
         guard shape == .cells else { return record.begin(head) }
@@ -131,7 +114,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output.key("count")
         output.integer(head.count)
         output.key("header")
-        output.headerFooter(head.header, height: head.height)
+        output.headerFooter(head.header, height: head.height, head.actions, base: links.jsonBase)
         if head.moves != nil { output.raw(",\"movable\":true") }
         output.key("rows")
         output.byte(0x5B)
@@ -153,7 +136,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         guard shape == .cells else { return }
         output.byte(0x5D)
         output.key("footer")
-        output.headerFooter(foot.footer, height: foot.height)
+        output.headerFooter(foot.footer, height: foot.height, foot.actions, base: links.jsonBase)
         output.byte(0x7D)
     }
 

@@ -90,7 +90,7 @@ public final class TableMetadata: Sendable {
     /// The selection of several rows; nil if only one row can be selected.
     public let multipleSelection: MultipleSelection?
 
-    /// An action of the table or of selected rows.
+    /// An action of the table, of a section or of selected rows.
     public struct Action: Sendable, Equatable {
         /// The identifier of the action in its route.
         public var id: String
@@ -98,6 +98,10 @@ public final class TableMetadata: Sendable {
         public var title: String
         /// A Boolean value that indicates whether the visitor is asked for confirmation.
         public var isDestructive: Bool
+
+        init<Body>(_ action: TableViewAction<Body>) {
+            (id, title, isDestructive) = (action.id, action.title, action.style == .destructive)
+        }
     }
 
     /// A section to which visitors can add rows.
@@ -170,12 +174,7 @@ public final class TableMetadata: Sendable {
                 arrangement.map { $0.section(entry.section) != nil } ?? true
             },
             canRefresh: tableView.refreshHandler != nil,
-            toolbar: tableView.toolbar.map {
-                Action(id: $0.id, title: $0.title, isDestructive: $0.style == .destructive)
-            },
-            selectionActions: tableView.selectionActions.map {
-                Action(id: $0.id, title: $0.title, isDestructive: $0.style == .destructive)
-            },
+            toolbar: tableView.toolbar.map(Action.init), selectionActions: tableView.selectionActions.map(Action.init),
             selectedCount: tableView.selectionActions.isEmpty ? 0 : tableView.numberOfSelectedRows,
             newRowSections: window.sections.map(\.section).compactMap { section in
                 guard !tableView.gestures.fieldsForNewRow(inSection: section).isEmpty else { return nil }
@@ -200,6 +199,28 @@ public final class TableMetadata: Sendable {
     }
 }
 
+/// The actions of a section's header or footer.
+public struct SectionActions: Sendable, Equatable {
+    /// The actions, at least one.
+    public let actions: [TableMetadata.Action]
+    /// The path of the actions below the path of the table: `header/SECTION/` or `footer/SECTION/`.
+    public let path: String
+    /// The identifier that requests send to be sure of the section: that of the data source, or one made from the
+    /// position and the revision that last moved sections there.
+    public let identifier: String
+
+    /// Returns nil for a view without actions.
+    @TableActor
+    init?(
+        of view: TableViewHeaderFooterView?, edge: String, section: Int, _ responder: SectionResponder
+    ) {
+        guard let actions = view?.actions, !actions.isEmpty else { return nil }
+        self.actions = actions.map(TableMetadata.Action.init)
+        path = "\(edge)/\(section)/"
+        identifier = responder.lastingIdentifier
+    }
+}
+
 /// The header of a section, which writers get before its first row.
 public final class SectionHeader: Sendable {
     /// The index of the section.
@@ -208,6 +229,8 @@ public final class SectionHeader: Sendable {
     public let identifier: String
     /// The header view; nil for none.
     public let header: TableViewHeaderFooterView?
+    /// The actions of the header view; nil for none.
+    public let actions: SectionActions?
     /// The height of the header view.
     public let height: Height
     /// The number of rows in the section, including rows that are not written.
@@ -219,12 +242,13 @@ public final class SectionHeader: Sendable {
     /// The line number of the section's first line, from 1; nil if lines are not numbered.
     public let line: Int?
     init(
-        index: Int, identifier: String, header: TableViewHeaderFooterView?, height: Height, count: Int, offset: Int,
-        moves: Moves<Int>?, line: Int?
+        index: Int, identifier: String, header: TableViewHeaderFooterView?, actions: SectionActions? = nil,
+        height: Height, count: Int, offset: Int, moves: Moves<Int>?, line: Int?
     ) {
         self.index = index
         self.identifier = identifier
         self.header = header
+        self.actions = actions
         self.height = height
         self.count = count
         self.offset = offset
@@ -246,10 +270,12 @@ public struct Moves<Place: Sendable & Equatable>: Sendable, Equatable {
 public final class SectionFooter: Sendable {
     /// The footer view; nil for none, and on pages that end before the section does.
     public let footer: TableViewHeaderFooterView?
+    /// The actions of the footer view; nil for none.
+    public let actions: SectionActions?
     /// The height of the footer view.
     public let height: Height
-    init(footer: TableViewHeaderFooterView?, height: Height) {
-        (self.footer, self.height) = (footer, height)
+    init(footer: TableViewHeaderFooterView?, actions: SectionActions? = nil, height: Height) {
+        (self.footer, self.actions, self.height) = (footer, actions, height)
     }
 
 }

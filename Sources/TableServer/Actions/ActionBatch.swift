@@ -86,6 +86,9 @@ struct ActionBatch: Sendable {
             }
             return value
         }
+        if action.sectionActions != nil, entry.body.section == nil {
+            throw ProblemDetails(.badRequest, "\"\("section")\" of the gesture \"\(entry.name)\" is missing.")
+        }
         let row =
             action.hasRow || entry.row != nil
             ? try Query([.init(name: "row", value: entry.row ?? "")]).place("row") : nil

@@ -11,8 +11,8 @@ final class ActionRequest: Sendable {
     let target: TableAction.Target
     /// The row to act on; nil for actions on the table or on a list of rows.
     let indexPath: IndexPath?
-    /// The section of a new row; nil for other actions.
-    let newSection: Int?
+    /// The section of a new row, or of the header or footer with the action; nil for other actions.
+    let section: Int?
     /// The rows to act on; nil for actions that take no list.
     let list: RowSet?
     /// The items of the body, followed by query items whose names the body does not have.
@@ -70,6 +70,7 @@ final class ActionRequest: Sendable {
         var except: [String]?
         var all: Bool?
         var values: [String: Value]?
+        var section: Int?
 
         struct Item: Decodable {
             var text: String
@@ -119,7 +120,7 @@ final class ActionRequest: Sendable {
         items = body.dragItems
         values = (body.values ?? [:]).mapValues(\.text)
         list = try RowSet(for: target, form)
-        newSection = nil
+        section = body.section
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         (ifMatch, prefersHTML, visitor, returnQuery) = (nil, false, RequestVisitor(), "")
         (self.query, self.base, language) = (query, base, .english)
@@ -132,15 +133,15 @@ final class ActionRequest: Sendable {
     ///   - action: The action of the route.
     ///   - target: The closure that performs the action.
     ///   - indexPath: The row of the path.
-    ///   - newSection: The section of the path, for a new row.
+    ///   - section: The section of the path, for a new row or an action of a header or footer.
     ///   - request: The HTTP request.
     ///   - base: The path of the table, ending in a slash.
     ///   - limits: The limits of page sizes, evaluated only if the request names its page.
     init(
-        _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, newSection: Int? = nil,
+        _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, section: Int? = nil,
         request: Request, base: String, limits: @autoclosure () -> TableServer.Configuration
     ) throws {
-        (self.action, self.target, self.newSection) = (action, target, newSection)
+        (self.action, self.target, self.section) = (action, target, section)
         self.base = base
         let body = try Self.body(of: request, takesValues: action.takesValues)
         form = body.form.isEmpty ? request.query : body.form.adding(request.query)
@@ -184,7 +185,7 @@ final class ActionRequest: Sendable {
     /// Creates a copy of a request, as if it was made on the page of all rows.
     private init(leavingPageOf other: ActionRequest) {
         (action, target, indexPath, list) = (other.action, other.target, other.indexPath, other.list)
-        newSection = other.newSection
+        section = other.section
         (form, items, values, ifMatch) = (other.form, other.items, other.values, other.ifMatch)
         (prefersHTML, visitor, query) = (other.prefersHTML, other.visitor, other.query)
         (base, language) = (other.base, other.language)

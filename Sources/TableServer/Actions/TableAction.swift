@@ -16,6 +16,11 @@ struct TableAction: Sendable {
     var isConfirmed = false
     /// A Boolean value that indicates whether the form items are values of the row's fields.
     var takesValues = false
+    /// Returns the actions of a section's header or footer; nil for all other paths.
+    var sectionActions: SectionActions?
+
+    /// Returns the actions of a section.
+    typealias SectionActions = @TableActor @Sendable (TableView, Int) -> [TableViewSectionAction]
 
     /// The closure that performs an action.
     enum Target: Sendable {
@@ -65,6 +70,12 @@ struct TableAction: Sendable {
                 return nil
             }
         },
+        ofSection(
+            "header/#place/:action", { $0.headerView(forSection: $1)?.actions ?? [] },
+            perform: { try await $0.gestures.performHeaderAction($1, inSection: $2) }),
+        ofSection(
+            "footer/#place/:action", { $0.footerView(forSection: $1)?.actions ?? [] },
+            perform: { try await $0.gestures.performFooterAction($1, inSection: $2) }),
         .init("selected/:action", "performed", isConfirmed: true) { parameter in
             let id = try parameter("action")
             return .rows(
@@ -106,7 +117,7 @@ struct TableAction: Sendable {
         "new/#place", "created", takesValues: true,
         .one { tableView, request in
             let before = tableView.revision
-            try await tableView.gestures.createRow(with: request.values, inSection: request.newSection ?? 0)
+            try await tableView.gestures.createRow(with: request.values, inSection: request.section ?? 0)
             guard case .insertRows(let rows, _)? = tableView.changes(since: before)?.last, rows.count == 1 else {
                 return nil
             }
@@ -132,6 +143,22 @@ struct TableAction: Sendable {
         target: @escaping @Sendable (_ parameter: (_ name: String) throws -> String) throws -> Target
     ) {
         (self.path, self.key, self.target, self.isConfirmed) = (path, key, target, isConfirmed)
+    }
+
+    /// An action of a section's header or footer.
+    private static func ofSection(
+        _ path: RoutePath, _ actions: @escaping SectionActions,
+        perform: @escaping @TableActor @Sendable (TableView, _ id: String, _ section: Int) async throws -> Void
+    ) -> TableAction {
+        var action = TableAction(path, "performed", isConfirmed: true) { parameter in
+            let id = try parameter("action")
+            return .one { tableView, request in
+                try await perform(tableView, id, request.section ?? 0)
+                return nil
+            }
+        }
+        action.sectionActions = actions
+        return action
     }
 
     private static func menuAction(named name: String) throws -> Target {

@@ -121,8 +121,21 @@ extension TableHandler {
     func check(_ action: ActionRequest, _ table: MountedTable) throws {
         try check(action.ifMatch, matches: table)
         for row in action.named { try check(row.name, isAt: row.indexPath, of: table) }
+        if action.action.sectionActions != nil, let section = action.section, let identifier = action.form["id"] {
+            try check(identifier, isOfSection: section, of: table)
+        }
         // The delegate is told only about rows in memory.
         for row in action.rows where table.tableView.hasRow(at: row) { _ = table.tableView.identifier(forRowAt: row) }
+    }
+
+    /// Refuses an index at which another section is now.
+    @TableActor
+    private func check(_ identifier: String, isOfSection section: Int, of table: MountedTable) throws {
+        guard (0..<table.tableView.numberOfSections).contains(section) else { return }
+        let responder = table.tableView.responder(inSection: section)
+        guard responder.lastingIdentifier != identifier, responder.identifier != identifier else { return }
+        throw ProblemDetails(
+            .conflict, "Nothing was changed, because section \(section) is another one now. Load the table again.")
     }
 
     /// Refuses a list of entity tags that does not contain the current revision.

@@ -43,18 +43,25 @@ extension TableHandler {
             way: action.address(of: RowReference(indexPath: indexPath, identifier: identifier)))
     }
 
-    /// Returns the question for an action of the toolbar or of several rows.
+    /// Returns the question for an action of the toolbar, of a section or of several rows.
     @TableActor
     private static func templateContext(
         _ action: ActionRequest, on tableView: TableView, address: String, id: String, _ words: Words
     ) throws -> ConfirmationTemplateContext {
-        let titles =
-            action.list == nil
-            ? tableView.toolbar.filter { $0.id == id }.map(\.title)
-            : tableView.selectionActions.filter { $0.id == id }.map(\.title)
-        guard let title = titles.first else {
-            throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".")
+        if let actions = action.action.sectionActions, let section = action.section {
+            let title = actions(tableView, section).title(of: id)
+            guard (0..<tableView.numberOfSections).contains(section) else {
+                throw TableViewError(.noSuchSection, "There is no section \(section).")
+            }
+            guard let title else { throw TableViewError(.noSuchAction, "The section has no action \"\(id)\".") }
+            let name = tableView.headerView(forSection: section)?.title ?? tableView.title
+            return ConfirmationTemplateContext(
+                words: words, title: tableView.title, question: words.ask(title, name), action: address,
+                id: tableView.responder(inSection: section).lastingIdentifier, button: title,
+                query: action.returnQuery, way: action.address(of: nil))
         }
+        let title = action.list == nil ? tableView.toolbar.title(of: id) : tableView.selectionActions.title(of: id)
+        guard let title else { throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".") }
         var context = ConfirmationTemplateContext(
             words: words, title: tableView.title, question: words.ask(title, tableView.title), action: address, id: "",
             button: title, query: action.returnQuery, way: action.address(of: nil))
@@ -89,5 +96,12 @@ extension TableHandler {
             return (words.ask(title, name), title)
         }
         return (words.askToDelete(name), words.delete.description)
+    }
+}
+
+extension Array {
+    /// Returns the title of the action with an identifier; nil if there is none.
+    fileprivate func title<Body>(of id: String) -> String? where Element == TableViewAction<Body> {
+        first { $0.id == id }?.title
     }
 }

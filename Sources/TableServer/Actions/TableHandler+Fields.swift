@@ -57,7 +57,7 @@ extension TableHandler {
         let tableView = table.tableView
         return try tableView.asking(request(of: action)) {
             try check(action, table)
-            if let section = action.newSection { return try FormSubject(newRowInSection: section, of: tableView) }
+            if let section = action.section { return try FormSubject(newRowInSection: section, of: tableView) }
             guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
                 throw ProblemDetails(.notFound, "There is no such row.")
             }

@@ -252,7 +252,7 @@ struct TableRoutes {
         let request = try ActionRequest(
             action, action.target { try call.parameters.value($0) },
             at: action.hasRow ? call.parameters.indexPath() : nil,
-            newSection: call.parameters["place"] == nil ? nil : call.parameters.index("place"),
+            section: call.parameters["place"] == nil ? nil : call.parameters.index("place"),
             request: call.request, base: call.base, limits: handler.configuration)
         return try request.checked(for: call.table)
     }

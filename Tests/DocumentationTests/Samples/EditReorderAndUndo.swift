@@ -64,6 +64,18 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
         ]
     }
 
+    func tableView(_ tableView: TableView, viewForHeaderInSection section: Int) -> TableViewHeaderFooterView? {
+        TableViewHeaderFooterView(
+            title: "Shopping",
+            actions: [
+                TableViewSectionAction(id: "clear", title: "Clear", style: .destructive) {
+                    [weak self] tableView, section in
+                    self?.items = []
+                    tableView.reloadSections([section])
+                }
+            ])
+    }
+
     private func nextID() -> Int { (items.map(\.id).max() ?? 0) + 1 }
 
     func tableView(_ tableView: TableView, fieldsForCreatingRowInSection section: Int) -> [TableViewEditableField] {

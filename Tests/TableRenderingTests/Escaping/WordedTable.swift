@@ -32,7 +32,12 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
     }
 
     private var view: TableViewHeaderFooterView {
-        TableViewHeaderFooterView(title: words(), subtitle: words(), image: image, fields: fields, to: url)
+        TableViewHeaderFooterView(
+            title: words(), subtitle: words(), image: image, fields: fields, to: url,
+            actions: [
+                TableViewSectionAction(id: words(), title: words()) { _, _ in },
+                TableViewSectionAction(id: words(), title: words(), style: .destructive) { _, _ in },
+            ])
     }
 
     /// - Parameter number: Of one digit.
