@@ -88,6 +88,12 @@ public final class UINavigationItem {
         set { controller.title = newValue }
     }
 
+    /// The title of links back to the page. Nil for its title.
+    public var backButtonTitle: String? {
+        get { controller.backButtonTitle }
+        set { controller.backButtonTitle = newValue }
+    }
+
     /// The button at the end of the top. An edit button starts edit mode.
     public var rightBarButtonItem: UIBarButtonItem? {
         get { controller.tableView.appearance.showsEditButton ? UIBarButtonItem() : nil }

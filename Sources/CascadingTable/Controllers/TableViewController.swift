@@ -29,6 +29,7 @@ public import FoundationEssentials
 open class TableViewController: CascadingBareTableDelegate {
     private final let style: TableViewAppearance.Style
     private final var ownTitle: String?
+    private final var ownBackButtonTitle: String?
     private final var isLoaded = false
     /// The table until it is mounted. Controller and table hold each other so long.
     private final var unmounted: TableView?
@@ -57,6 +58,15 @@ open class TableViewController: CascadingBareTableDelegate {
         set {
             ownTitle = newValue
             super.tableView?.title = newValue ?? ""
+        }
+    }
+
+    /// The title of links back to the table, see ``TableView/backButtonTitle``. Nil for the title of the table.
+    public final var backButtonTitle: String? {
+        get { super.tableView?.backButtonTitle ?? ownBackButtonTitle }
+        set {
+            ownBackButtonTitle = newValue
+            super.tableView?.backButtonTitle = newValue
         }
     }
 
@@ -94,6 +104,7 @@ open class TableViewController: CascadingBareTableDelegate {
         isLoaded = true
         if style != .plain { tableView.appearance.style = style }
         if let ownTitle { tableView.title = ownTitle }
+        if let ownBackButtonTitle { tableView.backButtonTitle = ownBackButtonTitle }
         viewDidLoad()
     }
 

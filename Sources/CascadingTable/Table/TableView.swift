@@ -24,9 +24,15 @@ public final class TableView {
     /// Default: an empty string.
     public var title: String { didSet { if title != oldValue { noteRewriting() } } }
 
+    /// The title of links back to this table, as UIKit's `backButtonTitle`. Nil for the ``title``.
+    ///
+    /// The pages of a single row or section have such a link, and so have the tables whose ``breadcrumbs`` contain a
+    /// ``backLink(to:)``. Default: nil.
+    public var backButtonTitle: String? { didSet { if backButtonTitle != oldValue { noteRewriting() } } }
+
     /// The links to the pages above this table, the outermost first.
     ///
-    /// Default: no links.
+    /// For a link to another table, use its ``backLink(to:)``. Default: no links.
     public var breadcrumbs: [TableLink] = [] { didSet { if breadcrumbs != oldValue { noteRewriting() } } }
 
     /// The language of the table's texts, as a BCP 47 tag such as `en` or `ar`.
@@ -268,6 +274,7 @@ public final class TableView {
 
     private init(root: any CascadingTableDelegate, like tableView: TableView, history: RevisionHistory) {
         (title, language, breadcrumbs) = (tableView.title, tableView.language, tableView.breadcrumbs)
+        backButtonTitle = tableView.backButtonTitle
         (appearance, queryOptions) = (tableView.appearance, tableView.queryOptions)
         (allowsMultipleSelection, selectionLimit) = (tableView.allowsMultipleSelection, tableView.selectionLimit)
         (toolbar, selectionActions) = (tableView.toolbar, tableView.selectionActions)
@@ -320,6 +327,19 @@ public final class TableView {
     func report(_ code: Anomaly.Code, _ message: String, at indexPath: IndexPath? = nil) {
         anomalies.report(Anomaly(code, message, indexPath: indexPath))
     }
+}
+
+extension TableView {
+    /// Returns a link back to this table, for the ``breadcrumbs`` of a table below it.
+    ///
+    /// ```swift
+    /// apple.breadcrumbs = [fruit.backLink(to: "../")]
+    /// ```
+    ///
+    /// The link has the ``backButtonTitle``, or else the ``title``, as it is now.
+    ///
+    /// - Parameter destination: The address of this table: relative, `http` or `https`.
+    public func backLink(to destination: String) -> TableLink { TableLink(backButtonTitle ?? title, to: destination) }
 }
 
 /// A link with a title, such as a breadcrumb.

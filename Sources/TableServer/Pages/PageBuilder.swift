@@ -64,12 +64,20 @@ final class PageBuilder: Sendable {
         let isCached = notice == nil && !isForVisitor && self.state == state
         return PageContent(
             table: source, context: context, links: links, title: table.tableView.title,
-            breadcrumbs: table.tableView.breadcrumbs, notice: notice,
+            breadcrumbs: breadcrumbs, notice: notice,
             isPrivate: isPersonal || table.audience != .everyone, isForVisitor: isForVisitor,
             isRecord: table.tableView.record != nil,
             entityTag: context.entityTag(
                 at: state, privateTo: isPersonal && !isForVisitor ? session : nil, notice: notice),
             key: isCached ? (isPersonal ? visitorKey : context.key) : nil)
+    }
+
+    /// The links to the pages above this one. The page of a row or section is below its table.
+    @TableActor
+    private var breadcrumbs: [TableLink] {
+        let tableView = table.tableView
+        return page.scope == .table
+            ? tableView.breadcrumbs : tableView.breadcrumbs + [tableView.backLink(to: page.base)]
     }
 
     @TableActor var state: PageContext.State { context.state(session) }

@@ -84,10 +84,8 @@ struct PageRenderer: Sendable {
             writer.render(update, in: &before)
             table = before
         }
-        var breadcrumbs = content.breadcrumbs
-        if content.page.scope != .table { breadcrumbs.append(TableLink(content.title, to: content.page.base)) }
         var templateContext = PageTemplateContext(
-            writer, title: content.title, breadcrumbs: breadcrumbs, tag: content.context.table.tag)
+            writer, title: content.title, breadcrumbs: content.breadcrumbs, tag: content.context.table.tag)
         if let notice = content.notice {
             templateContext.notice = PageTemplateContext.Notice(
                 notice, url: notice.address(base: content.page.base), words: Words(content.page.language))
