@@ -277,14 +277,90 @@ def test_menus_and_switches_of_a_cell_template_stand_where_they_do_in_other_cell
     page.evaluate(
         """([tools, picture]) => document.querySelector('#table').innerHTML = '<tbody>' + [
             ["cell subtitle", `<img src="${picture}"><div class="text"><span class="label">A title</span></div>`],
-            ["cell custom", `<img src="${picture}"><h3><span class="label">A</span></h3><p>Text</p>`],
-            ["cell custom", `<img src="${picture}"><div><span class="label">Longer</span></div>`],
+            ["cell custom", `<img class="small" src="${picture}"><h3><span class="label">A</span></h3><p>Text</p>`],
+            ["cell custom", `<img class="small" src="${picture}"><div><span class="label">Longer</span></div>`],
         ].map(([name, cell]) => `<tr class="row"><th><div class="${name}">${cell}${tools}</div></th></tr>`).join('')""",
         [tools, PICTURE])
     for part in [".more", ".toggle", "img"]:
         assert len({box(page, part, row)["x"] for row in range(3)}) == 1, part
     # A line of text makes no row higher than others.
     assert len({box(page, ".row", row)["height"] for row in range(3)}) == 1
+
+
+def test_menus_stand_below_each_other_whatever_else_a_row_has(gallery, page):
+    page.goto(gallery + "/static/")
+    menu = "<details class='tool more'><summary></summary></details>"
+    edit, moves = "<a class='edit-fields' href='#'>Edit</a>", "<span class='tool moves'><button class='up'></button></span>"
+    toggle, detail = "<button class='tool toggle'></button>", "<button class='tool detail'>i</button>"
+    checkmark, disclosure = "<span class='checkmark'></span>", "<span class='disclosure'></span>"
+    label = "<h3><span class='label'>A</span></h3>"
+
+    def edges(part, sections):
+        page.evaluate("""sections => document.querySelector('#table').innerHTML = sections.map(rows =>
+            `<tbody>${rows.map(cell => `<tr class="row"><th><div class="cell custom">${cell}</div></th></tr>`).join('')}</tbody>`
+            ).join('')""", sections)
+        return page.locator(part).evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().x))")
+
+    for width in [320, 1000]:
+        page.set_viewport_size({"width": width, "height": 700})
+        for mark in [toggle, detail, checkmark, disclosure]:
+            marked, plain = edges(".more", [[label + menu + mark, label + menu]])
+            assert marked == plain, (width, mark)
+            # A section without such a mark keeps no room for one.
+            assert edges(".more", [[label + menu + mark], [label + menu]])[1] > marked
+            # In edit mode the mark comes first.
+            for part in [".moves", ".edit-fields"]:
+                assert len(set(edges(part, [[label + mark + edit + moves, label + edit + moves]]))) == 1
+        links = edges(".edit-fields", [[label + edit + moves, "<div><span class='label'>Longer</span></div>" + edit + moves]])
+        assert len(set(links)) == 1
+
+
+def test_a_template_that_names_no_size_shows_the_whole_picture(gallery, page):
+    page.goto(gallery + "/static/")
+    page.evaluate("""picture => document.querySelector('#table tbody').innerHTML = ['', 'class=small', 'class=large'].map(size =>
+        `<tr class="row"><th><div class="cell custom"><img ${size} src="${picture}"><p>Text</p></div></th></tr>`).join('')""",
+        PICTURE)
+    page.wait_for_function("[...document.images].every(image => image.complete)")
+    sizes = [(round(b["width"]), round(b["height"])) for b in (box(page, ".custom img", row) for row in range(3))]
+    assert sizes == [(128, 34), (32, 32), (128, 96)]
+    # It has its room before it is there, if the template names its own size.
+    page.evaluate("document.querySelector('.custom img').outerHTML = '<img src=data:, width=300 height=80>'")
+    assert round(box(page, ".custom img")["height"]) == 34
+    # A tile is as wide as its picture.
+    page.evaluate("document.querySelector('#table').className = 'grid'")
+    assert box(page, ".custom img")["width"] == box(page, ".custom")["width"]
+
+
+@pytest.mark.parametrize("part", ["header", "footer"])
+def test_a_picture_in_a_header_is_shown_whole(gallery, page, part):
+    page.goto(gallery + "/static/")
+    cell = page.locator(f".{part} .cell").first
+    cell.evaluate("(cell, picture) => cell.insertAdjacentHTML('afterbegin', `<img src='${picture}'>`)", PICTURE)
+    picture = cell.locator("img")
+    for size, width in [("", 32), ("medium", 52), ("large", 128)]:
+        picture.evaluate("(picture, size) => picture.className = size", size)
+        assert picture.bounding_box()["width"] == width
+        assert picture.evaluate("picture => getComputedStyle(picture).objectFit") == "contain"
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_buttons_of_a_header_stand_at_its_end_or_below_its_title(gallery, page, direction):
+    page.goto(gallery + "/static/")
+    page.evaluate("direction => document.documentElement.dir = direction", direction)
+
+    def place():
+        cell = page.locator(".header .cell:has(.actions)").bounding_box()
+        buttons = page.locator(".actions").bounding_box()
+        return buttons["y"] - cell["y"], (buttons["x"] - cell["x"] if direction == "rtl"
+                                          else cell["x"] + cell["width"] - buttons["x"] - buttons["width"])
+
+    below, off = place()
+    assert below < 2 and abs(off) < 1
+    page.set_viewport_size({"width": 320, "height": 700})
+    page.evaluate("document.querySelector('.actions').insertAdjacentHTML('beforeend', '<button>Another longer button</button>')")
+    below, off = place()
+    assert below > 15 and abs(off) < 1
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 def test_a_picture_above_the_rows_is_as_large_as_the_table_says(gallery, page):

@@ -21,12 +21,17 @@ struct CellTemplate: Sendable {
     /// A Boolean value that indicates whether the template contains `{{{label}}}`, which every row needs.
     var hasLabel: Bool { steps.contains(.value(.label, isMarkup: true)) }
 
+    /// Writes a row. Its controls follow at the end, unless the template says where they stand.
     func write(_ row: TableRow, to writer: inout HTMLTableWriter) {
+        var needsTools = true
         let image = row.cell.image.flatMap { SafeURL.isAllowedForImage($0.source) ? $0 : nil }
         var index = 0
         while index < steps.count {
             switch steps[index] {
             case .bytes(let bytes): writer.output.raw(bytes)
+            case .value(.tools, _):
+                if needsTools { writer.tools(of: row, isWide: true) }
+                needsTools = false
             case .value(let name, let isMarkup): writer.write(name, of: row, image, isMarkup: isMarkup)
             case .section(let name, let isInverted, let end):
                 if name.isEmpty(in: row.cell, image) != isInverted {
@@ -36,6 +41,7 @@ struct CellTemplate: Sendable {
             }
             index += 1
         }
+        if needsTools { writer.tools(of: row, isWide: true) }
     }
 }
 
@@ -60,7 +66,7 @@ extension HTMLTableWriter {
             if let text = value.ownText { output.write(text, isMarkup: isMarkup) } else { output.said(value, words) }
         case .value(let name):
             if let value = row.cell.value(ofFieldNamed: name) { output.write(value.text, isMarkup: isMarkup) }
-        case .image, .fields, .values: return
+        case .image, .fields, .values, .tools: return
         }
     }
 }

@@ -77,9 +77,10 @@ struct CellTemplateCompiler {
             guard name.isText else {
                 throw CellTemplateTag.Fault(reason: "{{\(tag.name)}} is not a text. \(TemplateVariable.known)")
             }
-            guard isMarkup || name != .label else {
+            guard isMarkup || name != .label && name != .tools else {
+                let text = name == .label ? "label" : "tools"
                 throw CellTemplateTag.Fault(
-                    reason: "{{label}} must have three braces, because it is markup: {{{label}}}.")
+                    reason: "{{\(text)}} must have three braces, because it is markup: {{{\(text)}}}.")
             }
             steps.append(.value(name, isMarkup: isMarkup))
         case .section(let isInverted):

@@ -15,7 +15,7 @@ enum CellTemplates {
             guard let template = writer.templates?.cells[row.cell.style] else { return writer.line("cell", row) }
             writer.beginWideCell("cell custom", of: row)
             template.write(row, to: &writer)
-            writer.endWideCell(of: row)
+            writer.endWideCell()
         }
     }
 }

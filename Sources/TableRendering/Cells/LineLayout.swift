@@ -13,7 +13,8 @@ extension HTMLTableWriter {
         if let subtitle = row.cell.subtitle { span("sub", text: subtitle) }
         output.raw("</div>")
         fields(row.cell.fields)
-        endWideCell(of: row)
+        tools(of: row, isWide: true)
+        endWideCell()
     }
 
     /// Begins a cell that spans the table, with the controls of edit mode.
@@ -24,9 +25,6 @@ extension HTMLTableWriter {
         editingControl(of: row)
     }
 
-    /// Ends a cell that spans the table, with the controls of the row.
-    mutating func endWideCell(of row: TableRow) {
-        tools(of: row)
-        output.raw("</div></th>")
-    }
+    /// Ends a cell that spans the table.
+    mutating func endWideCell() { output.raw("</div></th>") }
 }

@@ -4,6 +4,8 @@ import CascadingTable
 enum TemplateVariable: Sendable, Equatable {
     /// The title inside the link or button of the row, as markup.
     case label
+    /// The menu, the buttons and the accessory of the row, as markup.
+    case tools
     case title
     case subtitle
     case image
@@ -20,8 +22,8 @@ enum TemplateVariable: Sendable, Equatable {
 
     /// The list of all variables, for error messages.
     static let known = """
-        Use one of: {{{label}}}, {{title}}, {{subtitle}}, {{image.source}}, {{image.description}}, {{image.size}}, \
-        {{fields.NAME}}, {{values.NAME}}.
+        Use one of: {{{label}}}, {{{tools}}}, {{title}}, {{subtitle}}, {{image.source}}, \
+        {{image.description}}, {{image.size}}, {{fields.NAME}}, {{values.NAME}}.
         """
 
     /// Reads a name; nil for an unknown name.
@@ -35,6 +37,7 @@ enum TemplateVariable: Sendable, Equatable {
             guard let section = sections.last, section.isText else { return nil }
             self = section
         case "label": self = .label
+        case "tools": self = .tools
         case "title": self = .title
         case "subtitle": self = .subtitle
         case "image": self = .image
@@ -73,7 +76,7 @@ enum TemplateVariable: Sendable, Equatable {
     ///   - image: The image of the cell; nil if its address is not allowed.
     func isEmpty(in cell: TableViewCell, _ image: Image?) -> Bool {
         switch self {
-        case .label: false
+        case .label, .tools: false
         case .title: cell.shownTitle == nil
         case .subtitle: cell.subtitle?.isEmpty ?? true
         case .image, .imageSize: image == nil

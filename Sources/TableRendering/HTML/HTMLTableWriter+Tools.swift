@@ -50,16 +50,20 @@ extension HTMLTableWriter {
     }
 
     /// Writes the controls after the row's last value.
-    mutating func tools(of row: TableRow) {
+    ///
+    /// - Parameter isWide: Whether the cell spans the table. In the cell of a column, the first control is the outermost.
+    mutating func tools(of row: TableRow, isWide: Bool = false) {
         guard row.hasTools else { return }
-        if row.editing != nil {
-            fieldsLink(of: row)
-            moves(of: row)
-        } else {
+        guard row.editing != nil else {
             expander(of: row)
             menu(of: row)
+            return accessory(of: row)
         }
-        accessory(of: row)
+        // Few rows have an accessory, so it is the innermost. The other controls then stand below each other.
+        if isWide { accessory(of: row) }
+        fieldsLink(of: row)
+        moves(of: row)
+        if !isWide { accessory(of: row) }
     }
 
     private mutating func accessory(of row: TableRow) {

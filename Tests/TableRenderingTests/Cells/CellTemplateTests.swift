@@ -44,6 +44,22 @@ import Testing
         #expect(html.contains("<img src=\"/t/a.png\" alt=\"A&amp;B\"><i>&quot;Sub&quot;</i>1.5 x&lt;y |"))
     }
 
+    /// The controls of a row stand at its end, or where the template says, and only once.
+    @Test(arguments: [
+        ("{{{label}}}<p>x</p>", "</button><p>x</p>TOOLS</div>"),
+        ("{{{label}}}{{{tools}}}<p>x</p>", "</button>TOOLS<p>x</p></div>"),
+        ("{{{label}}}{{&tools}}<p>x</p>{{{tools}}}", "</button>TOOLS<p>x</p></div>"),
+        ("{{{label}}}{{#fields.none}}{{{tools}}}{{/fields.none}}<p>x</p>", "</button><p>x</p>TOOLS</div>"),
+    ])
+    func controlsStandWhereTheTemplateSays(template: String, expected: String) throws {
+        var cell = cell
+        cell.accessory = .toggle(isOn: true)
+        let html = try write(cell, template: template)
+        let tools = try #require(html.firstMatch(of: /<button class="tool toggle".*?<\/button>/)).0
+        #expect(html.contains(expected.replacingOccurrences(of: "TOOLS", with: tools)))
+        #expect(html.components(separatedBy: "tool toggle").count == 2)
+    }
+
     @Test func anImageThatMayNotBeLoadedIsNone() throws {
         var cell = cell
         cell.image = Image(source: "javascript:x")
@@ -129,7 +145,8 @@ import Testing
     @Test(
         arguments: [
             ("{{titel}}", 1, "Unknown name {{titel}}. Use one of: {{{label}}}"),
-            ("\n\n <p>{{label}}", 3, "{{{label}}}"), ("\n{{image}}", 2, "{{image}} is not a text."),
+            ("\n\n <p>{{label}}", 3, "{{{label}}}"), ("{{tools}}", 1, "must have three braces"),
+            ("\n{{image}}", 2, "{{image}} is not a text."),
             ("{{#fields}}\n{{values}}{{/fields}}", 2, "{{values}} is not a text."),
             ("{{source}}", 1, "Unknown name {{source}}."),
             ("{{#image}}{{.}}{{/image}}", 1, "Unknown name {{.}}."),

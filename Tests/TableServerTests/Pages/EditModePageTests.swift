@@ -41,6 +41,28 @@ import Testing
         }
     }
 
+    private final class Shelf: TableViewController {
+        override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 2 }
+        override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+            TableViewCell(title: "Book", accessory: indexPath.row == 0 ? .checkmark : .toggle(isOn: true))
+        }
+        override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
+    }
+
+    /// The buttons that move rows are the outermost, so that they stand below each other.
+    @Test func theButtonsThatMoveARowComeAfterItsAccessory() async throws {
+        var server = TableServer()
+        let shelf = await Shelf()
+        server.mount("/", shelf)
+        try await server.test(.inProcess) { client in
+            let html = try await client.get("/?_edit=1").text
+            #expect(html.contains(#"checked</span></span><span class="tool moves">"#))
+            #expect(
+                html.matches(of: /tool toggle".*?<\/button><span class="tool moves">.*?<\/span><\/div><\/th>/).count
+                    == 1)
+        }
+    }
+
     @Test func aTableWithoutEditModeOffersNoneAndCanLeaveIt() async throws {
         try await Workshop().server().test(.inProcess) { client in
             let shown = Markup(try await client.get("/shop/").text)
@@ -90,18 +112,18 @@ import Testing
             let page = Markup(try await client.get("/shop/?_edit=1").text)
             #expect(
                 page.row("hammer").formActions == [
-                    "/shop/commit/0/0/delete", "/shop/select/0/0", "/shop/move?from=0.0&to=0.1", "/shop/accessory/0/0",
+                    "/shop/commit/0/0/delete", "/shop/select/0/0", "/shop/accessory/0/0", "/shop/move?from=0.0&to=0.1",
                 ])
             #expect(
                 page.row("saw").formActions == [
-                    "/shop/commit/0/1/delete", "/shop/select/0/1", "/shop/move?from=0.1&to=0.0",
-                    "/shop/move?from=0.1&to=0.2", "/shop/accessory/0/1",
+                    "/shop/commit/0/1/delete", "/shop/select/0/1", "/shop/accessory/0/1",
+                    "/shop/move?from=0.1&to=0.0", "/shop/move?from=0.1&to=0.2",
                 ])
             // The last of its section goes on to the next.
             #expect(
                 page.row("drill").formActions == [
-                    "/shop/select/0/2", "/shop/move?from=0.2&to=0.1", "/shop/move?from=0.2&to=1.0",
-                    "/shop/accessory/0/2",
+                    "/shop/select/0/2", "/shop/accessory/0/2", "/shop/move?from=0.2&to=0.1",
+                    "/shop/move?from=0.2&to=1.0",
                 ])
             #expect(
                 page.row("rake").formActions == ["/shop/commit/1/0/insert", "/shop/select/1/0", "/shop/accessory/1/0"])
