@@ -1,6 +1,7 @@
 """The help desk of Examples/Desk, used with and without JavaScript: login, a new ticket, an action on selected rows."""
 
 import os
+import pathlib
 import re
 import subprocess
 import time
@@ -99,4 +100,43 @@ def test_a_form_says_what_is_missing(desk, guest, problems):
     expect(page.get_by_role("heading", name="New row")).to_be_visible()
     page.get_by_role("link", name="Cancel").click()
     expect(page.locator(".row")).to_have_count(0)
+    refusals(problems)
+
+
+def test_a_file_is_attached(desk, guest, problems, tmp_path):
+    page = guest
+    note = tmp_path / "a note.txt"
+    note.write_text("hello")
+    page.goto(desk + "/")
+    page.get_by_label("Name").fill("anna")
+    page.get_by_label("Password").fill("secret")
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("link", name="Add").click()
+    page.get_by_label("What was done").fill("Looked at it")
+    page.get_by_label("Attachment").set_input_files(note)
+    page.get_by_role("button", name="Save").click()
+    # a refused form keeps what was typed, but no file
+    expect(page.get_by_text("Choose the file again.")).to_be_visible()
+    expect(page.get_by_label("What was done")).to_have_value("Looked at it")
+    picture(page, "file-refused")
+    page.get_by_label("Title").fill("Printer")
+    page.get_by_label("Attachment").set_input_files(note)
+    page.get_by_role("button", name="Save").click()
+    row = page.locator(".row", has_text="Printer")
+    with page.expect_download() as download:
+        row.get_by_role("link", name="a note.txt").click()
+    assert pathlib.Path(download.value.path()).read_text() == "hello"
+    # an edit without a file leaves it there
+    page.goto(desk + "/edit/0/0")
+    expect(page.get_by_label("Attachment")).to_have_accessible_description("a note.txt")
+    picture(page, "file-edited")
+    page.get_by_label("Title").fill("Scanner")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".row", has_text="Scanner").get_by_role("link", name="a note.txt")).to_be_visible()
+    # one that is too large is refused
+    note.write_text("x" * 500_001)
+    page.goto(desk + "/edit/0/0")
+    page.get_by_label("Attachment").set_input_files(note)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Choose a file of at most 500000 bytes (this one has 500001).")).to_be_visible()
     refusals(problems)

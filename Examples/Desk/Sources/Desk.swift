@@ -21,10 +21,10 @@ struct Desk {
     static func mount(
         on server: inout TableServer, _ store: TicketStore, password: String, files: String
     ) async throws {
-        let controller = await TicketsController(store)
+        let controller = await TicketsController(store, files: files)
         try await controller.reload()
         server.mount("/", controller)
-        let own = await TicketsController(store, showsOwn: true)
+        let own = await TicketsController(store, files: files, showsOwn: true)
         await controller.share(with: own)
         server.mount("/my/", own)
         let users = Mutex<[String: String]>([:])
@@ -58,21 +58,6 @@ struct Desk {
                 let mail = try request.decode(Mail.self)
                 try await controller.add(Ticket(title: mail.subject, text: mail.text ?? "", owner: mail.from))
                 return Response.text("ok\n", status: .created)
-            }
-            router.get("/attach") { _, _ in
-                .page(title: "Attach a file", breadcrumbs: [TableLink("Tickets", to: "/")]) {
-                    """
-                    <form method="post" action="/files" enctype="multipart/form-data">
-                    <label>File <input type="file" name="file" required></label> <button>Upload</button>
-                    </form>
-                    """
-                }
-            }
-            router.post("/files") { request, _ in
-                guard let file = try request.multipart().file("file") else {
-                    throw HTTPError(.badRequest, "Choose a file.")
-                }
-                return .redirect(to: "/files/\(try await file.write(to: files))")
             }
             router.get("/files/:name") { _, parameters in
                 try .file(parameters.value("name"), in: files, asDownload: true)

@@ -6,6 +6,8 @@ struct Ticket: Codable, FetchableRecord, PersistableRecord, Sendable {
     var id = UUID().uuidString
     var title: String
     var text = ""
+    /// The name of the attached file; empty for none.
+    var file = ""
     var priority = "normal"
     var owner: String
     var isOpen = true
@@ -24,6 +26,7 @@ struct TicketStore: Sendable {
                 table.primaryKey("id", .text)
                 table.column("title", .text).notNull()
                 table.column("text", .text).notNull()
+                table.column("file", .text).notNull()
                 table.column("priority", .text).notNull()
                 table.column("owner", .text).notNull().indexed()
                 table.column("isOpen", .boolean).notNull()

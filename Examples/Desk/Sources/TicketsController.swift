@@ -1,17 +1,24 @@
 import CascadingTable
 import Foundation
+import TableServer
 
 /// The table of open tickets: those of everybody, or those of the visitor.
 final class TicketsController: TableViewController {
     private let store: TicketStore
     private var tickets: [Ticket] = []
     private var timer: Task<Void, Never>?
+    private let files: String
     private let showsOwn: Bool
     /// The tables that show the same tickets.
     weak var other: TicketsController?
 
-    init(_ store: TicketStore, showsOwn: Bool = false) {
+    /// - Parameters:
+    ///   - store: The tickets.
+    ///   - files: The folder of the attached files.
+    ///   - showsOwn: Whether visitors see their own tickets only.
+    init(_ store: TicketStore, files: String, showsOwn: Bool = false) {
         self.store = store
+        self.files = files
         self.showsOwn = showsOwn
         super.init(style: .insetGrouped)
     }
@@ -79,10 +86,12 @@ final class TicketsController: TableViewController {
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         let ticket = shown[indexPath.row]
+        let path = ticket.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
         let minutes = Int(Date.now.timeIntervalSince(ticket.created) / 60)
         return TableViewCell(
             style: .subtitle, title: ticket.title,
-            subtitle: "\(ticket.priority), \(ticket.owner), \(minutes) minutes old. \(ticket.text)")
+            subtitle: "\(ticket.priority), \(ticket.owner), \(minutes) minutes old. \(ticket.text)",
+            fields: ticket.file.isEmpty ? [] : [Field("file", .url("/files/\(path ?? "")", title: ticket.file))])
     }
 
     private func fields(of ticket: Ticket) -> [TableViewEditableField] {
@@ -90,15 +99,17 @@ final class TicketsController: TableViewController {
             .init("title", label: "Title", value: ticket.title, isRequired: true, maxLength: 80),
             .init("priority", label: "Priority", value: ticket.priority, kind: .choice(["low", "normal", "urgent"])),
             .init("text", label: "What was done", value: ticket.text, kind: .multilineText, maxLength: 2000),
+            .init("file", label: "Attachment", value: ticket.file, kind: .file(maxBytes: 500_000)),
         ]
     }
 
-    private func ticket(_ ticket: Ticket, with values: [String: String]) -> Ticket {
+    private func save(_ ticket: Ticket, with values: [String: String]) async throws {
         var ticket = ticket
         ticket.title = values["title"] ?? ""
         ticket.priority = values["priority"] ?? "normal"
         ticket.text = values["text"] ?? ""
-        return ticket
+        if let file = tableView.files["file"] { ticket.file = try await file.write(to: files) }
+        try await add(ticket)
     }
 
     override func tableView(
@@ -108,7 +119,7 @@ final class TicketsController: TableViewController {
     override func tableView(
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
     ) async throws {
-        try await add(ticket(Ticket(title: "", owner: tableView.visitor.user as? String ?? ""), with: values))
+        try await save(Ticket(title: "", owner: tableView.visitor.user as? String ?? ""), with: values)
     }
 
     override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
@@ -117,7 +128,7 @@ final class TicketsController: TableViewController {
 
     override func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
-    ) async throws { try await add(ticket(shown[indexPath.row], with: values)) }
+    ) async throws { try await save(shown[indexPath.row], with: values) }
 
     override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath

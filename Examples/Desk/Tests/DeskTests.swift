@@ -69,14 +69,22 @@ import Testing
         }
     }
 
-    @Test func filesAreKept() async throws {
-        try await desk(.inProcess) { client, user in
+    @Test(arguments: TestRig.allCases)
+    func filesAreKept(rig: TestRig) async throws {
+        try await desk(rig) { client, user in
             var headers = user
             headers[.contentType] = "multipart/form-data; boundary=b"
-            let part = "--b\r\nContent-Disposition: form-data; name=file; filename=a.txt\r\n\r\nhello\r\n--b--\r\n"
-            let kept = try await client.send(.post, "/files", headers: headers, body: Array(part.utf8))
-            let address = try #require(kept.headers[.location])
-            #expect(try await client.get(address, headers: user).text == "hello")
+            let part =
+                "--b\r\nContent-Disposition: form-data; name=file; filename=\"a b.txt\"\r\n\r\nhello\r\n--b--\r\n"
+            let kept = try await client.send(.post, "/edit/0/1", headers: headers, body: Array(part.utf8))
+            #expect(kept.status == 200)
+            let page = try await client.get("/", headers: user + [.init(name: .accept, value: "text/html")]).text
+            let address = try #require(page.firstMatch(of: #/href="(/files/[^"]+)"/#)?.output.1)
+            let file = try await client.get(String(address), headers: user)
+            #expect(file.text == "hello" && file.headers[.contentDisposition]?.hasPrefix("attachment") == true)
+            // An edit without a file leaves it there.
+            #expect(try await client.post("/edit/0/1", form: "text=Oiled", headers: user).status == 200)
+            #expect(try await client.get("/table.json", headers: user).text.contains("a%20b.txt"))
         }
     }
 }

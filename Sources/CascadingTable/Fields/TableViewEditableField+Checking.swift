@@ -4,17 +4,30 @@ import LocalizedMessages
 extension [TableViewEditableField] {
     /// Returns the normalized value of every field. Fields without an entry in `values` keep their value.
     ///
-    /// - Parameter values: The entered texts, by field name.
+    /// - Parameters:
+    ///   - values: The entered texts, by field name.
+    ///   - files: The chosen files, by field name.
     /// - Throws: ``TableViewValidationError`` with every invalid value and unknown field name.
-    func checked(_ values: [String: String]) throws(TableViewValidationError) -> [String: String] {
+    func checked(
+        _ values: [String: String], _ files: [String: TableViewFile] = [:]
+    ) throws(TableViewValidationError) -> [String: String] {
         var issues: [TableViewValidationError.Issue] = []
         var checked: [String: String] = [:]
         for field in self {
+            if case .file(let accept, let maxBytes) = field.kind {
+                let file = files[field.name]
+                let message = field.complaint(about: file, insteadOf: values[field.name], accept, maxBytes)
+                if let message { issues.append(.init(field.name, message)) }
+                checked[field.name] = file?.name ?? field.value
+                continue
+            }
             let value = field.normalized(values[field.name] ?? field.value)
             if let message = field.complaint(about: value) { issues.append(.init(field.name, message)) }
             checked[field.name] = value
         }
-        for name in values.keys.sorted() where checked[name] == nil {
+        let fileFields = filter(\.kind.isFile).map(\.name)
+        for name in Set(values.keys).union(files.keys).sorted()
+        where checked[name] == nil || files[name] != nil && !fileFields.contains(name) {
             issues.append(.init(name, "Unknown field."))
         }
         guard issues.isEmpty else { throw TableViewValidationError(issues) }
@@ -31,7 +44,7 @@ extension TableViewEditableField {
         switch kind {
         case .text, .password: value
         case .multilineText: value.replacing("\r\n", with: "\n")
-        case .integer, .decimal, .date, .email, .choice: value.trimmed
+        case .integer, .decimal, .date, .email, .choice, .file: value.trimmed
         case .boolean:
             switch value.trimmed.lowercased() {
             case "true", "1", "on": "true"
@@ -61,7 +74,30 @@ extension TableViewEditableField {
         case .date: return Self.isDay(value) ? nil : "Enter a day, such as 2026-05-31."
         case .boolean: return value == "true" ? nil : "Choose yes or no."
         case .choice(let choices): return choices.contains(value) ? nil : "Choose one of the options."
+        case .file: return "Choose a file."
         }
+    }
+
+    /// Returns the error message for a file.
+    ///
+    /// - Parameters:
+    ///   - file: The chosen file; nil without one.
+    ///   - text: The text that was sent for the field. A client may send the current value back.
+    ///   - kinds: The accepted files; empty for all.
+    ///   - maxBytes: The limit of the size; nil for none.
+    func complaint(
+        about file: TableViewFile?, insteadOf text: String?, _ kinds: [String], _ maxBytes: Int?
+    ) -> LocalizedMessage? {
+        guard let file else {
+            let isOther = text.map { !$0.isEmpty && $0 != value } ?? false
+            return isOther || isRequired && value.isEmpty ? "Choose a file." : nil
+        }
+        guard file.isOne(of: kinds) else {
+            let list = kinds.joined(separator: ", ")
+            return "Choose a file of one of these kinds: \(list)."
+        }
+        guard let maxBytes, file.bytes.count > maxBytes else { return nil }
+        return "Choose a file of at most \(maxBytes) bytes (this one has \(file.bytes.count))."
     }
 
     private func complaint(about number: Double) -> LocalizedMessage? {
@@ -92,6 +128,13 @@ extension TableViewEditableField {
         let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
         let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         return (1...days[month - 1]).contains(day)
+    }
+}
+
+extension TableViewEditableField.Kind {
+    /// A Boolean value that indicates whether the value is a file.
+    package var isFile: Bool {
+        if case .file = self { true } else { false }
     }
 }
 

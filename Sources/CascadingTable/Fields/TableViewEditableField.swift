@@ -8,7 +8,7 @@ public struct TableViewEditableField: Sendable, Hashable {
     public var name: String
     /// The label of the field in the form.
     public var label: String
-    /// The current value, as text: `true` or `false` for a Boolean, `2026-05-01` for a date.
+    /// The current value, as text: `true` or `false` for a Boolean, `2026-05-01` for a date, a name for a file.
     public var value: String
     /// The type of the value, which decides the control of the form and the checks. Default: `text`.
     public var kind: Kind
@@ -72,6 +72,12 @@ public struct TableViewEditableField: Sendable, Hashable {
         case boolean
         /// One of these texts.
         case choice([String])
+        /// A file. The value of the field is the name of the file, and ``TableView/files`` has its contents.
+        ///
+        /// If the visitor chooses no file, the field keeps its value. `accept` lists the accepted files: extensions
+        /// (`.pdf`), media types (`image/png`) or groups of them (`image/*`); it is empty for all files. `maxBytes`
+        /// limits the size of the file; nil for no limit besides that of the request.
+        case file(accept: [String] = [], maxBytes: Int? = nil)
 
         /// The name of the kind in JSON, such as `multilineText`.
         public var name: String {
@@ -85,6 +91,7 @@ public struct TableViewEditableField: Sendable, Hashable {
             case .password: "password"
             case .boolean: "boolean"
             case .choice: "choice"
+            case .file: "file"
             }
         }
     }

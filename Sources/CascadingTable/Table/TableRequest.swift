@@ -74,6 +74,8 @@ final class TableRequestContext {
     let request: TableRequest
     /// The session of the visitor; nil as long as nothing is stored for the visitor.
     private(set) var knownSession: TableSession?
+    /// The files that the visitor chose in a form, by field name.
+    var files: [String: TableViewFile] = [:]
     /// The identifiers of the expanded rows. It is only replaced as a whole, which saves exclusivity checks at run
     /// time.
     var expandedRows: OrderedSet<String>

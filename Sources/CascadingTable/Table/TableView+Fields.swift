@@ -12,18 +12,49 @@ extension TableView.Gestures {
     ///
     /// - Parameters:
     ///   - values: The entered texts by the names of their fields. A field that is missing keeps its value.
+    ///   - files: The chosen files by the names of their fields. Default: none.
     ///   - indexPath: The index path of the row.
     /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept;
     ///   ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`.
-    public func commitValues(_ values: [String: String], forRowAt indexPath: IndexPath) async throws {
+    public func commitValues(
+        _ values: [String: String], files: [String: TableViewFile] = [:], forRowAt indexPath: IndexPath
+    ) async throws {
         try tableView.requireUsableRow(at: indexPath)
         let fields = editableFields(forRowAt: indexPath)
         guard let delegate = tableView.delegate, !fields.isEmpty else {
             throw TableViewError(.notEditable, "The row has no fields that can be edited.")
         }
-        let checked = try fields.checked(values)
-        try await tableView.changingRow(at: indexPath) {
-            try tableView.start { try await delegate.tableView(tableView, commitValues: checked, forRowAt: indexPath) }
+        let checked = try fields.checked(values, files)
+        try await tableView.giving(files) {
+            try await tableView.changingRow(at: indexPath) {
+                try tableView.start {
+                    try await delegate.tableView(tableView, commitValues: checked, forRowAt: indexPath)
+                }
+            }
         }
+    }
+}
+
+extension TableView {
+    /// The files that the visitor chose in the form, by the names of their fields.
+    ///
+    /// ```swift
+    /// func tableView(
+    ///     _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    /// ) async throws {
+    ///     if let photo = tableView.files["photo"] { try await store.save(photo.bytes, as: photo.name) }
+    /// }
+    /// ```
+    ///
+    /// It has values in `tableView(_:commitValues:forRowAt:)` and `tableView(_:createRowWith:inSection:)`, also after an
+    /// `await`. It is empty elsewhere. A field without a chosen file is missing.
+    public var files: [String: TableViewFile] { context.files }
+
+    /// Runs the body with the files of a form.
+    func giving(_ files: [String: TableViewFile], _ body: () async throws -> Void) async throws {
+        let context = context
+        context.files = files
+        defer { context.files = [:] }
+        try await body()
     }
 }

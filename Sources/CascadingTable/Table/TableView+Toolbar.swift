@@ -91,10 +91,13 @@ extension TableView.Gestures {
     ///
     /// - Parameters:
     ///   - values: The entered texts by the names of their fields. A field that is missing has its default value.
+    ///   - files: The chosen files by the names of their fields. Default: none.
     ///   - section: The index of the section.
     /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept;
     ///   ``TableViewError`` with `noSuchSection` or `notEditable`.
-    public func createRow(with values: [String: String], inSection section: Int) async throws {
+    public func createRow(
+        with values: [String: String], files: [String: TableViewFile] = [:], inSection section: Int
+    ) async throws {
         guard (0..<tableView.numberOfSections).contains(section) else {
             throw TableViewError(.noSuchSection, "There is no section \(section).")
         }
@@ -102,13 +105,15 @@ extension TableView.Gestures {
         guard let delegate = tableView.delegate, !fields.isEmpty else {
             throw TableViewError(.notEditable, "No row can be added here.")
         }
-        let checked = try fields.checked(values)
+        let checked = try fields.checked(values, files)
         let context = tableView.context
         let before = context.announcementCount
-        try await tableView.carryOut {
-            try tableView.performBatchUpdates {
-                try tableView.start {
-                    try await delegate.tableView(tableView, createRowWith: checked, inSection: section)
+        try await tableView.giving(files) {
+            try await tableView.carryOut {
+                try tableView.performBatchUpdates {
+                    try tableView.start {
+                        try await delegate.tableView(tableView, createRowWith: checked, inSection: section)
+                    }
                 }
             }
         }

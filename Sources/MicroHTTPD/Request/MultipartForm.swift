@@ -42,7 +42,7 @@ public struct MultipartForm: Sendable, Hashable {
         /// A Boolean value that indicates whether the client sent a file without a name.
         let hasNoFileName: Bool
 
-        init(name: String, fileName: String?, contentType: String?, bytes: [UInt8]) {
+        package init(name: String, fileName: String?, contentType: String?, bytes: [UInt8]) {
             (self.name, self.contentType, self.bytes) = (name, contentType, bytes)
             self.fileName = fileName.map(SafeFileName.init)?.text
             hasNoFileName = fileName == ""

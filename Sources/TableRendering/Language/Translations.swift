@@ -45,6 +45,14 @@ enum Translations {
             he: "יש להזין יום, למשל 2026-05-31."),
         "Choose yes or no.": .init(de: "Wähle ja oder nein.", he: "יש לבחור כן או לא."),
         "Choose one of the options.": .init(de: "Wähle eine der Möglichkeiten.", he: "יש לבחור אחת מהאפשרויות."),
+        "Choose a file.": .init(de: "Wähle eine Datei.", he: "יש לבחור קובץ."),
+        "Choose the file again.": .init(de: "Wähle die Datei noch einmal.", he: "יש לבחור את הקובץ שוב."),
+        "Choose a file of one of these kinds: %.": .init(
+            de: "Wähle eine Datei von einer dieser Arten: %.",
+            he: "יש לבחור קובץ מאחד הסוגים האלה: %."),
+        "Choose a file of at most % bytes (this one has %).": .init(
+            de: "Wähle eine Datei von höchstens % Bytes (diese hat %).",
+            he: "יש לבחור קובץ של לכל היותר % בתים (בקובץ זה יש %)."),
         "Enter % or more.": .init(de: "Gib % oder mehr ein.", he: "יש להזין % או יותר."),
         "Enter % or less.": .init(de: "Gib % oder weniger ein.", he: "יש להזין % או פחות."),
         "The section does not have this row.": .init(

@@ -18,6 +18,8 @@ public struct EditTemplateContext: Sendable {
     public var way: String
     /// The fields of the form, in order.
     public var fields: [Field]
+    /// A Boolean value that indicates whether a field is a file, so that the form is sent as `multipart/form-data`.
+    public var hasFiles: Bool
     /// The errors that belong to no field of the form.
     public var messages: [String]
 
@@ -35,7 +37,7 @@ public struct EditTemplateContext: Sendable {
         public var help: String?
         /// The errors of the value, joined into one text; nil for none.
         public var error: String?
-        /// The ids of the help and error elements, for `aria-describedby`; nil without either.
+        /// The ids of the current file, the help text and the error, for `aria-describedby`; nil without either.
         public var descriptions: String?
         /// A Boolean value that indicates whether the value is required.
         public var isRequired: Bool
@@ -53,8 +55,18 @@ public struct EditTemplateContext: Sendable {
         public var isSwitch: Bool
         /// A Boolean value that indicates whether the checkbox is checked.
         public var isOn: Bool
+        /// The file input; nil for other kinds of fields.
+        public var file: File?
         /// The choices of the field; nil for other kinds of fields.
         public var choices: Choices?
+    }
+
+    /// The input for a file.
+    public struct File: Sendable {
+        /// The accepted files, for the attribute `accept`; nil for all files.
+        public var accept: String?
+        /// The name of the current file; nil without one.
+        public var current: String?
     }
 
     /// The choices of a field.
@@ -94,13 +106,15 @@ public struct EditTemplateContext: Sendable {
         let issues = issues.map { (field: $0.field, message: words.text(of: $0.message)) }
         self.action = action
         self.way = way
+        hasFiles = fields.contains(where: \.kind.isFile)
         let names = Set(fields.map(\.name))
         messages = issues.filter { !names.contains($0.field) }.map(\.message)
         let wrong = fields.first { field in issues.contains { $0.field == field.name } }
         self.fields = fields.enumerated().map { index, field in
             let messages = issues.filter { $0.field == field.name }.map(\.message)
             return Field(
-                field, id: "field-\(index)", value: values[field.name] ?? field.value,
+                field, id: "field-\(index)",
+                value: field.kind.isFile ? field.value : values[field.name] ?? field.value,
                 error: messages.isEmpty ? nil : messages.joined(separator: " "),
                 hasFocus: field.name == (wrong ?? fields.first)?.name)
         }
@@ -115,7 +129,8 @@ extension EditTemplateContext.Field {
         self.value = value
         help = field.help
         self.error = error
-        let parts = [help.map { _ in "\(id)-help" }, error.map { _ in "\(id)-error" }].compactMap(\.self)
+        let current = field.kind.isFile && !value.isEmpty ? "\(id)-file" : nil
+        let parts = [current, help.map { _ in "\(id)-help" }, error.map { _ in "\(id)-error" }].compactMap(\.self)
         descriptions = parts.isEmpty ? nil : parts.joined(separator: " ")
         isRequired = field.isRequired
         self.hasFocus = hasFocus
@@ -134,6 +149,11 @@ extension EditTemplateContext.Field {
         case .decimal: (input, keys) = ("text", "decimal")
         case .date: input = value.isEmpty || TableViewEditableField.isDay(value) ? "date" : "text"
         case .multilineText, .boolean: break
+        case .file(let accept, _):
+            file = EditTemplateContext.File(
+                accept: accept.isEmpty ? nil : accept.joined(separator: ","), current: value.isEmpty ? nil : value)
+            // The current file stays if no other one is chosen.
+            isRequired = field.isRequired && value.isEmpty
         case .choice(let all):
             // Without an empty choice, the form would send the first choice for a value that is not set.
             let isComplete = all.contains("") || field.isRequired && all.contains(value)

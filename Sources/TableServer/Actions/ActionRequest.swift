@@ -1,4 +1,5 @@
 import CascadingTable
+import FoundationEssentials
 import HTTPTypes
 import MicroHTTPD
 import TableRendering
@@ -21,6 +22,8 @@ final class ActionRequest: Sendable {
     let items: [TableViewDragItem]
     /// The values that the visitor typed, by field name.
     let values: [String: String]
+    /// The files that the visitor chose, by field name.
+    let files: [String: TableViewFile]
     /// The value of `If-Match`: the revision of the table that the client expects.
     let ifMatch: String?
     /// A Boolean value that indicates whether the client expects a page in return, as a browser does after a form.
@@ -71,10 +74,22 @@ final class ActionRequest: Sendable {
         var all: Bool?
         var values: [String: Value]?
         var section: Int?
+        var files: [String: File]?
 
         struct Item: Decodable {
             var text: String
             var type: String?
+        }
+
+        /// A file with its bytes in base64.
+        struct File: Decodable {
+            var name: String
+            var type: String?
+            var data: Data
+
+            fileprivate var file: TableViewFile {
+                TableViewFile(MultipartForm.Part(name: "", fileName: name, contentType: type, bytes: [UInt8](data)))
+            }
         }
 
         /// The value of a field: a string, number, Boolean or null, read as text.
@@ -119,6 +134,7 @@ final class ActionRequest: Sendable {
         form = body.form
         items = body.dragItems
         values = (body.values ?? [:]).mapValues(\.text)
+        files = (body.files ?? [:]).mapValues(\.file)
         list = try RowSet(for: target, form)
         section = body.section
         self.indexPath = try indexPath ?? form.optionalPlace("from")
@@ -146,7 +162,7 @@ final class ActionRequest: Sendable {
         let body = try Self.body(of: request, takesValues: action.takesValues)
         form = body.form.isEmpty ? request.query : body.form.adding(request.query)
         items = body.items
-        values = body.values
+        (values, files) = (body.values, body.files)
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         ifMatch = request.header(.ifMatch)
         prefersHTML = request.acceptsHTML
@@ -186,7 +202,8 @@ final class ActionRequest: Sendable {
     private init(leavingPageOf other: ActionRequest) {
         (action, target, indexPath, list) = (other.action, other.target, other.indexPath, other.list)
         section = other.section
-        (form, items, values, ifMatch) = (other.form, other.items, other.values, other.ifMatch)
+        (form, items, values, files) = (other.form, other.items, other.values, other.files)
+        ifMatch = other.ifMatch
         (prefersHTML, visitor, query) = (other.prefersHTML, other.visitor, other.query)
         (base, language) = (other.base, other.language)
         (returnQuery, pageQuery) = ("", FilterParameters())
@@ -197,6 +214,7 @@ final class ActionRequest: Sendable {
         var form = Query()
         var items: [TableViewDragItem] = []
         var values: [String: String] = [:]
+        var files: [String: TableViewFile] = [:]
     }
 
     /// Drops the filters and order if this table does not offer them. The response then leads to an existing page.
@@ -222,6 +240,7 @@ final class ActionRequest: Sendable {
     private static func body(of request: Request, takesValues: Bool) throws -> Content {
         guard !request.body.isEmpty else { return Content() }
         guard request.header(.contentType)?.lowercased().hasPrefix("application/json") == true else {
+            if takesValues, let form = try multipart(request) { return form }
             let form = try request.form(maxItems: 2 * RowSet.limit)
             guard takesValues else {
                 return Content(form: form, items: form["text"].map { [TableViewDragItem($0)] } ?? [])
@@ -230,7 +249,27 @@ final class ActionRequest: Sendable {
             return Content(values: Dictionary(form.pairs) { $1 })
         }
         let body = try request.decode(Body.self)
-        return Content(form: body.form, items: body.dragItems, values: (body.values ?? [:]).mapValues(\.text))
+        return Content(
+            form: body.form, items: body.dragItems, values: (body.values ?? [:]).mapValues(\.text),
+            files: (body.files ?? [:]).mapValues(\.file))
+    }
+
+    /// Reads a form with files; nil for a body of another media type.
+    private static func multipart(_ request: Request) throws -> Content? {
+        guard request.header(.contentType)?.lowercased().hasPrefix("multipart/form-data") == true else { return nil }
+        var content = Content()
+        let form = try request.multipart(maxParts: 2 * RowSet.limit)
+        for part in form.parts {
+            if part.fileName == nil {
+                guard let text = part.text else {
+                    throw HTTPError(.badRequest, "The multipart body of the request is malformed.")
+                }
+                content.values[part.name] = text
+            } else if content.files[part.name] == nil {
+                content.files[part.name] = form.file(part.name).map(TableViewFile.init)
+            }
+        }
+        return content
     }
 }
 

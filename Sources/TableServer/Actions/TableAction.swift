@@ -107,7 +107,7 @@ struct TableAction: Sendable {
         .one { tableView, request in
             let (indexPath, before) = (try request.row, tableView.revision)
             let row = try await Target.follow(indexPath, in: tableView) {
-                try await tableView.gestures.commitValues(request.values, forRowAt: $0)
+                try await tableView.gestures.commitValues(request.values, files: request.files, forRowAt: $0)
             }
             return row ?? Target.renamedRow(at: indexPath, in: tableView, since: before)
         })
@@ -117,7 +117,8 @@ struct TableAction: Sendable {
         "new/#place", "created", takesValues: true,
         .one { tableView, request in
             let before = tableView.revision
-            try await tableView.gestures.createRow(with: request.values, inSection: request.section ?? 0)
+            try await tableView.gestures.createRow(
+                with: request.values, files: request.files, inSection: request.section ?? 0)
             guard case .insertRows(let rows, _)? = tableView.changes(since: before)?.last, rows.count == 1 else {
                 return nil
             }

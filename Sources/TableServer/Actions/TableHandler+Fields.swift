@@ -18,11 +18,17 @@ extension TableHandler {
         -> Response
     {
         let subject = try formSubject(of: action, on: table)
+        // Browsers send a file only once.
+        let lost = subject.fields.filter { field in
+            action.files[field.name] != nil && !(error?.issues.contains { $0.field == field.name } ?? true)
+        }
+        let issues =
+            (error?.issues ?? []) + lost.map { TableViewValidationError.Issue($0.name, "Choose the file again.") }
         let templateContext = EditTemplateContext(
             words: Words(action.language), title: table.tableView.title,
             heading: subject.heading(Words(action.language)),
             action: action.formAddress(of: subject), way: action.address(of: subject.location), fields: subject.fields,
-            values: error == nil ? [:] : action.values, issues: error?.issues ?? [])
+            values: error == nil ? [:] : action.values, issues: issues)
         var response = Response.bytes(
             renderer.edit(templateContext), status: error == nil ? .ok : .unprocessableContent,
             contentType: "text/html; charset=utf-8")
@@ -137,6 +143,14 @@ extension ByteWriter {
         if case .choice(let choices) = field.kind {
             key("choices")
             array(choices) { $0.jsonString($1) }
+        }
+        if case .file(let accept, let maxBytes) = field.kind {
+            key("accept")
+            array(accept) { $0.jsonString($1) }
+            if let maxBytes {
+                key("maxBytes")
+                integer(maxBytes)
+            }
         }
         byte(0x7D)
     }

@@ -10,6 +10,7 @@ import Testing
         var isEnabled = true
         var error: (any Error)?
         private(set) var committed: [[String: String]] = []
+        private(set) var files: [[String: TableViewFile]] = []
         let tableView = TableView()
 
         init(_ fields: TableViewEditableField...) {
@@ -28,6 +29,7 @@ import Testing
             _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
         ) throws {
             committed.append(values)
+            files.append(tableView.files)
             if let error { throw error }
         }
 
@@ -122,6 +124,49 @@ import Testing
         dish.error = TableViewValidationError("a", "There is one already.")
         await #expect(throws: TableViewValidationError("a", "There is one already.")) {
             try await dish.commit(["a": "x"])
+        }
+    }
+
+    private static let photo = TableViewFile(name: "A.PNG", contentType: "image/png; x=1", bytes: [1, 2, 3])
+
+    @Test func `A chosen file comes with its bytes, and no file leaves the value alone`() async throws {
+        let dish = Dish(Field("a", label: "A", value: "old.png", kind: .file(), isRequired: true))
+        try await dish.tableView.gestures.commitValues([:], files: ["a": Self.photo], forRowAt: [0, 0])
+        for values in [[:], ["a": ""], ["a": "old.png"]] { try await dish.commit(values) }
+        #expect(dish.committed.map { $0["a"] } == ["A.PNG", "old.png", "old.png", "old.png"])
+        #expect(dish.files == [["a": Self.photo], [:], [:], [:]])
+        #expect(dish.tableView.files.isEmpty)
+        #expect(try await dish.issues(["a": "other.png"]) == ["a"])
+    }
+
+    @Test(
+        arguments: [
+            (.file(), []), (.file(accept: ["image/*"]), []), (.file(accept: ["text/plain", ".png"]), []),
+            (.file(accept: ["IMAGE/PNG"], maxBytes: 3), []),
+            (.file(maxBytes: 2), ["Choose a file of at most 2 bytes (this one has 3)."]),
+            (.file(accept: [".jpg", "text/*"]), ["Choose a file of one of these kinds: .jpg, text/*."]),
+            (.file(accept: ["image"]), ["Choose a file of one of these kinds: image."]),
+            (.text, ["Unknown field."]),
+        ] as [(TableViewEditableField.Kind, [String])])
+    func `A file is one of those that the field accepts`(
+        kind: TableViewEditableField.Kind, issues: [String]
+    ) async throws {
+        let dish = Dish(Field("a", label: "A", kind: kind))
+        var found: [String] = []
+        do {
+            try await dish.tableView.gestures.commitValues([:], files: ["a": Self.photo], forRowAt: [0, 0])
+        } catch let error as TableViewValidationError {
+            found = error.issues.map(\.message.description)
+        }
+        #expect(found == issues)
+    }
+
+    @Test func `A required file is there, and no file is for an unknown field`() async throws {
+        let dish = Dish(Field("a", label: "A", kind: .file(), isRequired: true))
+        #expect(try await dish.issues([:]) == ["a"])
+        await #expect(throws: TableViewValidationError([.init("b", "Unknown field.")])) {
+            try await dish.tableView.gestures.commitValues(
+                [:], files: ["a": Self.photo, "b": Self.photo], forRowAt: [0, 0])
         }
     }
 

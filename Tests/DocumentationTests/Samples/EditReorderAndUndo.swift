@@ -1,5 +1,6 @@
 // The samples of docs/how-to/edit-reorder-and-undo.md.
 import CascadingTable
+import TableServer
 
 private struct Item {
     let id: Int
@@ -130,5 +131,46 @@ private final class StoredList: TableViewDataSource {
         guard let row = items.firstIndex(where: { $0.id == item.id }) else { return }
         items.remove(at: row)
         tableView.deleteRows(at: [IndexPath(row: row, section: 0)])
+    }
+}
+
+private struct Note {
+    let id: Int
+    var text: String
+    var photo = ""
+}
+
+private final class Notebook: TableViewDataSource, TableViewDelegate {
+    private var notes: [Note]
+    private let folder: String
+
+    init(_ notes: [Note], folder: String) {
+        self.notes = notes
+        self.folder = folder
+    }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { notes.count }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(title: notes[indexPath.row].text)
+    }
+
+    func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath) -> [TableViewEditableField] {
+        [
+            .init("text", label: "Text", value: notes[indexPath.row].text),
+            .init(
+                "photo", label: "Photo", value: notes[indexPath.row].photo,
+                kind: .file(accept: ["image/*", ".pdf"], maxBytes: 500_000)),
+        ]
+    }
+
+    func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) async throws {
+        var note = notes[indexPath.row]
+        note.text = values["text"] ?? ""
+        if let photo = tableView.files["photo"] { note.photo = try await photo.write(to: folder) }
+        guard let row = notes.firstIndex(where: { $0.id == note.id }) else { return }
+        notes[row] = note
     }
 }
