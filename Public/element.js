@@ -1,5 +1,6 @@
 // <cascading-table>: the part of a page that follows the server. What it shows comes from there.
 
+import { isAmongFirst } from "./frame.js";
 import { morph } from "./morph.js";
 import { toast } from "./say.js";
 import { pageAt } from "./server.js";
@@ -80,8 +81,17 @@ function close() {
 function listen() {
   // A browser has few connections, so a page that nobody sees takes none.
   if (document.visibilityState !== "visible") return close();
+  if (!isAmongFirst()) return (source ??= asking());
   source ??= new EventSource(`${table.base}events?_since=${table.getAttribute("version")}`);
   on("change", show, source);
+}
+
+/** What takes the place of a connection in the many frames of a page. */
+function asking() {
+  const timer = setInterval(() => {
+    if (!table.querySelector("[aria-busy=true]")) table.refresh();
+  }, 5000);
+  return { close: () => clearInterval(timer) };
 }
 
 function show({ data }) {

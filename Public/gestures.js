@@ -1,6 +1,7 @@
 // Does in place what the page's forms do by a page, and shows there what comes of it.
 
 import { on, table } from "./element.js";
+import { windowOf } from "./frame.js";
 import { dismiss, make, say, sayPlace, toast } from "./say.js";
 import { pageAt, send } from "./server.js";
 
@@ -69,7 +70,8 @@ async function post(address, fields) {
   if (!result) return false;
   const { location: page, moved, undo } = result;
   dismiss();
-  if (page && new URL(page, location).pathname !== location.pathname) return !location.assign(page);
+  const there = page && new URL(page, location);
+  if (there && there.pathname !== location.pathname) return !windowOf(there).location.assign(there);
   if (page) history.pushState(history.state, "", page);
   await table.refresh();
   if (moved) sayPlace(table.rowAt(moved));

@@ -1,6 +1,7 @@
 // Loads the rows that follow as a person comes near the last; the address says how many are shown.
 
 import { on, table } from "./element.js";
+import { isEmbedded } from "./frame.js";
 import { toast } from "./say.js";
 import { pageAt } from "./server.js";
 
@@ -14,7 +15,8 @@ watch();
 function watch() {
   observer.disconnect();
   const link = further();
-  if (link) observer.observe(link);
+  // A page chooses how many rows its frames show; their links lead to more.
+  if (link && !isEmbedded) observer.observe(link);
 }
 
 export function further(way = 1, page = table) {

@@ -103,6 +103,79 @@ def test_a_form_says_what_is_missing(desk, guest, problems):
     refusals(problems)
 
 
+def test_two_tables_on_one_page(desk, guest, problems):
+    page = guest
+    page.goto(desk + "/")
+    page.get_by_label("Name").fill("anna")
+    page.get_by_label("Password").fill("secret")
+    page.get_by_role("button", name="Log in").click()
+    for title in ["Printer", "Door"]:
+        page.get_by_role("link", name="Add").click()
+        page.get_by_label("Title").fill(title)
+        page.get_by_role("button", name="Save").click()
+    page.goto(desk + "/overview")
+    own, all_tickets = [page.frame_locator(f"[title='{title}']") for title in ["My tickets", "Tickets"]]
+    for frame in own, all_tickets:
+        expect(frame.locator(".row")).to_have_count(2)
+    # a click in each, which the other does not notice
+    own.locator(".row", has_text="Printer").locator("button.go").click()
+    expect(own.locator("#selected")).to_contain_text("Selected rows: 1")
+    expect(all_tickets.locator("#selected")).to_have_count(0)
+    for title in ["Printer", "Door"]:
+        all_tickets.locator(".row", has_text=title).locator("button.go").click()
+    expect(all_tickets.locator("#selected")).to_contain_text("Selected rows: 2")
+    expect(own.locator("#selected")).to_contain_text("Selected rows: 1")
+    picture(page, "overview")
+    # a form in a frame, by a menu
+    own.locator(".row", has_text="Printer").locator("summary").click()
+    picture(page, "overview-menu")
+    own.get_by_role("link", name="Edit “Printer”").or_(own.get_by_role("link", name="Edit Printer")).click()
+    expect(own.get_by_role("heading", name="Edit “Printer”")).to_be_visible()
+    picture(page, "overview-form")
+    own.get_by_label("Title").fill("")
+    own.get_by_role("button", name="Save").click()
+    expect(own.get_by_text("Enter a value.")).to_be_visible()
+    own.get_by_label("Title").fill("Scanner")
+    own.get_by_role("button", name="Save").click()
+    expect(own.locator(".row", has_text="Scanner")).to_be_visible()
+    expect(own.locator(":root")).to_have_class("embedded")
+    expect(page).to_have_url(desk + "/overview")
+    # it appears in the other table, at once where scripts run
+    has_scripts = page.locator("iframe[style]").count() > 0
+    if not has_scripts:
+        page.reload()
+    expect(all_tickets.locator(".row", has_text="Scanner")).to_be_visible()
+    # an action that asks, by a dialog or a page, in its frame
+    own.locator("#selected").get_by_role("button", name="Close").click()
+    own.locator(".confirm").get_by_role("button", name="Close").click()
+    expect(own.locator(".row")).to_have_count(1)
+    expect(page).to_have_url(desk + "/overview")
+    if not has_scripts:
+        page.reload()
+    expect(all_tickets.locator(".row")).to_have_count(1)
+    refusals(problems)
+
+
+@pytest.mark.parametrize("visitor", ["with JavaScript"], indirect=True)
+def test_an_action_in_a_frame_that_leads_elsewhere_takes_the_whole_window(desk, guest):
+    page = guest
+    page.goto(desk + "/")
+    page.get_by_label("Name").fill("anna")
+    page.get_by_label("Password").fill("secret")
+    page.get_by_role("button", name="Log in").click()
+    destination = ["/my/?_search=x"]
+    page.route("**/refresh", lambda route: route.fulfill(
+        json={"refreshed": None, "revision": 1, "changes": [], "location": destination[0]}))
+    page.goto(desk + "/overview")
+    own = page.frame_locator("[title='My tickets']")
+    own.get_by_role("button", name="Refresh").click()
+    expect(own.get_by_text("No row matches").or_(own.locator(".empty"))).to_be_visible()
+    expect(page).to_have_url(desk + "/overview")
+    destination[0] = "/api/tickets"
+    own.get_by_role("button", name="Refresh").click()
+    page.wait_for_url(desk + "/api/tickets")
+
+
 def test_a_file_is_attached(desk, guest, problems, tmp_path):
     page = guest
     note = tmp_path / "a note.txt"

@@ -50,6 +50,12 @@ struct Desk {
                 response.setCookie(try Cookie("desk", token, maxAge: .seconds(86_400)))
                 return response
             }
+            router.get("/overview") { _, _ in
+                .page(title: "Overview") {
+                    HTML.table("/my/?_size=5", title: "My tickets")
+                    HTML.table("/?_size=5", title: "Tickets")
+                }
+            }
             router.get("/api/tickets") { _, _ in try await store.openTickets() }
             router.post("/hooks/mail") { request, _ in
                 guard request.header(.authorization) == "Bearer \(password)" else {

@@ -17,8 +17,8 @@ extension HTMLTableWriter {
     mutating func beginLabel(of row: TableRow) -> Label {
         if row.cell.isEnabled, let link = row.cell.link, SafeURL.isAllowed(link) {
             output.raw("<a class=\"go\" href=\"")
-            output.html(links.resolve(link))
-            output.raw("\">")
+            address(link)
+            output.byte(0x3E)
             return .link
         } else if row.isSelectable, !row.isSelected {
             output.raw(pieces.select, of: pieces.prepared)
@@ -63,11 +63,20 @@ extension HTMLTableWriter {
         text(title)
     }
 
+    /// Writes the address of a link and the quotation mark after it. A link that leaves the frame of the page opens in
+    /// the whole window.
+    private mutating func address(_ url: String) {
+        let url = links.resolve(url)
+        let staying = links.frame.map { $0.staying(url) } ?? url
+        output.html(staying ?? url)
+        output.raw(staying == nil ? "\" target=\"_top\"" : "\"")
+    }
+
     mutating func title(_ title: String, link: String?) {
         guard let link, SafeURL.isAllowed(link) else { return text(title) }
         output.raw("<a href=\"")
-        output.html(links.resolve(link))
-        output.raw("\">")
+        address(link)
+        output.byte(0x3E)
         text(title)
         output.raw("</a>")
     }
@@ -214,8 +223,8 @@ extension HTMLTableWriter {
     private mutating func url(_ url: String, title: String?) {
         guard SafeURL.isAllowed(url) else { return text(title ?? url) }
         output.raw("<a href=\"")
-        output.html(links.resolve(url))
-        output.raw("\" rel=\"noreferrer noopener\">")
+        address(url)
+        output.raw(" rel=\"noreferrer noopener\">")
         text(title ?? url)
         output.raw("</a>")
     }

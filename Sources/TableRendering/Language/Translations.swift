@@ -45,6 +45,9 @@ enum Translations {
             he: "יש להזין יום, למשל 2026-05-31."),
         "Choose yes or no.": .init(de: "Wähle ja oder nein.", he: "יש לבחור כן או לא."),
         "Choose one of the options.": .init(de: "Wähle eine der Möglichkeiten.", he: "יש לבחור אחת מהאפשרויות."),
+        "_embed must be the path of a table, such as /stocks/.": .init(
+            de: "_embed muss der Pfad einer Tabelle sein, etwa /stocks/.",
+            he: "_embed צריך להיות נתיב של טבלה, למשל /stocks/."),
         "Choose a file.": .init(de: "Wähle eine Datei.", he: "יש לבחור קובץ."),
         "Choose the file again.": .init(de: "Wähle die Datei noch einmal.", he: "יש לבחור את הקובץ שוב."),
         "Choose a file of one of these kinds: %.": .init(

@@ -27,7 +27,8 @@ extension Words {
     var moreOf: StaticString { say(en: "Expand %", de: "% aufklappen", he: "הרחבת %") }
     var lessOf: StaticString { say(en: "Collapse %", de: "% zuklappen", he: "כיווץ %") }
     var actionsFor: StaticString { say(en: "Actions for %", de: "Aktionen für %", he: "פעולות עבור %") }
-    var open: StaticString { say(en: "Open", de: "Öffnen", he: "פתיחה") }
+    /// The title of a link that opens a page.
+    public var open: StaticString { say(en: "Open", de: "Öffnen", he: "פתיחה") }
     var copy: StaticString { say(en: "Copy", de: "Kopieren", he: "העתקה") }
     var cut: StaticString { say(en: "Cut", de: "Ausschneiden", he: "גזירה") }
     var paste: StaticString { say(en: "Paste", de: "Einfügen", he: "הדבקה") }

@@ -25,6 +25,9 @@ public final class PageLinks: Sendable {
     /// The addresses for sorting, filtering and searching; nil for a table without queries.
     public let arranging: QueryLinks?
 
+    /// The path whose pages stay in the frame of this page; nil for a page that is not in a frame.
+    public let frame: FramePath?
+
     /// The page before or after this one.
     public struct Neighbour: Sendable {
         /// The opaque token of the page.
@@ -54,8 +57,9 @@ public final class PageLinks: Sendable {
     public init(
         base: String, query: String = "", view: String = "", editing: String = "", next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exportQuery: String? = nil,
-        arranging: QueryLinks? = nil
+        arranging: QueryLinks? = nil, frame: FramePath? = nil
     ) {
+        self.frame = frame
         self.exportQuery = exportQuery
         self.arranging = arranging
         self.base = base
@@ -87,7 +91,7 @@ public final class PageLinks: Sendable {
     /// Most links need none: relative paths of letters, digits and `-._~%/`.
     func plainLink(_ utf8: UnsafeRawBufferPointer, _ link: RowBatch.Text) -> UnsafeRawBufferPointer? {
         let bytes = UnsafeRawBufferPointer(rebasing: utf8[link.range])
-        guard isPlain, let first = bytes.first, first != 0x2E, first != 0x2F else { return nil }
+        guard isPlain, frame == nil, let first = bytes.first, first != 0x2E, first != 0x2F else { return nil }
         for byte in bytes where !Self.isPlain(byte) { return nil }
         return bytes
     }

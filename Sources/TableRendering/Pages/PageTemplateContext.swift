@@ -23,7 +23,9 @@ public struct PageTemplateContext: Sendable, Equatable {
     public var revision: String
     /// The revision with a prefix that distinguishes it from revisions of other tables and processes.
     public var version: String
-    /// The titles and addresses of the pages above this one.
+    /// A Boolean value that indicates whether the page is in a frame of another page.
+    public var isEmbedded: Bool
+    /// The titles and addresses of the pages above this one. In a frame, only pages that stay in it are listed.
     public var breadcrumbs: [Link]
     /// The row heights in CSS pixels, for the `px` parameter of the height style sheet; nil without row heights.
     public var heights: String?
@@ -132,10 +134,13 @@ public struct PageTemplateContext: Sendable, Equatable {
     ///   - tag: The tag that distinguishes the table's revisions from those of others. Default: empty.
     public init(_ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "") {
         self.title = title
-        self.breadcrumbs =
-            breadcrumbs
-            .filter { SafeURL.isAllowed($0.url) }
-            .map { Link(title: $0.title, url: writer.links.resolve($0.url)) }
+        let frame = writer.links.frame
+        isEmbedded = frame != nil
+        self.breadcrumbs = breadcrumbs.filter { SafeURL.isAllowed($0.url) }.compactMap { link in
+            let url = writer.links.resolve(link.url)
+            guard let frame else { return Link(title: link.title, url: url) }
+            return frame.staying(url).map { Link(title: link.title, url: $0) }
+        }
         let words = writer.words
         language = words.language.tag
         direction = words.language.direction.rawValue
@@ -176,10 +181,13 @@ public struct PageTemplateContext: Sendable, Equatable {
                     title: action.title, url: "\(links.base)toolbar/\(path.text)",
                     isDestructive: action.isDestructive)
             }
+            var returning = ByteWriter()
+            returning.urlComponent(links.query)
             additions = head.newRowSections.map { section in
                 Link(
                     title: words.adding(to: head.newRowSections.count > 1 ? section.title : nil),
-                    url: "\(links.base)new/\(section.index)")
+                    url: "\(links.base)new/\(section.index)"
+                        + (links.query.isEmpty ? "" : "?_query=\(returning.text)"))
             }
         }
     }

@@ -37,6 +37,8 @@ final class ActionRequest: Sendable {
     let returnQuery: String
     /// The filters and order of the page that the action was made on.
     let pageQuery: FilterParameters
+    /// The path whose pages stay in the frame of the page; nil for a page that is not in a frame.
+    let frame: FramePath?
     /// The language of the page that the action was made on.
     let language: Language
 
@@ -139,7 +141,7 @@ final class ActionRequest: Sendable {
         section = body.section
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         (ifMatch, prefersHTML, visitor, returnQuery) = (nil, false, RequestVisitor(), "")
-        (self.query, self.base, language) = (query, base, .english)
+        (self.query, self.base, language, frame) = (query, base, .english, nil)
         pageQuery = FilterParameters()
     }
 
@@ -175,6 +177,7 @@ final class ActionRequest: Sendable {
         list = try RowSet(for: target, form)
         returnQuery = returning == nil ? "" : text ?? ""
         language = returning?.view.language ?? request.language
+        frame = returning?.view.embed.map { FramePath($0) }
         // The delegate sees the query of the page that the action was made on.
         query = request.query.pairs + (returning?.query.pairs ?? [])
     }
@@ -205,7 +208,7 @@ final class ActionRequest: Sendable {
         (form, items, values, files) = (other.form, other.items, other.values, other.files)
         ifMatch = other.ifMatch
         (prefersHTML, visitor, query) = (other.prefersHTML, other.visitor, other.query)
-        (base, language) = (other.base, other.language)
+        (base, language, frame) = (other.base, other.language, other.frame)
         (returnQuery, pageQuery) = ("", FilterParameters())
     }
 

@@ -30,8 +30,17 @@ struct ActionResponse: Sendable {
     var reply: HandlerResponse { request.prefersHTML ? .response(redirection) : json }
 
     /// The redirection to the page: to the delegate's address, or else to the row of the action.
+    ///
+    /// Only a link can leave the frame of a page without scripts, so the visitor gets one.
     private var redirection: Response {
-        var response = Response.redirect(to: location ?? request.address(of: outcome.row))
+        var response =
+            if let location, let frame = request.frame, frame.staying(location) == nil {
+                Response.page(title: Words(request.language).open.description) {
+                    "<p><a href=\"\(location)\" target=\"_top\" autofocus>\(location)</a></p>"
+                }
+            } else {
+                Response.redirect(to: location ?? request.address(of: outcome.row))
+            }
         response.headers[.cacheControl] = "no-store"
         response.headers.append(contentsOf: cookie)
         return response

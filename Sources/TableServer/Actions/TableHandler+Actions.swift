@@ -100,6 +100,7 @@ extension TableHandler {
             request: action, outcome: outcome.result, revision: tableView.revision,
             changes: tableView.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: action.base) }
+                .map { action.frame?.staying($0) ?? $0 }
                 ?? outcome.expandedRows.map { action.address(of: outcome.result.row, expanding: $0) },
             undo: outcome.undo, cookie: cookie(forKeeping: visit))
     }

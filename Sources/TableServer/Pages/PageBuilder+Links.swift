@@ -23,7 +23,8 @@ extension PageBuilder {
             next: next.map { neighbour(.after($0), $0) }, previous: previous.map { neighbour(.before($0), $0) },
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
             exportQuery: page.scope == .table && !isRecord ? page.parameters.exportText : nil,
-            arranging: arranging(of: tableView, window.arrangement?.query ?? tableView.answered?.query)
+            arranging: arranging(of: tableView, window.arrangement?.query ?? tableView.answered?.query),
+            frame: page.representation == .html ? page.parameters.embed.map { FramePath($0) } : nil
         )
     }
 

@@ -24,6 +24,8 @@ struct PageParameters: Hashable {
     var query = FilterParameters()
     /// A Boolean value that indicates whether the table updates from its source before the page is made (`_fresh=1`).
     var isFresh = false
+    /// The path whose pages stay in the frame of the page (`_embed`); nil for a page that is not in a frame.
+    var embed: String?
     /// A filter that a form sends in three parts. It becomes one of the filters.
     var addition: Addition?
 
@@ -97,6 +99,13 @@ struct PageParameters: Hashable {
                         errors: ["_lang=\(item.value)"])
                 }
                 self.language = language
+            case "_embed":
+                guard Self.isPath(item.value) else {
+                    throw ProblemDetails(
+                        .badRequest, "_embed must be the path of a table, such as /stocks/.",
+                        errors: ["_embed=\(item.value)"])
+                }
+                embed = item.value
             case "_fresh": isFresh = try Self.isFresh(item.value)
             case "_expanded":
                 guard expanded.count < TableRequest.maxExpandedRows else {
@@ -145,11 +154,17 @@ struct PageParameters: Hashable {
     static func names(for representation: PageRequest.Representation) -> [String] {
         var names = [
             "_size", "_next", "_prev", "_section", "_row", "_sort", "_sort_desc", "_search", "_labels", "_expanded",
-            "_edit", "_fresh", "_lang",
+            "_edit", "_embed", "_fresh", "_lang",
         ]
         if representation == .text { names.append("_style") }
         if representation.hasShape { names.append("_shape") }
         return names
+    }
+
+    /// Returns whether a text is an absolute path that begins and ends with a slash.
+    private static func isPath(_ text: String) -> Bool {
+        text.hasPrefix("/") && text.hasSuffix("/") && SafeURL.isAllowed(text)
+            && !text.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     }
 
     private static func size(_ text: String, limits: TableServer.Configuration) -> Int? {

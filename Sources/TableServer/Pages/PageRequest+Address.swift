@@ -27,6 +27,8 @@ extension PageRequest {
 
     /// The parameters of the address, without defaults.
     private var items: [Query.Item] {
+        var parameters = parameters
+        if representation != .html { parameters.embed = nil }
         var items = parameters.items
         if representation == .text, let style = parameters.style {
             items.append(.init(name: "_style", value: style.rawValue))
@@ -56,6 +58,7 @@ extension PageParameters {
         if let explicitSize { append("_size", String(explicitSize)) }
         if let isEditing { append("_edit", isEditing ? "1" : "0") }
         if let language { append("_lang", language.tag) }
+        if let embed { append("_embed", embed) }
         for identifier in expanded { append("_expanded", identifier) }
         switch anchor {
         case .start: break

@@ -3,10 +3,11 @@ import MicroHTTPD
 
 /// The security headers of every response.
 enum SecurityHeaders {
-    /// A policy without inline scripts and styles. Only pictures may come from other sites, over TLS.
+    /// A policy without inline scripts and styles. Only pictures may come from other sites, over TLS. Pages of this
+    /// server may be in frames of its own pages, and in no others.
     static let contentSecurityPolicy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; \
-        form-action 'self'; base-uri 'none'; frame-ancestors 'none'
+        frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'
         """
 
     /// Adds the security headers that the response does not set itself.

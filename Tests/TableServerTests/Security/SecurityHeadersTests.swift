@@ -161,7 +161,8 @@ import Testing
             #expect(directives.contains(["style-src", "'self'"]))
             #expect(directives.contains(["base-uri", "'none'"]))
             #expect(directives.contains(["form-action", "'self'"]))
-            #expect(directives.contains(["frame-ancestors", "'none'"]))
+            #expect(directives.contains(["frame-src", "'self'"]))
+            #expect(directives.contains(["frame-ancestors", "'self'"]))
             for word in ["unsafe", "*", "http:", "blob:", "nonce", "'strict-dynamic'"] {
                 #expect(!policy.contains(word), "\(word)")
             }

@@ -1,0 +1,29 @@
+import Bytes
+
+extension HTML {
+    /// Returns a table for a page of your own. The page can hold several.
+    ///
+    /// ```swift
+    /// router.get("/dashboard") { _, _ in
+    ///     .page(title: "Dashboard") {
+    ///         .table("/stocks/", title: "Stocks")
+    ///         .table("/news/?_size=5", title: "News")
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The table is in a frame (`<iframe>`). It is live and has its search, menus, forms and pages, with and without
+    /// JavaScript. With JavaScript, the frame is as high as the table, up to a part of the screen. Links to pages below
+    /// the path stay in the frame, and all other links open in the whole window.
+    ///
+    /// - Parameters:
+    ///   - address: The path of the table, beginning and ending with a slash, with query parameters if you like.
+    ///   - title: The name of the table for screen readers.
+    public static func table(_ address: String, title: String) -> HTML {
+        let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts[0].hasSuffix("/") ? String(parts[0]) : "\(parts[0])/"
+        let embed = ByteWriter.text { $0.urlComponent(path) }
+        let query = (parts.dropFirst().map(String.init) + ["_embed=\(embed)"]).joined(separator: "&")
+        return "<iframe class=\"embedded\" src=\"\(path)?\(query)\" title=\"\(title)\" loading=\"lazy\"></iframe>"
+    }
+}
