@@ -32,7 +32,8 @@ public struct MultipartForm: Sendable, Hashable {
         public let name: String
         /// The name of the file, safe as a name on this system; nil for a text.
         ///
-        /// It has neither folders nor control characters, does not begin with a point, and has at most 200 bytes. It is
+        /// It has no folders, does not begin with a dot, and has at most 200 bytes. Characters that are special in a
+        /// folder, an address or a header become underscores, such as `%`, `#`, `?`, `:` and control characters. It is
         /// `file` if nothing else is left.
         public let fileName: String?
         /// The media type that the client states; nil without one. The client may be wrong, or lie.

@@ -19,7 +19,7 @@ extension Response {
     public static func file(_ name: String, in folder: String, asDownload: Bool = false) throws -> Response {
         let isAllowed =
             !name.isEmpty && !name.utf8.contains { [0, UInt8(ascii: "/"), UInt8(ascii: "\\")].contains($0) }
-            && !name.hasPrefix(".")
+            && name.utf8.first != UInt8(ascii: ".")
         let path = folder + "/" + name
         guard isAllowed, BodyFile.isRegular(path) else { throw BodyFile.missing }
         var headers: HTTPFields = [.contentType: MediaType.name(forFile: name)]

@@ -31,7 +31,7 @@ struct MultipartTests {
 
     @Test(arguments: [
         (#"form-data; name="a""#, "a", nil), (#"Form-Data;name=a;filename=b.txt"#, "a", "b.txt"),
-        (#"form-data; name="a;b=\"c\""; filename="d \"e\".txt""#, #"a;b="c""#, "d e.txt"),
+        (#"form-data; name="a;b=\"c\""; filename="d \"e\".txt""#, #"a;b="c""#, "d _e_.txt"),
         (#"form-data; filename="x"; name="a%22b%0D%0Ac""#, "a\"b\r\nc", "x"),
         (#"form-data; name="é"; filename="😀.txt""#, "é", "😀.txt"),
         (#"form-data; name="a"; name="b"; x; filename*=UTF-8''c"#, "a", nil), (#"form-data; name="""#, "", nil),
@@ -149,21 +149,41 @@ struct MultipartTests {
         #expect(read > 100)
     }
 
-    @Test func namesOfFilesAreSafe() {
+    @Test func namesOfFilesAreSafe() throws {
         var random = SeededRandomNumberGenerator(seed: 7)
         for _ in 0..<2000 {
-            let given = random.text(upTo: 40) + (Bool.random(using: &random) ? String(repeating: "ä", count: 300) : "")
+            let accents = String(repeating: ["ä", "\u{301}"].randomElement(using: &random) ?? "", count: 300)
+            let parts = [random.text(upTo: 40), Bool.random(using: &random) ? accents : "", ".", "\u{301}", "a%41#?"]
+            let given = parts.shuffled(using: &random).prefix(.random(in: 1...5, using: &random)).joined()
             for name in [SafeFileName(given).text, SafeFileName(given).numbered()] {
                 #expect((1...220).contains(name.utf8.count))
-                #expect(
-                    !name.hasPrefix(".") && !name.unicodeScalars.contains { "/\\\0\n\r".unicodeScalars.contains($0) })
+                #expect(name.utf8.first != UInt8(ascii: ".") && name.utf8.last != UInt8(ascii: "."))
+                #expect(!name.unicodeScalars.contains { "/\\\0\n\r".unicodeScalars.contains($0) })
+                // The address of the file, as the documentation makes it, is that of no other file.
+                let address = try #require(Response.redirect(to: "/files/\(name)").headers[.location])
+                let request = try Request.make(.get, address)
+                #expect(request.pathSegments.last.map { Array($0.utf8) } == Array(name.utf8))
+                #expect(request.rawQuery == nil)
             }
         }
-        #expect(SafeFileName("invoice\u{202E}fdp.exe").text == "invoicefdp.exe")
         let long = SafeFileName(String(repeating: "x", count: 300) + ".png").text
         #expect(long.utf8.count == 200 && long.hasSuffix("x.png"))
         #expect(SafeFileName("a.png").numbered().wholeMatch(of: /a-[0-9a-f]{8}\.png/) != nil)
     }
+
+    @Test(arguments: [
+        ("a%41.txt", "a_41.txt"), ("a#b?.txt", "a_b_.txt"), ("invoice\u{202E}fdp.exe", "invoice_fdp.exe"),
+        ("10:30.png", "10_30.png"), ("C:\\x\\y.png", "y.png"), ("../..", "file"), ("x/", "file"), (" . a. ", "a"),
+        (".\u{301}htaccess", "\u{301}htaccess"), ("..\u{301}", "\u{301}"), ("/\u{301}x", "\u{301}x"),
+        ("a" + accents(150), "a" + accents(99)), ("a" + accents(150) + ".jpg", "a" + accents(97) + ".jpg"),
+        (String(repeating: "x", count: 199) + " y.", String(repeating: "x", count: 199)),
+    ])
+    func aNameOfAFileIsMadeSafe(given: String, name: String) {
+        // Strings are equal by their characters, and file systems compare bytes.
+        #expect(Array(SafeFileName(given).text.utf8) == Array(name.utf8))
+    }
+
+    private static func accents(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
 
     @Test func aFileIsNeverOverwritten() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("uploads-\(UUID().uuidString)").path

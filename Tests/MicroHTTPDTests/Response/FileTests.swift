@@ -14,7 +14,8 @@ struct FileTests {
             let files = FileManager.default
             try files.createDirectory(atPath: folder + "/sub", withIntermediateDirectories: true)
             for (path, text) in [
-                ("secret.txt", "secret"), ("folder/a.txt", "text"), ("folder/.hidden", "x"), ("folder/b.HTML", "<p>"),
+                ("secret.txt", "secret"), ("folder/a.txt", "text"), ("folder/.hidden", "x"),
+                ("folder/.\u{301}hidden", "x"), ("folder/b.HTML", "<p>"),
                 ("folder/a b%.png", "png"), ("folder/sub/c.txt", "c"), ("folder/none", "none"),
             ] { try Data(text.utf8).write(to: URL(fileURLWithPath: root + "/" + path)) }
             try files.createSymbolicLink(atPath: folder + "/out.txt", withDestinationPath: "../secret.txt")
@@ -52,7 +53,8 @@ struct FileTests {
     }
 
     @Test(arguments: [
-        "..%2fsecret.txt", "%2e%2e%2fsecret.txt", "..%5csecret.txt", "sub%2fc.txt", "sub", ".hidden", "out.txt",
+        "..%2fsecret.txt", "%2e%2e%2fsecret.txt", "..%5csecret.txt", "sub%2fc.txt", "sub", ".hidden", ".%CC%81hidden",
+        "out.txt",
         "in.txt", "x.txt", "a.txt%2f", "%2fetc%2fpasswd", "a.txt%2f..%2fa.txt", "...",
     ])
     func nothingElseIsFound(name: String) async throws {

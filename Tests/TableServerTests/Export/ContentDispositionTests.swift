@@ -15,7 +15,14 @@ import Testing
         ("a\"; filename=\"b.exe", "attachment; filename=\"a_; filename=_b.exe.csv\""),
         ("a\\b:c*d?e<f>g|h/i", "attachment; filename=\"a_b_c_d_e_f_g_h_i.csv\""),
         ("a\r\nX-Evil: b\u{0}", "attachment; filename=\"a__X-Evil_ b_.csv\""),
-        ("100%", "attachment; filename=\"100_.csv\"; filename*=UTF-8''100%25.csv"),
+        ("100%", "attachment; filename=\"100_.csv\""),
+        (".\u{301}x", "attachment; filename=\"_x.csv\"; filename*=UTF-8''%CC%81x.csv"),
+        ("2024/\u{301}25", "attachment; filename=\"2024__25.csv\"; filename*=UTF-8''2024_%CC%8125.csv"),
+        (
+            "a" + String(repeating: "\u{301}", count: 70),
+            "attachment; filename=\"a\(String(repeating: "_", count: 59)).csv\"; filename*=UTF-8''a"
+                + String(repeating: "%CC%81", count: 59) + ".csv"
+        ),
         ("Früchte", "attachment; filename=\"Fr_chte.csv\"; filename*=UTF-8''Fr%C3%BCchte.csv"),
         ("a\u{202E}vsc.exe", "attachment; filename=\"a_vsc.exe.csv\""),
     ])
