@@ -54,18 +54,17 @@ public struct MultipartForm: Sendable, Hashable {
 
         /// Writes the part to a new file in a folder. It never overwrites a file, and never leaves the folder.
         ///
-        /// The file gets the ``fileName`` of the part. If that name is taken, it gets a random ending:
-        /// `photo-1b9f04c2.jpg`.
+        /// The file gets the ``fileName`` of the part once it is complete. If that name is taken, it gets a random
+        /// ending: `photo-1b9f04c2.jpg`.
         ///
-        /// - Parameter folder: The path of the folder, which must exist.
+        /// - Parameter folder: The path of the folder, which must exist on a file system with hard links.
         /// - Returns: The name of the new file.
         /// - Throws: ``HTTPServerError`` with code `cannotWriteFile`.
         @discardableResult
         public func write(to folder: String) async throws -> String {
             let name = SafeFileName(fileName ?? "")
-            for candidate in [name.text, name.numbered(), name.numbered()] {
-                if try NewFile.write(bytes, to: folder, as: candidate) { return candidate }
-            }
+            let names = [name.text, name.numbered(), name.numbered()]
+            if let name = try NewFile.write(bytes, to: folder, as: names) { return name }
             throw HTTPServerError(.cannotWriteFile, "Cannot write a file in \(folder): the names are taken.")
         }
     }

@@ -185,6 +185,32 @@ struct MultipartTests {
 
     private static func accents(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
 
+    /// What others see of a file while it is written: all of it, or nothing.
+    @Test func aFileIsNeverHalfWritten() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("uploads-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let count = 64 << 20
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        async let size = offPool {
+            start.yield()
+            let end = ContinuousClock.now + .seconds(60)
+            while ContinuousClock.now < end {
+                var information = stat()
+                if lstat(folder + "/a.bin", &information) == 0 { return Int(information.st_size) }
+            }
+            return -1
+        }
+        for await _ in starts { break }
+        let part = MultipartForm.Part(
+            name: "f", fileName: "a.bin", contentType: nil, bytes: [UInt8](repeating: 7, count: count))
+        #expect(try await part.write(to: folder) == "a.bin")
+        #expect(try await size == count)
+        #expect(try await part.write(to: folder) != "a.bin")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count == 2 && names.allSatisfy { $0.hasPrefix("a") })
+    }
+
     @Test func aFileIsNeverOverwritten() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("uploads-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
