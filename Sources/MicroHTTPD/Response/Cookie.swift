@@ -21,7 +21,7 @@ public struct Cookie: Sendable, Hashable {
     public let name: String
     /// The value of the cookie.
     public let value: String
-    /// The time until the browser forgets the cookie, in whole seconds; nil for the end of the browser's session.
+    /// The time until the browser forgets the cookie, rounded up to whole seconds; nil for the end of the browser's session.
     public let maxAge: Duration?
     /// The path below which the browser sends the cookie.
     public let path: String
@@ -50,8 +50,8 @@ public struct Cookie: Sendable, Hashable {
     ///   - isSecure: Whether the browser sends the cookie over TLS only. Default: false.
     ///   - isHTTPOnly: Whether scripts cannot read the cookie. Default: true.
     ///   - sameSite: The requests from other sites that the browser sends the cookie with. Default: `lax`.
-    /// - Throws: ``HTTPServerError`` with code `invalidCookie` for a name or value with another character, or for more
-    ///   than 4,096 bytes.
+    /// - Throws: ``HTTPServerError`` with code `invalidCookie` for a name or value with another character, for more than
+    ///   4,096 bytes, or for `sameSite` `none` without `isSecure`.
     public init(
         _ name: String, _ value: String, maxAge: Duration? = nil, path: String = "/", domain: String? = nil,
         isSecure: Bool = false, isHTTPOnly: Bool = true, sameSite: SameSite = .lax
@@ -66,6 +66,11 @@ public struct Cookie: Sendable, Hashable {
         guard domain?.utf8.allSatisfy(Self.isAttributeCharacter) != false else {
             throw Self.invalid("domain", of: name)
         }
+        guard sameSite != .none || isSecure else {
+            throw HTTPServerError(
+                .invalidCookie,
+                "The cookie \"\(name)\" cannot be set: browsers require isSecure for the value none of sameSite.")
+        }
         guard field.utf8.count <= Self.maxSize else {
             throw HTTPServerError(.invalidCookie, "The cookie \"\(name)\" is larger than \(Self.maxSize) bytes.")
         }
@@ -75,7 +80,7 @@ public struct Cookie: Sendable, Hashable {
     var field: String {
         var field = "\(name)=\(value); Path=\(path)"
         if let domain { field += "; Domain=\(domain)" }
-        if let maxAge { field += "; Max-Age=\(max(maxAge.components.seconds, 0))" }
+        if let (seconds, rest) = maxAge?.components { field += "; Max-Age=\(max(rest > 0 ? seconds + 1 : seconds, 0))" }
         if isHTTPOnly { field += "; HttpOnly" }
         field += "; SameSite=\(sameSite.rawValue)"
         if isSecure { field += "; Secure" }

@@ -38,7 +38,27 @@ struct CookieTests {
     @Test(arguments: ["", "x", "/a;b", "/\n", "/é"])
     func otherPathsAreRefused(path: String) {
         #expect { try Cookie("a", "b", path: path) } throws: { HTTPServerError.Code.invalidCookie ~= $0 }
-        #expect { try Cookie("a", "b", domain: "x\(path);") } throws: { HTTPServerError.Code.invalidCookie ~= $0 }
+    }
+
+    @Test(arguments: ["x;", ";", "x\n", "é", "a\u{7F}"])
+    func otherDomainsAreRefused(domain: String) {
+        #expect { try Cookie("a", "b", domain: domain) } throws: { HTTPServerError.Code.invalidCookie ~= $0 }
+    }
+
+    /// Browsers ignore such a cookie.
+    @Test func aCookieForOtherSitesMustBeSecure() throws {
+        #expect { try Cookie("a", "b", sameSite: .none) } throws: { HTTPServerError.Code.invalidCookie ~= $0 }
+        #expect(try Cookie("a", "b", isSecure: true, sameSite: .none).field.hasSuffix("SameSite=None; Secure"))
+    }
+
+    /// Rounded down, a short time would delete the cookie.
+    @Test(
+        arguments: [
+            (.milliseconds(900), 1), (.milliseconds(1001), 2), (.seconds(2), 2), (.milliseconds(-1500), 0),
+            (.nanoseconds(1), 1), (.zero, 0),
+        ] as [(Duration, Int)])
+    func timesAreRoundedUp(maxAge: Duration, seconds: Int) throws {
+        #expect(try Cookie("a", "b", maxAge: maxAge).field.contains("; Max-Age=\(seconds);"))
     }
 
     @Test func oneNameIsSetOnce() throws {
