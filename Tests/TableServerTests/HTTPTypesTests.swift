@@ -54,18 +54,25 @@ import Testing
         let server = await Market().server {
             $0.http.maxBodySize = 100
             $0.http.maxHeaderCount = 10
+            $0.http.maxHeaderSize = 4096
         }
         var twoHosts = request("/")
         var manyHeaders = request("/")
         if let name = HTTPField.Name("Host") { twoHosts.headerFields[name] = "127.0.0.1" }
         for _ in 0..<11 { manyHeaders.headerFields.append(HTTPField(name: .cookie, value: "a=b")) }
         let items = String(repeating: "&a=1", count: 257)
+        let long = String(repeating: "a", count: 2100)
         let body = [UInt8](repeating: 0x20, count: 101)
         let method = try #require(HTTPRequest.Method("BREW"))
         let refused: [(HTTPRequest, [UInt8], Int)] = [
             (request("/", host: "evil.example"), [], 403), (request("/", host: nil), [], 400),
             (request("/", host: "a@localhost"), [], 400), (request("/", host: "local host"), [], 400),
-            (twoHosts, [], 400), (manyHeaders, [], 431), (request(nil), [], 400), (request(""), [], 400),
+            (twoHosts, [], 400), (manyHeaders, [], 431),
+            (request("/", headers: [.cookie: String(repeating: "a", count: 4096)]), [], 431),
+            (request("/" + String(repeating: "a", count: 4096)), [], 414),
+            (request("/" + long, headers: [.cookie: long]), [], 414),
+            (request("/" + long, headers: [.cookie: String(long.prefix(1500))]), [], 404),
+            (request(nil), [], 400), (request(""), [], 400),
             (request("/%"), [], 400), (request("/ä"), [], 400), (request("/../x"), [], 400),
             (request("/?\(items)"), [], 400), (request("/", method), [], 501), (request("/nowhere"), [], 404),
             (request("/select/0/0", .post), body, 413),

@@ -111,10 +111,7 @@ extension Connection {
     private func sizeError(_ head: UnsafeRawPointer, _ targetEnd: UnsafeRawPointer) -> HTTPError? {
         let limit = serverContext.configuration.maxHeaderSize
         guard cmh_head_size(pointer) > limit else { return nil }
-        return targetEnd - head > limit / 2
-            ? HTTPError(
-                .uriTooLong, "The address is too long: the address and the headers may have \(limit) bytes together.")
-            : HTTPError(.requestHeaderFieldsTooLarge, "The request headers are larger than \(limit) bytes.")
+        return .headTooLarge(target: targetEnd - head, limit: limit)
     }
 
     /// Returns the header fields. They are parsed unless they equal those of the previous request.

@@ -11,6 +11,9 @@ struct HeaderFields: Sendable {
     /// The number of fields.
     private(set) var count = 0
 
+    /// The bytes of the fields in a request, where a field is `Name: value` with a line end.
+    var size: Int { bytes.count - 4 * count }
+
     init() {}
 
     init(_ fields: HTTPFields) {

@@ -61,6 +61,11 @@ extension Request {
         guard headers.count <= limits.maxHeaderCount else {
             throw HTTPError.tooManyHeaders(limit: limits.maxHeaderCount)
         }
+        let target = request.method.rawValue.utf8.count + 1 + (request.path ?? "").utf8.count
+        // The version and a line end follow the target, and an empty line the headers.
+        guard target + 13 + headers.size <= limits.maxHeaderSize else {
+            throw HTTPError.headTooLarge(target: target, limit: limits.maxHeaderSize)
+        }
         guard max(UInt64(body.count), declaredLength(of: request)) <= UInt64(limits.maxBodySize) else {
             throw HTTPError.bodyTooLarge(limit: limits.maxBodySize)
         }

@@ -52,6 +52,16 @@ extension HTTPError {
         HTTPError(.requestHeaderFieldsTooLarge, "The request has more than \(limit) headers.")
     }
 
+    /// The error for a request line and headers that are larger than the limit.
+    ///
+    /// - Parameter target: The bytes of the request line up to the end of the address.
+    static func headTooLarge(target: Int, limit: Int) -> HTTPError {
+        target > limit / 2
+            ? HTTPError(
+                .uriTooLong, "The address is too long: the address and the headers may have \(limit) bytes together.")
+            : HTTPError(.requestHeaderFieldsTooLarge, "The request headers are larger than \(limit) bytes.")
+    }
+
     static func bodyTooLarge(limit: Int) -> HTTPError {
         HTTPError(.contentTooLarge, "The request body is larger than \(limit) bytes.")
     }
