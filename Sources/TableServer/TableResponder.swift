@@ -122,7 +122,9 @@ public final class TableResponder: Sendable {
 
     /// The pattern of a request's route; nil if there is none. The path of versioned files changes with their content.
     private func routeName(of request: Request) -> String? {
-        request.path.hasPrefix(files.path + "/") ? "/public" : router.path(matching: request)?.description
+        // A path below the folder of these files can be that of a table.
+        guard let pattern = router.path(matching: request)?.description else { return nil }
+        return pattern.hasPrefix(files.path + "/") ? "/public" : pattern
     }
 
     /// Adds the page around content, and the security headers.

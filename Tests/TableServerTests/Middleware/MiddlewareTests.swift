@@ -142,6 +142,26 @@ import Testing
         #expect(steps.all == [])
     }
 
+    /// A table can have a path below the folder of the files that pages link.
+    @Test(arguments: TestRig.allCases)
+    func onlyFilesHaveTheRouteOfFiles(rig: TestRig) async throws {
+        var server = await Market().server()
+        server.mount("/:room/") { _ in await Market().tableView }
+        server.addMiddleware { request, next in
+            guard next.route(of: request) == "/public" else { throw HTTPError(.unauthorized, "Sign in first.") }
+            return try await next(request)
+        }
+        let folder = try StaticFiles(directory: nil).path
+        try await server.test(rig) { client in
+            for (path, status) in [
+                ("/table.css", 200), ("/table.json", 401), ("/", 401), ("/rows/0/0.json", 401), ("/none.css", 401),
+            ] {
+                let answer = try await client.get(folder + path)
+                #expect(answer.status == status, "\(path)")
+            }
+        }
+    }
+
     @Test func cookiesAreSecureOverTLS() async throws {
         var server = await Market().server { $0.trustedProxies = ["127.0.0.1"] }
         server.addMiddleware { request, next in
