@@ -129,7 +129,8 @@ public final class TableResponder: Sendable {
 
     /// Adds the page around content, and the security headers.
     private func finish(_ response: Response, to request: Request) -> Response {
-        let response = renderer.framed(response, for: request).secured
+        var response = renderer.framed(response, for: request).secured
+        if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "private, no-cache" }
         return request.isSecure ? response.withSecureCookies : response
     }
 
@@ -138,6 +139,8 @@ public final class TableResponder: Sendable {
         switch reply {
         case .prebuilt(let prepared): secured(prepared) ?? reply
         case .cacheable(let cacheable):
+    ///
+    /// Without a `Cache-Control`, a proxy might store the response for all visitors.
             // A thread repeats cached bytes for an identical request head. Clients that are no trusted proxies may send
             // that head, too.
             secured(cacheable.response) ?? (request.hasForwardedHost ? .prebuilt(cacheable.response) : reply)

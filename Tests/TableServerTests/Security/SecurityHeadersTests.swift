@@ -69,6 +69,37 @@ import Testing
         Exchange(status: 503, target: "/later/busy/"),
     ]
 
+    /// An answer behind a login must not be stored by a proxy for others.
+    @Test(arguments: TestRig.allCases)
+    func ownResponsesAreStoredForTheVisitorOnly(rig: TestRig) async throws {
+        let folder = try Folder(["a.txt": "a"])
+        var server = await server()
+        server.addRoutes { router in
+            router.get("/own/text") { _, _ in .text("a") }
+            router.get("/own/json") { _, _ in ["a": 1] }
+            router.get("/own/page") { _, _ in .page(title: "a") { "a" } }
+            router.get("/own/file") { _, _ in try .file("a.txt", in: folder.path) }
+            router.get("/own/moved") { _, _ in .redirect(to: "/") }
+            router.get("/own/shared") { _, _ in
+                Response(headers: [.cacheControl: "public, max-age=60"], body: .bytes([0x61]))
+            }
+        }
+        try await server.test(rig) { client in
+            let page = try await client.get("/").text
+            let sheet = try #require(page.firstMatch(of: /\/public-[^"]+\/table.css/)?.output)
+            for (path, value) in [
+                ("/own/text", "private, no-cache"), ("/own/json", "private, no-cache"),
+                ("/own/page", "no-store"), ("/own/file", "private, no-cache"),
+                ("/own/moved", "private, no-cache"), ("/own/shared", "public, max-age=60"), ("/nothing", "no-store"),
+                ("/", "no-cache"), ("/table.json", "no-cache"), ("/table.css", "no-cache"), ("/healthz", "no-store"),
+                (String(sheet), "public, max-age=31536000, immutable"),
+            ] {
+                let answer = try await client.get(path)
+                #expect(answer.headers[.cacheControl] == value, "\(path)")
+            }
+        }
+    }
+
     private func server() async -> TableServer {
         var server = await Market().server()
         server.mount("/later/:name/") { parameters in
