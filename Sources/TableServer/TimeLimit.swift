@@ -1,3 +1,4 @@
+import MicroHTTPD
 import Synchronization
 
 /// Runs the body with a time limit, and cancels it when the time is up or the caller is cancelled.
@@ -14,34 +15,70 @@ func withTimeLimit<Result: Sendable>(
     _ limit: Duration, orThrow error: @escaping @Sendable () -> any Error,
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
-    let work = Task { try await body() }
+    let waiter = Waiter<Result>()
+    let work = Task {
+        do { waiter.resume(with: .success(try await body())) } catch { waiter.resume(with: .failure(error)) }
+    }
+    let clock = Task {
+        try await Task.sleep(for: limit)
+        work.cancel()
+        waiter.resume(with: .failure(error()))
+    }
+    defer { clock.cancel() }
     return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
-            let waiter = Waiter(continuation)
-            let clock = Task {
-                try await Task.sleep(for: limit)
-                work.cancel()
-                waiter.resume(with: .failure(error()))
-            }
-            Task {
-                waiter.resume(with: await work.result)
-                clock.cancel()
-            }
-        }
+        try await waiter.value
     } onCancel: {
         work.cancel()
     }
 }
 
-/// A continuation that only the first caller resumes.
-private final class Waiter<Result: Sendable>: Sendable {
-    private let continuation: Mutex<CheckedContinuation<Result, any Error>?>
+extension HandlerResponse {
+    /// Returns the response, with one time limit for all of its deferred work.
+    ///
+    /// - Parameters:
+    ///   - limit: The longest time. Beyond it, the response has status 503.
+    ///   - isAction: Whether the work may have changed something when it is cancelled.
+    func limited(to limit: Duration, isAction: Bool = false) -> HandlerResponse {
+        guard case .deferred = self else { return self }
+        let problem = isAction ? ProblemDetails.actionTooLong : .loadingTooLong
+        return .deferred {
+            try await withTimeLimit(limit, orThrow: { problem }) {
+                var reply = self
+                while case .deferred(let work) = reply { reply = try await work() }
+                return reply
+            }
+        }
+    }
+}
 
-    init(_ continuation: CheckedContinuation<Result, any Error>) {
-        self.continuation = Mutex(continuation)
+/// The first of two results, and the task that waits for it.
+private final class Waiter<Value: Sendable>: Sendable {
+    private struct State {
+        var result: Result<Value, any Error>?
+        var continuation: CheckedContinuation<Value, any Error>?
     }
 
-    func resume(with result: Swift.Result<Result, any Error>) {
-        continuation.withLock { $0.take() }?.resume(with: result)
+    private let state = Mutex(State())
+
+    var value: Value {
+        get async throws {
+            try await withCheckedThrowingContinuation { continuation in
+                let result = state.withLock { state in
+                    if state.result == nil { state.continuation = continuation }
+                    return state.result
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        }
+    }
+
+    /// Sets the result. Later results have no effect.
+    func resume(with result: Result<Value, any Error>) {
+        let continuation = state.withLock { state in
+            guard state.result == nil else { return nil as CheckedContinuation<Value, any Error>? }
+            state.result = result
+            return state.continuation.take()
+        }
+        continuation?.resume(with: result)
     }
 }

@@ -61,9 +61,11 @@ final class Mount: Sendable {
     }
 
     /// Returns the table for the parameters and the visitor, and opens it if needed; nil if the resolver returns nil.
-    func findTable(_ parameters: PathParameters, for visitor: TableVisitor?) async throws -> MountedTable? {
+    func findTable(
+        _ parameters: PathParameters, for visitor: TableVisitor?, within limit: Duration
+    ) async throws -> MountedTable? {
         if let table = openTable(parameters, for: visitor) { return table }
-        return try await resolveTable(parameters, for: visitor)
+        return try await resolveTable(parameters, for: visitor, within: limit)
     }
 
     /// The open tables with their paths.
@@ -85,7 +87,11 @@ final class Mount: Sendable {
     /// Opens the table for the parameters and the visitor; nil if the resolver returns nil.
     ///
     /// A table is opened once for all requests that wait for it. It is kept, unless the visitor cannot be recognized.
-    func resolveTable(_ parameters: PathParameters, for visitor: TableVisitor?) async throws -> MountedTable? {
+    ///
+    /// - Throws: The error of the resolver, or status 503 beyond the limit. The next request then opens the table anew.
+    func resolveTable(
+        _ parameters: PathParameters, for visitor: TableVisitor?, within limit: Duration
+    ) async throws -> MountedTable? {
         guard let resolver else { return nil }
         let visitor = visitor ?? TableVisitor()
         guard let key = key(parameters, visitor) else {
@@ -97,8 +103,10 @@ final class Mount: Sendable {
             let opening = Task { [self] in
                 let table: MountedTable?
                 do {
-                    table = try await resolver(parameters, visitor)
-                        .map { MountedTable($0, for: isForVisitors ? .visitor : .everyone) }
+                    table = try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
+                        try await resolver(parameters, visitor)
+                    }
+                    .map { MountedTable($0, for: isForVisitors ? .visitor : .everyone) }
                 } catch {
                     finish(key, nil)
                     throw error

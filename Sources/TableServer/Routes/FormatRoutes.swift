@@ -15,7 +15,10 @@ struct FormatRoutes {
                 let path = mount.path.appending(suffix: suffix)
             else { continue }
             router.get(path) { request, parameters in
-                .deferred { try await respond(to: request, representation, suffix, mount, parameters) }
+                HandlerResponse.deferred {
+                    try await respond(to: request, representation, suffix, mount, parameters)
+                }
+                .limited(to: handler.configuration.loadingTimeout)
             }
         }
     }
@@ -33,7 +36,8 @@ struct FormatRoutes {
         do {
             let identified = mount.isForVisitors ? try await handler.identified(request) : request
             let visitor = mount.isForVisitors ? handler.tableVisitor(of: identified) : nil
-            table = try await mount.findTable(parameters, for: visitor)
+            table = try await mount.findTable(
+                parameters, for: visitor, within: handler.configuration.loadingTimeout)
         } catch let moved as TableMovedError {
             let parent = folder.prefix(through: folder.lastIndex(of: "/") ?? folder.startIndex)
             return redirect(to: "\(parent)\(moved.folder)\(suffix)")

@@ -51,6 +51,8 @@ struct TableRoutes {
 
     /// Adds a route below the path of a mount. If necessary, the table is opened first.
     ///
+    /// `loadingTimeout` limits the total time of opening the table, identifying the visitor and responding.
+    ///
     /// - Parameters:
     ///   - method: The method of the route.
     ///   - path: The path of the route below the path of the mount.
@@ -75,7 +77,8 @@ struct TableRoutes {
             }
             return .deferred {
                 do {
-                    guard let table = try await mount.resolveTable(parameters, for: visitor) else {
+                    let limit = handler.configuration.loadingTimeout
+                    guard let table = try await mount.resolveTable(parameters, for: visitor, within: limit) else {
                         throw ProblemDetails(.notFound, "There is no such table or row.")
                     }
                     let call = MountedRequest(table: table, request: request, parameters: own, base: base)
@@ -86,8 +89,11 @@ struct TableRoutes {
             }
         }
         router.on(method, mount.path.appending(path)) { [handler] request, parameters in
-            guard mount.isForVisitors, handler.identification != nil else { return try open(request, parameters) }
-            return .deferred { try open(try await handler.identified(request), parameters) }
+            let reply: HandlerResponse =
+                mount.isForVisitors && handler.identification != nil
+                ? .deferred { try open(try await handler.identified(request), parameters) }
+                : try open(request, parameters)
+            return reply.limited(to: handler.configuration.loadingTimeout, isAction: method == .post)
         }
     }
 
@@ -102,29 +108,18 @@ struct TableRoutes {
     }
 
     /// Responds to a request, and tries again after its data source has loaded the missing data.
-    ///
-    /// `loadingTimeout` limits the total waiting time.
     private func answer(
         _ call: MountedRequest, _ respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) throws -> HandlerResponse {
-        let limit = handler.configuration.loadingTimeout
-        let tooLong = call.request.method == .post ? ProblemDetails.actionTooLong : .loadingTooLong
-        let reply: HandlerResponse
         do {
-            reply = try respond(call)
+            let reply = try respond(call)
             guard case .deferred = reply else { return reply }
+            return .deferred { try await finish(reply, call, loads: 0, respond) }
         } catch {
             guard let needed = TableLoadNeeded(in: error) else { throw error }
             return .deferred {
-                try await withTimeLimit(limit, orThrow: { tooLong }) {
-                    try await needed.prefetch()
-                    return try await finish(nil, call, loads: 1, respond)
-                }
-            }
-        }
-        return .deferred {
-            try await withTimeLimit(limit, orThrow: { tooLong }) {
-                try await finish(reply, call, loads: 0, respond)
+                try await needed.prefetch()
+                return try await finish(nil, call, loads: 1, respond)
             }
         }
     }

@@ -114,6 +114,56 @@ import Testing
         }
         #expect(await count.value == 2)
     }
+
+    /// A closure that hangs, and takes no notice of its cancellation.
+    @Test(arguments: TestRig.allCases, ["/a/table.json", "/a.json", "/a/select/0/0", "/my/"])
+    func aTableThatDoesNotOpenInTimeIsTriedAgain(rig: TestRig, path: String) async throws {
+        let count = Counter()
+        let open = { @Sendable () async -> TableView in
+            if await count.increase() == 1 { await Task { try? await Task.sleep(for: .seconds(4)) }.value }
+            return await Market().tableView
+        }
+        var configuration = TableServer.Configuration()
+        configuration.loadingTimeout = .seconds(1)
+        var server = TableServer(configuration: configuration)
+        server.identify { _ in "anna" }
+        server.mount("/:name/") { _ -> TableView? in await open() }
+        server.mount("/my/", forVisitors: { _ in await open() })
+        try await server.test(rig) { client in
+            func send() async throws -> TestResponse {
+                path.contains("select") ? try await client.post(path) : try await client.get(path)
+            }
+            let late = try await send()
+            #expect(late.status == 503 && late.headers[.retryAfter] == "5")
+            // The next request may still join the opening that is about to be given up.
+            var next = try await send()
+            for _ in 0..<20 where next.status == 503 { next = try await send() }
+            #expect(next.status == (path == "/a.json" ? 308 : 200))
+            #expect(await count.value == 2)
+        }
+    }
+
+    /// Each step takes less than the limit, and all of them more.
+    @Test(arguments: TestRig.allCases, ["/a/table.json", "/my.json", "/my/"])
+    func allStepsHaveOneDeadline(rig: TestRig, path: String) async throws {
+        let open = { @Sendable () async throws -> TableView in
+            try await Task.sleep(for: .milliseconds(300))
+            return await Market().tableView
+        }
+        var configuration = TableServer.Configuration()
+        configuration.loadingTimeout = .milliseconds(500)
+        var server = TableServer(configuration: configuration)
+        server.identify { _ in
+            try await Task.sleep(for: .milliseconds(300))
+            return "anna"
+        }
+        server.mount("/:name/") { _ -> TableView? in try await open() }
+        server.mount("/my/", forVisitors: { _ in try await open() })
+        try await server.test(rig) { client in
+            let answer = try await client.get(path)
+            #expect(answer.status == 503)
+        }
+    }
 }
 
 private actor Counter {

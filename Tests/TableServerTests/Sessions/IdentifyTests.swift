@@ -250,7 +250,7 @@ import Testing
 
     @Test(arguments: TestRig.allCases)
     func anErrorOfTheClosureIsTheResponse(rig: TestRig) async throws {
-        var server = await Market().server { $0.loadingTimeout = .milliseconds(50) }
+        var server = await Market().server { $0.loadingTimeout = .seconds(3) }
         server.identify { request -> String? in
             if request.cookies["desk"] == "slow" { try await Task.sleep(for: .seconds(60)) }
             throw HTTPError(.unauthorized, "Sign in first.")
