@@ -15,6 +15,8 @@ public final class TableResponder: Sendable {
     private let files: StaticFiles
     /// The steps before the router. The first one is the outermost.
     private let middlewares: [Middleware]
+    /// The number of steps before the checks of host and origin.
+    private let observerCount: Int
     let logger: Logger
 
     init(
@@ -31,7 +33,9 @@ public final class TableResponder: Sendable {
         http.maxRepeatedBytes = configuration.maxRepeatedBytes
         self.http = http
         self.logger = logger
-        self.middlewares = (configuration.metrics.map { [.metrics(factory: $0)] } ?? []) + middlewares
+        let steps = (configuration.metrics.map { [.metrics(factory: $0)] } ?? []) + middlewares
+        self.middlewares = steps.filter(\.isObserver) + steps.filter { !$0.isObserver }
+        observerCount = steps.count(where: \.isObserver)
         var router = Router()
         files.route(in: &router)
         HealthRoutes(checks: checks, timeLimit: .seconds(5), logger: logger).route(in: &router)
@@ -72,10 +76,9 @@ public final class TableResponder: Sendable {
     /// - Throws: Nothing at present. The signature is the one of an `HTTPServer` handler.
     public func respond(to request: Request) throws -> HandlerResponse {
         let request = proxies.resolve(request)
+        guard middlewares.isEmpty else { return .deferred { [self] in .response(await run(request, from: 0)) } }
         do {
-            try hostGuard.check(request)
-            try CrossOriginProtection.check(request)
-            guard middlewares.isEmpty else { return .deferred { [self] in .response(await run(request, from: 0)) } }
+            try check(request)
             return finish(try router.respond(to: request), to: request)
         } catch {
             return .response(answer(to: error, request: request))
@@ -99,6 +102,12 @@ public final class TableResponder: Sendable {
         return request?.isSecure == true ? response.withSecureCookies : response
     }
 
+    /// Checks host and origin.
+    private func check(_ request: Request) throws {
+        try hostGuard.check(request)
+        try CrossOriginProtection.check(request)
+    }
+
     /// The response with the security headers; nil if it has them already.
     private func secured(_ prepared: PrebuiltResponse) -> HandlerResponse? {
         SecurityHeaders.areAdded(to: prepared) ? nil : .response(prepared.response.secured)
@@ -109,6 +118,7 @@ public final class TableResponder: Sendable {
     /// A thread does not repeat these responses, because it would go past the middleware.
     private func run(_ request: Request, from index: Int) async -> Response {
         do {
+            if index == observerCount { try check(request) }
             guard index < middlewares.count else {
                 return finish(try await router.respond(to: request).response(), to: request)
             }
@@ -128,6 +138,8 @@ public final class TableResponder: Sendable {
     }
 
     /// Adds the page around content, and the security headers.
+    ///
+    /// Without a `Cache-Control`, a proxy might store the response for all visitors.
     private func finish(_ response: Response, to request: Request) -> Response {
         var response = renderer.framed(response, for: request).secured
         if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "private, no-cache" }
@@ -139,8 +151,6 @@ public final class TableResponder: Sendable {
         switch reply {
         case .prebuilt(let prepared): secured(prepared) ?? reply
         case .cacheable(let cacheable):
-    ///
-    /// Without a `Cache-Control`, a proxy might store the response for all visitors.
             // A thread repeats cached bytes for an identical request head. Clients that are no trusted proxies may send
             // that head, too.
             secured(cacheable.response) ?? (request.hasForwardedHost ? .prebuilt(cacheable.response) : reply)

@@ -12,11 +12,14 @@ extension Middleware {
     /// The entry has the metadata `method`, `target`, `status`, `milliseconds`, `bytes` and `address`. The duration ends
     /// before the response is sent. `bytes` is missing for files and streams. The target includes the query.
     ///
+    /// The log comes before the login and all other middleware, wherever you add it. Requests that are no valid HTTP are
+    /// not logged.
+    ///
     /// - Parameters:
     ///   - logger: The logger.
     ///   - level: The level of the entries. Default: `info`.
     public static func requestLog(_ logger: Logger, level: Logger.Level = .info) -> Middleware {
-        Middleware { request, next in
+        Middleware(isObserver: true) { request, next in
             let start = ContinuousClock.now
             let response = try await next(request)
             guard logger.logLevel <= level else { return response }

@@ -13,6 +13,9 @@ public import MicroHTTPD
 /// The first middleware that was added is the outermost. A middleware gets all requests that passed the checks of host
 /// and origin, including those of `/healthz`. An error that it throws becomes a response, as in a route.
 ///
+/// ``requestLog(_:level:)`` and ``metrics(factory:)`` come before all others, and also get the requests that these checks
+/// refuse.
+///
 /// Pages of tables are cached for all visitors. A middleware decides whether a visitor gets a page, and not what is on it:
 /// ``TableServer/identify(_:)`` does. A table does not see that a delegate reads a task local that a middleware has set.
 public struct Middleware: Sendable {
@@ -20,12 +23,18 @@ public struct Middleware: Sendable {
     public typealias Handler = @Sendable (Request, Next) async throws -> Response
 
     let respond: Handler
+    /// A Boolean value that indicates whether it also gets the requests that the checks of host and origin refuse.
+    let isObserver: Bool
 
     /// Creates a middleware from a closure.
     ///
     /// - Parameter respond: Responds to a request. It may wait; the connection occupies no thread meanwhile.
     public init(_ respond: @escaping Handler) {
-        self.respond = respond
+        self.init(isObserver: false, respond)
+    }
+
+    init(isObserver: Bool, _ respond: @escaping Handler) {
+        (self.isObserver, self.respond) = (isObserver, respond)
     }
 
     /// The next step after a middleware: a further middleware, or the file, table or route.

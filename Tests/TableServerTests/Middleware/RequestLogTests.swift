@@ -30,6 +30,33 @@ import Testing
         }
     }
 
+    /// A log and metrics see what no other middleware does, wherever they were added.
+    @Test(arguments: TestRig.allCases)
+    func refusedRequestsAreLogged(rig: TestRig) async throws {
+        let log = InMemoryLogHandler()
+        let logger = Logger(label: "requests", factory: { _ in log })
+        var server = await Market().server { $0.metrics = PrometheusMetrics() }
+        server.addMiddleware { request, next in
+            guard request.path != "/select/0/0" else { throw HTTPError(.unauthorized, "Sign in first.") }
+            return try await next(request)
+        }
+        server.addMiddleware(.requestLog(logger))
+        try await server.test(rig) { client in
+            let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+            let host = try #require(HTTPField.Name("Host"))
+            #expect(try await client.post("/select/0/0", headers: [site: "cross-site"]).status == 403)
+            #expect(try await client.post("/select/0/0").status == 401)
+            #expect(try await client.get("/", headers: [host: "evil.example"]).status == 403)
+            #expect(log.entries.map { $0.metadata["status"] } == ["403", "401", "403"])
+            let lines = try await client.get("/metrics").text.split(separator: "\n")
+            for line in [
+                #"http_requests_total{method="POST",route="/select/#section/#row",status="403"} 1"#,
+                #"http_requests_total{method="POST",route="/select/#section/#row",status="401"} 1"#,
+                #"http_requests_total{method="GET",route="/",status="403"} 1"#,
+            ] { #expect(lines.contains(Substring(line)), "\(line)") }
+        }
+    }
+
     @Test func aQuietLoggerLogsNothing() async throws {
         let log = InMemoryLogHandler()
         let logger = Logger(label: "requests", factory: { _ in log })
