@@ -14,12 +14,17 @@ struct Desk {
             let folder = environment["DESK_FOLDER"] ?? "desk"
             try FileManager.default.createDirectory(atPath: "\(folder)/files", withIntermediateDirectories: true)
             let store = try await TicketStore(path: "\(folder)/tickets.sqlite")
-            try await mount(on: &server, store, password: password, files: "\(folder)/files")
+            let hookToken = environment["DESK_HOOK_TOKEN"] ?? ""
+            try await mount(on: &server, store, password: password, hookToken: hookToken, files: "\(folder)/files")
         }
     }
 
+    /// - Parameters:
+    ///   - hookToken: The token of the webhook. Without one, the webhook refuses everything.
+    ///   - lifetime: The time in seconds after which a visitor must log in again.
     static func mount(
-        on server: inout TableServer, _ store: TicketStore, password: String, files: String
+        on server: inout TableServer, _ store: TicketStore, password: String, hookToken: String, files: String,
+        lifetime: TimeInterval = 86_400
     ) async throws {
         let controller = await TicketsController(store, files: files)
         try await controller.reload()
@@ -27,9 +32,10 @@ struct Desk {
         let own = await TicketsController(store, files: files, showsOwn: true)
         await controller.share(with: own)
         server.mount("/my/", own)
-        let users = Mutex<[String: String]>([:])
+        let users = Mutex<[String: (name: String, end: Date)]>([:])
         let user: @Sendable (Request) -> String? = { request in
-            request.cookies["desk"].flatMap { token in users.withLock { $0[token] } }
+            let known = request.cookies["desk"].flatMap { token in users.withLock { $0[token] } }
+            return known.flatMap { $0.end > .now ? $0.name : nil }
         }
         server.identify { user($0) }
         server.addMiddleware { request, next in
@@ -45,9 +51,21 @@ struct Desk {
                     return loginPage(error: "The name or the password is wrong.")
                 }
                 let token = (0..<3).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-                users.withLock { $0[token] = name }
+                users.withLock { users in
+                    users = users.filter { $0.value.end > .now }
+                    users[token] = (name, .now.addingTimeInterval(lifetime))
+                }
                 var response = Response.redirect(to: "/")
-                response.setCookie(try Cookie("desk", token, maxAge: .seconds(86_400)))
+                response.setCookie(try Cookie("desk", token, maxAge: .seconds(lifetime)))
+                return response
+            }
+            router.get("/logout") { _, _ in
+                .page(title: "Log out") { #"<form method="post" action="/logout"><button>Log out</button></form>"# }
+            }
+            router.post("/logout") { request, _ in
+                users.withLock { $0[request.cookies["desk"] ?? ""] = nil }
+                var response = Response.redirect(to: "/login")
+                response.setCookie(try Cookie("desk", "", maxAge: .zero))
                 return response
             }
             router.get("/overview") { _, _ in
@@ -58,7 +76,7 @@ struct Desk {
             }
             router.get("/api/tickets") { _, _ in try await store.openTickets() }
             router.post("/hooks/mail") { request, _ in
-                guard request.header(.authorization) == "Bearer \(password)" else {
+                guard !hookToken.isEmpty, request.header(.authorization) == "Bearer \(hookToken)" else {
                     throw HTTPError(.unauthorized, "The header Authorization is missing or wrong.")
                 }
                 let mail = try request.decode(Mail.self)

@@ -25,7 +25,8 @@ final class TicketsController: TableViewController {
 
     override func viewDidLoad() {
         title = showsOwn ? "My tickets" : "Tickets"
-        tableView.breadcrumbs = [showsOwn ? TableLink("All tickets", to: "/") : TableLink("My tickets", to: "/my/")]
+        let other = showsOwn ? TableLink("All tickets", to: "/") : TableLink("My tickets", to: "/my/")
+        tableView.breadcrumbs = [other, TableLink("Log out", to: "/logout")]
         tableView.appearance.showsEditButton = true
         tableView.allowsMultipleSelection = true
         tableView.queryOptions = [.sorting, .searching]

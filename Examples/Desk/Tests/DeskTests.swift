@@ -9,7 +9,8 @@ import Testing
 @Suite struct DeskTests {
     /// Serves a desk with two tickets for a visitor who has logged in.
     private func desk(
-        _ rig: TestRig, _ body: @Sendable @escaping (any TestClient, HTTPFields) async throws -> Void
+        _ rig: TestRig, lifetime: TimeInterval = 60,
+        _ body: @Sendable @escaping (any TestClient, HTTPFields) async throws -> Void
     ) async throws {
         let store = try await TicketStore()
         try await store.save(Ticket(title: "Printer", owner: "anna", created: .now.addingTimeInterval(-60)))
@@ -18,7 +19,8 @@ import Testing
         try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: files) }
         var server = TableServer()
-        try await Desk.mount(on: &server, store, password: "secret", files: files)
+        try await Desk.mount(
+            on: &server, store, password: "secret", hookToken: "hook", files: files, lifetime: lifetime)
         try await server.test(rig) { client in
             let login = try await client.post("/login", form: "name=anna&password=secret")
             let cookie = try #require(login.headers[.setCookie]?.prefix { $0 != ";" })
@@ -44,6 +46,22 @@ import Testing
     }
 
     @Test(arguments: TestRig.allCases)
+    func aLoginEnds(rig: TestRig) async throws {
+        try await desk(rig) { client, user in
+            #expect(try await client.get("/logout", headers: user).text.contains("<button>Log out</button>"))
+            #expect(try await client.get("/table.json", headers: user).status == 200)
+            let left = try await client.post("/logout", headers: user)
+            #expect(left.headers[.location] == "/login")
+            #expect(left.headers[.setCookie]?.hasPrefix("desk=; Path=/; Max-Age=0;") == true)
+            #expect(try await client.get("/table.json", headers: user).headers[.location] == "/login")
+        }
+        try await desk(rig, lifetime: 0.001) { client, user in
+            try await Task.sleep(for: .milliseconds(10))
+            #expect(try await client.get("/table.json", headers: user).headers[.location] == "/login")
+        }
+    }
+
+    @Test(arguments: TestRig.allCases)
     func ticketsAreMadeChangedAndClosed(rig: TestRig) async throws {
         try await desk(rig) { client, user in
             let made = try await client.post("/new/0", form: "title=Lamp", headers: user)
@@ -63,7 +81,10 @@ import Testing
             let json: HTTPFields = [.contentType: "application/json"]
             let stranger = try await client.send(.post, "/hooks/mail", headers: json, body: mail)
             #expect(stranger.status == 401)
-            let key = json + [HTTPField(name: .authorization, value: "Bearer secret")]
+            let password = json + [HTTPField(name: .authorization, value: "Bearer secret")]
+            #expect(
+                try await client.send(.post, "/hooks/mail", headers: HTTPFields(password), body: mail).status == 401)
+            let key = json + [HTTPField(name: .authorization, value: "Bearer hook")]
             #expect(try await client.send(.post, "/hooks/mail", headers: HTTPFields(key), body: mail).status == 201)
             #expect(try await client.get("/table.json", headers: user).text.contains("No paper"))
         }
