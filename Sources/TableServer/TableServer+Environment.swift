@@ -13,11 +13,13 @@ extension TableServer.Configuration {
     /// are separated by commas. Other variables are ignored.
     ///
     /// - Parameter environment: The variables. Those that are missing leave the default.
-    /// - Throws: `ConfigurationError` for a value that cannot be read. The server checks ranges when it starts.
+    /// - Throws: `ConfigurationError` for a value that cannot be read or is not allowed. Its property is the variable.
     public init(environment: [String: String]) throws {
         let provider = EnvironmentVariablesProvider(environmentVariables: environment)
         do {
             try self.init(config: ConfigReader(provider: provider).scoped(to: "cascade"))
+            // A value that is not allowed must be named by its variable, which the server does not know.
+            try validate()
         } catch let error as ConfigurationError {
             throw ConfigurationError(
                 property: Self.variable(for: error.property), requirement: error.requirement, value: error.value)
@@ -91,7 +93,9 @@ extension TableServer.Configuration {
     }
 
     private static let settings = [
-        Setting("host", \.http.host, "an address") { $0.string(forKey: $1) },
+        Setting("host", \.http.host, "an address") { config, key in
+            config.string(forKey: key).flatMap { $0.isEmpty ? nil : $0 }
+        },
         number("port", \.http.port),
         Setting("threads", \.http.threads, "a whole number") { $0.int(forKey: $1).map(Optional.some) },
         number("maxConnections", \.http.maxConnections),

@@ -57,7 +57,7 @@ import Testing
         for property in properties where !["http", "errorResponder"].contains(property) {
             let words = property.replacing(/[A-Z]/) { "_\($0.output)" }.uppercased()
             let before = "\(TableServer.Configuration())"
-            let values = ["71", "true", "false"]
+            let values = ["71", "4096", "8388608", "10.0.0.1", "true", "false"]
             let isSet = values.contains { value in
                 let made = try? TableServer.Configuration(environment: ["CASCADE_\(words)": value])
                 return made.map { "\($0)" != before } == true

@@ -7,6 +7,7 @@ import Testing
     @Test func variablesSetProperties() throws {
         let configuration = try TableServer.Configuration(environment: [
             "CASCADE_PORT": "9000", "CASCADE_HOST": "::1", "CASCADE_THREADS": "3", "CASCADE_MAX_PAGE_SIZE": "50",
+            "CASCADE_PAGE_SIZE": "20",
             "CASCADE_REQUEST_TIMEOUT": "2.5", "CASCADE_IDLE_TIMEOUT": "7", "CASCADE_ALLOWS_COMPRESSION": "false",
             "CASCADE_ALLOWED_HOSTS": "a.example,b.example", "CASCADE_PUBLIC_DIRECTORY": "looks",
             "CASCADE_METRICS": "true", "PORT": "1", "CASCADE_OTHER": "x",
@@ -34,6 +35,9 @@ import Testing
         ("CASCADE_THREADS", "two", #"CASCADE_THREADS must be a whole number; it was "two"."#),
         ("CASCADE_SHUTDOWN_GRACE", "nan", #"CASCADE_SHUTDOWN_GRACE must be a number of seconds; it was "nan"."#),
         ("CASCADE_ALLOWS_ANYONE", "maybe", #"CASCADE_ALLOWS_ANYONE must be true or false; it was "maybe"."#),
+        ("CASCADE_PORT", "70000", "CASCADE_PORT must be between 0 and 65,535; it was 70,000."),
+        ("CASCADE_HOST", "", #"CASCADE_HOST must be an address; it was ""."#),
+        ("CASCADE_PAGE_SIZE", "0", "CASCADE_PAGE_SIZE must be between 1 and 1,000; it was 0."),
         ("CASCADE_METRICS", "maybe", #"CASCADE_METRICS must be true or false; it was "maybe"."#),
     ])
     func otherValuesAreRefused(variable: String, value: String, sentence: String) throws {
