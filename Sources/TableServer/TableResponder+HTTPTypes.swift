@@ -114,7 +114,7 @@ extension TableResponder {
                 return try await withGracefulShutdownHandler {
                     try await reader.next()
                 } onGracefulShutdown: {
-                    reader.endFeed()
+                    reader.endLiveBody()
                 }
             }
         }

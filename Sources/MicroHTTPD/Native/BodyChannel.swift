@@ -13,7 +13,7 @@ final class BodyChannel: @unchecked Sendable {
         /// A task that runs until the body ends.
         case task(@Sendable (BodyWriter) async throws -> Void)
         /// A closure that stores the sink. The body ends when the sink is told to.
-        case feed(@Sendable (BodySink) -> Void)
+        case live(@Sendable (BodySink) -> Void)
     }
 
     private enum End { case open, ended, broken(any Error) }
@@ -66,7 +66,7 @@ final class BodyChannel: @unchecked Sendable {
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// A Boolean value that indicates whether the body has no end of its own.
-    var isLive: Bool { if case .feed = source { true } else { false } }
+    var isLive: Bool { if case .live = source { true } else { false } }
 
     /// Returns whether the reader has kept the writer waiting for too long.
     func isOverdue(at now: UInt64) -> Bool {
@@ -80,8 +80,8 @@ final class BodyChannel: @unchecked Sendable {
             cmh_size_unknown(), isLive ? 1024 : 16 * 1024,
             { context, _, buffer, size in
                 guard let context, let buffer else { return cmh_end_with_error() }
-                let pipe = Unmanaged<BodyChannel>.fromOpaque(context).takeUnretainedValue()
-                return pipe.read(UnsafeMutableRawBufferPointer(start: buffer, count: size))
+                let channel = Unmanaged<BodyChannel>.fromOpaque(context).takeUnretainedValue()
+                return channel.read(UnsafeMutableRawBufferPointer(start: buffer, count: size))
             }, owner.toOpaque(),
             { context in
                 if let context { Unmanaged<BodyChannel>.fromOpaque(context).release() }
@@ -271,7 +271,7 @@ final class BodyChannel: @unchecked Sendable {
         }
         guard isFirst else { return }
         switch source {
-        case .feed(let start): start(BodySink(pipe: self))
+        case .live(let start): start(BodySink(channel: self))
         case .task(let produce):
             state.withLock { state in
                 state.task = Task { await self.run(produce) }
@@ -303,7 +303,7 @@ final class BodyChannel: @unchecked Sendable {
     private func run(_ produce: @Sendable (BodyWriter) async throws -> Void) async {
         var end = End.ended
         do {
-            try await produce(BodyWriter(pipe: self))
+            try await produce(BodyWriter(channel: self))
         } catch {
             end = .broken(error)
             if !isClosed { onFailure(error) }

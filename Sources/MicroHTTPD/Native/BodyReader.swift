@@ -39,7 +39,7 @@ package final class BodyReader: Sendable {
             let file = try BodyFile.open(path, offset: offset, count: count, followsLink: followsLink)
             (source, byteCount) = (.file(descriptor: file.descriptor, offset: offset), Int(clamping: file.length))
         case .stream(let produce): (source, byteCount) = (channel(.task(produce)), nil)
-        case .live(let start): (source, byteCount) = (channel(.feed(start)), nil)
+        case .live(let start): (source, byteCount) = (channel(.live(start)), nil)
         }
     }
 
@@ -69,7 +69,7 @@ package final class BodyReader: Sendable {
     }
 
     /// Ends a live body, because the server stops.
-    package func endFeed() {
+    package func endLiveBody() {
         if case .channel(let channel) = source, channel.isLive { channel.cancel() }
     }
 

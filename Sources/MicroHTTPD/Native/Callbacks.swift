@@ -21,7 +21,7 @@ enum Callbacks {
             let serverContext = Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
             let connection = Connection(pointer, serverContext: serverContext)
             slot.pointee = Unmanaged.passRetained(connection).toOpaque()
-            if serverContext.connections.insert(connection) { serverContext.reaperWakeup.signal() }
+            if serverContext.connections.insert(connection) { serverContext.deadlineWakeup.signal() }
         } else {
             guard let opaque = slot.pointee else { return }
             slot.pointee = nil

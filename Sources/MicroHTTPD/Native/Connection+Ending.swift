@@ -26,23 +26,23 @@ extension Connection {
     /// libmicrohttpd does not notice a lost client in two cases: on a suspended connection, and after the last bytes
     /// and the end of the stream have come together.
     func checkPeer(at now: UInt64) {
-        let (pipe, promise) = shared.withLock { shared -> (BodyChannel?, Task<Void, Never>?) in
+        let (channel, task) = shared.withLock { shared -> (BodyChannel?, Task<Void, Never>?) in
             guard !shared.isClosed else { return (nil, nil) }
             // A client that only stopped sending may still read a streamed response. A client of an event stream has
             // left.
-            if let pipe = shared.pipe {
-                if pipe.isOverdue(at: now) {
+            if let channel = shared.channel {
+                if channel.isOverdue(at: now) {
                     SocketCalls.shutDown(socket)
-                    return (pipe, nil)
+                    return (channel, nil)
                 }
-                return (SocketCalls.hasHungUp(socket, altogether: !pipe.isLive) ? pipe : nil, nil)
+                return (SocketCalls.hasHungUp(socket, altogether: !channel.isLive) ? channel : nil, nil)
             }
             if shared.isSuspended {
                 // A client that closes its connection sends FIN, as does a client that only stops sending. Both count
                 // as lost here.
                 guard SocketCalls.hasHungUp(socket, altogether: false) else { return (nil, nil) }
                 SocketCalls.shutDown(socket)
-                return (nil, shared.promise)
+                return (nil, shared.task)
             }
             if let due = deadline.current, due.phase != .sending, SocketCalls.hasHungUp(socket, altogether: false),
                 !SocketCalls.hasInput(socket), deadline.claim(due)
@@ -51,13 +51,13 @@ extension Connection {
             }
             return (nil, nil)
         }
-        pipe?.close()
-        promise?.cancel()
+        channel?.close()
+        task?.cancel()
     }
 
     /// Ends a live body, because the server stops.
-    func endFeed() {
-        shared.withLock { $0.pipe }.map { if $0.isLive { $0.cancel() } }
+    func endLiveBody() {
+        shared.withLock { $0.channel }.map { if $0.isLive { $0.cancel() } }
     }
 
     /// Closes an idle connection, because the server stops.
@@ -87,7 +87,7 @@ extension Connection {
     var isAbandoned: Bool {
         shared.withLock {
             $0.isClosed
-                || !$0.isRefused && !$0.isSuspended && $0.pipe == nil
+                || !$0.isRefused && !$0.isSuspended && $0.channel == nil
                     && SocketCalls.hasHungUp(socket, altogether: true)
         }
     }
@@ -95,12 +95,12 @@ extension Connection {
     /// Aborts the request after the grace period of a stopping server. The connection is never suspended afterwards.
     func terminate() {
         let response = serverContext.response(for: CancellationError(), nil)
-        let (pipe, promise) = shared.withLock { shared in
+        let (channel, task) = shared.withLock { shared in
             shared.isClosing = true
             if shared.isSuspended { resume(&shared, with: .response(response)) }
-            return (shared.pipe.take(), shared.promise.take())
+            return (shared.channel.take(), shared.task.take())
         }
-        pipe?.close()
-        promise?.cancel()
+        channel?.close()
+        task?.cancel()
     }
 }

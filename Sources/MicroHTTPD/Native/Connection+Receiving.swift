@@ -166,7 +166,7 @@ extension Connection {
         SocketCalls.send(SerializedResponse(response).bytes, to: socket)
         SocketCalls.shutDownSending(socket)
         guard deadline.set(.sending, at: MonotonicClock.now() + Self.linger) else { return cmh_no() }
-        serverContext.reaperWakeup.signal()
+        serverContext.deadlineWakeup.signal()
         return cmh_yes()
     }
 

@@ -12,8 +12,8 @@ extension Connection {
         case .cacheable(let cacheable): return send(cacheable.response)
         case .response(let response):
             return queue(response, for: request)
-        case .deferred(let promise):
-            return suspend(promise, request)
+        case .deferred(let work):
+            return suspend(work, request)
         }
     }
 
@@ -54,26 +54,26 @@ extension Connection {
         exchange = .none
         body = []
         isChunked = false
-        if hasPipe { shared.withLock { $0.pipe.take() }?.close() }
-        hasPipe = false
+        if hasChannel { shared.withLock { $0.channel.take() }?.close() }
+        hasChannel = false
         _ = deadline.set(.idle, at: MonotonicClock.now() + serverContext.idleDeadline)
     }
 
     /// Releases everything before the socket is closed. The pointer and the socket must not be used afterwards.
     func close() {
-        let (promise, pipe) = shared.withLock { shared in
+        let (task, channel) = shared.withLock { shared in
             shared.isClosed = true
-            return (shared.promise.take(), shared.pipe.take())
+            return (shared.task.take(), shared.channel.take())
         }
-        promise?.cancel()
-        pipe?.close()
+        task?.cancel()
+        channel?.close()
     }
 
     private func queueOnce(_ response: Response, isHead: Bool) throws -> MHD_Result {
         var headers = response.headers
         if isLast { headers[.connection] = "close" }
         let native = try NativeResponse.make(
-            response.status, adding: headers, response.body, isHead: isHead, pipe: makePipe)
+            response.status, adding: headers, response.body, isHead: isHead, channel: makeChannel)
         guard limitSending(native.byteCount) else { return cmh_no() }
         return native.queue(on: pointer)
     }
@@ -84,23 +84,23 @@ extension Connection {
         return deadline.set(.sending, at: MonotonicClock.now() + allowance)
     }
 
-    private func makePipe(_ source: BodyChannel.Source) throws -> BodyChannel {
-        hasPipe = true
+    private func makeChannel(_ source: BodyChannel.Source) throws -> BodyChannel {
+        hasChannel = true
         let logger = serverContext.logger
-        let pipe = BodyChannel(
+        let channel = BodyChannel(
             connection: pointer, limit: serverContext.configuration.streamBuffer, allowance: serverContext.allowance,
             source: source,
             onFailure: { logger.error("A streamed body failed", metadata: ["error": "\($0)"]) })
         let isClosing = shared.withLock { shared in
-            shared.pipe = pipe
+            shared.channel = channel
             return shared.isClosing
         }
         if isClosing { throw CancellationError() }
-        if pipe.isLive, serverContext.connections.isStopping { pipe.cancel() }
-        return pipe
+        if channel.isLive, serverContext.connections.isStopping { channel.cancel() }
+        return channel
     }
 
-    private func suspend(_ promise: @escaping @Sendable () async throws -> HandlerResponse, _ request: Request)
+    private func suspend(_ work: @escaping @Sendable () async throws -> HandlerResponse, _ request: Request)
         -> MHD_Result
     {
         exchange = .suspended(request)
@@ -109,7 +109,7 @@ extension Connection {
             shared.isSuspended = true
             MHD_suspend_connection(pointer)
             // The task may end before this lock is released. It then waits for the lock.
-            shared.promise = Task { keep(await serverContext.reply(awaiting: promise, request)) }
+            shared.task = Task { keep(await serverContext.reply(awaiting: work, request)) }
             return true
         }
         guard isSuspended else { return queue(serverContext.response(for: CancellationError(), request), for: request) }
@@ -119,7 +119,7 @@ extension Connection {
     private func keep(_ reply: HandlerResponse) {
         shared.withLock { shared in
             guard shared.isSuspended else { return }
-            shared.promise = nil
+            shared.task = nil
             resume(&shared, with: reply)
         }
     }

@@ -31,9 +31,9 @@ final class Connection: @unchecked Sendable {
         var isClosing = false
         /// The connection is suspended for deferred work. Clear this flag before you resume it.
         var isSuspended = false
-        var promise: Task<Void, Never>?
+        var task: Task<Void, Never>?
         var reply: HandlerResponse?
-        var pipe: BodyChannel?
+        var channel: BodyChannel?
     }
 
     let serverContext: ServerContext
@@ -56,7 +56,7 @@ final class Connection: @unchecked Sendable {
     /// A Boolean value that indicates whether the request body is chunked.
     var isChunked = false
     /// A Boolean value that indicates whether the response is a stream.
-    var hasPipe = false
+    var hasChannel = false
     /// The response cache of this connection's thread.
     lazy var responses = serverContext.responses.ofThisThread()
 

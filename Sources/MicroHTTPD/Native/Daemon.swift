@@ -59,7 +59,7 @@ final class Daemon: @unchecked Sendable {
     /// terminated connection is never suspended again, and a connection that is accepted late is terminated first.
     func stop(grace: Duration) {
         stopAccepting()
-        for connection in serverContext.connections.all { connection.endFeed() }
+        for connection in serverContext.connections.all { connection.endLiveBody() }
         let grace = grace.nanoseconds
         waitUntilDrained(nanoseconds: grace, rest: min(grace, Self.rest))
         serverContext.connections.terminateAll()

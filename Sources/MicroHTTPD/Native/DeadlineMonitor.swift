@@ -13,7 +13,7 @@ enum DeadlineMonitor {
                 connection.checkPeer(at: now)
             }
             let sleep = next > now + minimumSleep ? next - now : minimumSleep
-            serverContext.reaperWakeup.wait(nanoseconds: connections.isEmpty ? nil : sleep)
+            serverContext.deadlineWakeup.wait(nanoseconds: connections.isEmpty ? nil : sleep)
         }
     }
 

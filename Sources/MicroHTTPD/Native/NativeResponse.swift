@@ -18,19 +18,19 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
     ///   - fields: The other headers.
     ///   - body: The body of the response.
     ///   - isHead: Whether the request is a HEAD request.
-    ///   - pipe: Makes the channel of a streamed body. Without it, streams are not possible.
+    ///   - channel: Makes the channel of a streamed body. Without it, streams are not possible.
     /// - Throws: ``HTTPError`` for a file that cannot be sent, ``HTTPServerError`` for a header that cannot be sent.
     static func make(
         _ status: HTTPResponse.Status, _ head: SerializedHeaders? = nil, adding fields: HTTPFields,
         _ body: Response.Body,
-        isHead: Bool = false, pipe: PipeMaker? = nil
+        isHead: Bool = false, channel: ChannelMaker? = nil
     ) throws -> NativeResponse {
         let code = status.code
         // libmicrohttpd would send the last chunk of a stream with 204 or 304. With a 304, it sends the length of the
         // given body, and ends the connection if that is unknown. RFC 9110 §8.6 wants the length of the 200 response,
         // which is unknown here. Old clients with http_parser would wait for that many bytes. Therefore the length is
         // 0.
-        let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : body, pipe)
+        let (pointer, byteCount) = try makeBody(code == 204 || code == 304 ? .empty : body, channel)
         let made = NativeResponse(pointer: pointer, status: status, byteCount: byteCount)
         // To HEAD, libmicrohttpd sends the last chunk of a stream. Clients would read it as the start of the next
         // response.
@@ -54,9 +54,11 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         MHD_queue_response(connection, status, pointer)
     }
 
-    typealias PipeMaker = (BodyChannel.Source) throws -> BodyChannel
+    typealias ChannelMaker = (BodyChannel.Source) throws -> BodyChannel
 
-    private static func makeBody(_ body: Response.Body, _ pipe: PipeMaker?) throws -> (OpaquePointer, byteCount: Int?) {
+    private static func makeBody(_ body: Response.Body, _ channel: ChannelMaker?) throws -> (
+        OpaquePointer, byteCount: Int?
+    ) {
         var byteCount: Int?
         let made: OpaquePointer?
         switch body {
@@ -65,8 +67,8 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         case .file(let path, let offset, let count, let followsLink):
             let file = try BodyFile.makeResponse(path, offset: offset, count: count, followsLink: followsLink)
             (made, byteCount) = (file.response, file.byteCount)
-        case .stream(let produce): made = try pipe?(.task(produce)).makeResponse()
-        case .live(let start): made = try pipe?(.feed(start)).makeResponse()
+        case .stream(let produce): made = try channel?(.task(produce)).makeResponse()
+        case .live(let start): made = try channel?(.live(start)).makeResponse()
         }
         guard let made else { throw HTTPError(.serviceUnavailable, "The server has no memory left. Try again.") }
         return (made, byteCount)

@@ -34,8 +34,8 @@ package struct QualityValues: Sequence, IteratorProtocol {
             let whole = digits.next(), whole == 0x30 || whole == 0x31
         else { return nil }
         var weight = Int(whole - 0x30) * 1000
-        guard let point = digits.next() else { return weight }
-        guard point == UInt8(ascii: ".") else { return nil }
+        guard let dot = digits.next() else { return weight }
+        guard dot == UInt8(ascii: ".") else { return nil }
         var unit = 100
         while let digit = digits.next() {
             guard (0x30...0x39).contains(digit), unit > 0 else { return nil }

@@ -9,7 +9,7 @@ final class ServerContext: Sendable {
     let connections = ConnectionRegistry()
     let responses: ResponseCaches
     /// Wakes the deadline monitor early.
-    let reaperWakeup: EventDescriptor
+    let deadlineWakeup: EventDescriptor
     /// Tells the stopping server that the last connection is closed.
     let drained: EventDescriptor
     /// The durations of the configuration, in nanoseconds.
@@ -25,7 +25,7 @@ final class ServerContext: Sendable {
         responses = ResponseCaches(
             lifetime: configuration.repetition.nanoseconds, maxBytes: configuration.maxRepeatedBytes,
             threads: configuration.threads ?? HTTPServer.activeCores)
-        reaperWakeup = try EventDescriptor()
+        deadlineWakeup = try EventDescriptor()
         drained = try EventDescriptor()
         requestTimeout = configuration.requestTimeout.nanoseconds
         idleDeadline = configuration.idleTimeout.nanoseconds + requestTimeout
@@ -37,7 +37,7 @@ final class ServerContext: Sendable {
     /// Ends the deadline monitor.
     func end() {
         ended.store(true, ordering: .releasing)
-        reaperWakeup.signal()
+        deadlineWakeup.signal()
     }
 
     /// Returns the time that a client may take for a number of bytes, in nanoseconds; nil for no limit.
@@ -60,11 +60,11 @@ final class ServerContext: Sendable {
     }
 
     /// Runs deferred work, and further deferred work that it returns.
-    func reply(awaiting promise: @Sendable () async throws -> HandlerResponse, _ request: Request) async
+    func reply(awaiting work: @Sendable () async throws -> HandlerResponse, _ request: Request) async
         -> HandlerResponse
     {
         do {
-            var reply = try await promise()
+            var reply = try await work()
             while case .deferred(let next) = reply { reply = try await next() }
             return reply
         } catch {

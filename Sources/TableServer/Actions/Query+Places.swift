@@ -14,7 +14,7 @@ extension Query {
         return place
     }
 
-    /// Returns the index path of an item; nil if the item is missing or contains no point.
+    /// Returns the index path of an item; nil if the item is missing or contains no dot.
     func optionalPlace(_ name: String) throws -> IndexPath? {
         guard let text = self[name], text.contains(".") else { return nil }
         guard let place = IndexPath(place: text) else {

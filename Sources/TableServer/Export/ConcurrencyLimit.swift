@@ -13,20 +13,20 @@ final class ConcurrencyLimit: Sendable {
     func take() -> Permit? {
         // Counted first, so that two callers never get the last permit.
         let number = taken.add(1, ordering: .relaxed).newValue
-        let slot = Permit(of: self)
-        return number <= count ? slot : nil
+        let permit = Permit(of: self)
+        return number <= count ? permit : nil
     }
 
     /// A permit. It stops counting when the last reference to it is released.
     final class Permit: Sendable {
-        private let slots: ConcurrencyLimit
+        private let limit: ConcurrencyLimit
 
-        fileprivate init(of slots: ConcurrencyLimit) {
-            self.slots = slots
+        fileprivate init(of limit: ConcurrencyLimit) {
+            self.limit = limit
         }
 
         deinit {
-            slots.taken.subtract(1, ordering: .relaxed)
+            limit.taken.subtract(1, ordering: .relaxed)
         }
     }
 }

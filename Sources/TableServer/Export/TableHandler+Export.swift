@@ -80,7 +80,7 @@ extension TableHandler {
         headers[.contentDisposition] = table.disposition
         headers[.contentEncoding] = coding?.rawValue
         guard request.method != .head else { return .response(Response(headers: headers, body: .stream { _ in })) }
-        guard let slot = exports.take() else {
+        guard let permit = exports.take() else {
             throw ProblemDetails(
                 .serviceUnavailable, "Too many exports are running. Try again, or ask for pages with _size.",
                 headers: [.retryAfter: "10"])
@@ -91,7 +91,7 @@ extension TableHandler {
             let body = Response.Body.stream { writer in
                 // The body holds the permit. It is released when the body ends, when the client disconnects, or if the
                 // body is not read.
-                defer { withExtendedLifetime(slot) {} }
+                defer { withExtendedLifetime(permit) {} }
                 let gzip = try coding.map { _ in try GzipStream() }
                 try await renderer.write(export, table.page) { bytes in
                     try await writer.write(gzip?.compress(bytes) ?? bytes)

@@ -9,7 +9,7 @@ final class ChangeBroadcaster: TableViewObserver {
     private let tableView: TableView
     private let tag: String
     /// The streams, with the mounted table, which is not dropped as long as somebody follows it.
-    private var feeds: [Int: (sink: BodySink, request: TableRequest, table: MountedTable)] = [:]
+    private var clients: [Int: (sink: BodySink, request: TableRequest, table: MountedTable)] = [:]
     private var nextName = 0
     /// The latest revision that was sent.
     private var published: UInt64 = 0
@@ -28,28 +28,28 @@ final class ChangeBroadcaster: TableViewObserver {
     }
 
     /// The number of event streams.
-    var count: Int { feeds.count }
+    var count: Int { clients.count }
 
     /// Adds a client to the streams.
     ///
     /// - Parameters:
-    ///   - feed: The body of the client's response.
+    ///   - sink: The body of the client's response.
     ///   - version: The revision that the client knows; nil for a new client.
     ///   - request: The request of the client.
     ///   - table: The mounted table of the request.
     ///   - interval: The interval of heartbeats, used for the first stream.
     func join(
-        _ feed: BodySink, since version: RevisionToken?, for request: TableRequest, of table: MountedTable,
+        _ sink: BodySink, since version: RevisionToken?, for request: TableRequest, of table: MountedTable,
         heartbeat interval: Duration
     ) {
         _ = tableView.answering(request) { tableView.viewerWillAppear() }
-        if feeds.isEmpty {
+        if clients.isEmpty {
             published = tableView.revision
             tableView.addObserver(self)
             heartbeat = Task.detached { [weak self] in
                 while let self {
                     try await Task.sleep(for: interval)
-                    for feed in await self.listeners { _ = feed.send(Self.beat) }
+                    for sink in await self.sinks { _ = sink.send(Self.beat) }
                 }
             }
         }
@@ -58,19 +58,19 @@ final class ChangeBroadcaster: TableViewObserver {
         if let version, version.revision != published || version.tag.map({ $0 != tag }) == true {
             writer.event(ChangeEvent(of: tableView, tag: tag, since: version, through: published), tag: tag)
         }
-        feed.send(writer.bytes)
+        sink.send(writer.bytes)
         let name = nextName
         nextName += 1
-        feeds[name] = (feed, request, table)
+        clients[name] = (sink, request, table)
         // Closing must not wait for the table actor, because the thread that ends slow connections may call it.
-        feed.onClose { [weak self] in Task { @TableActor in self?.leave(name) } }
+        sink.onClose { [weak self] in Task { @TableActor in self?.leave(name) } }
         _ = tableView.answering(request) { tableView.viewerDidAppear() }
     }
 
     private func leave(_ name: Int) {
-        guard let feed = feeds.removeValue(forKey: name) else { return }
-        _ = tableView.answering(feed.request) { tableView.viewerDidDisappear() }
-        guard feeds.isEmpty else { return }
+        guard let client = clients.removeValue(forKey: name) else { return }
+        _ = tableView.answering(client.request) { tableView.viewerDidDisappear() }
+        guard clients.isEmpty else { return }
         tableView.removeObserver(self)
         heartbeat?.cancel()
         heartbeat = nil
@@ -78,10 +78,10 @@ final class ChangeBroadcaster: TableViewObserver {
 
     /// Ends all streams. Their clients connect again.
     func end() {
-        for feed in listeners { feed.end() }
+        for sink in sinks { sink.end() }
     }
 
-    private var listeners: [BodySink] { feeds.values.map(\.sink) }
+    private var sinks: [BodySink] { clients.values.map(\.sink) }
 
     func tableViewDidChange(_ tableView: TableView) {
         guard !isPublishing else { return }
@@ -91,15 +91,15 @@ final class ChangeBroadcaster: TableViewObserver {
 
     /// Sends events until nothing more has changed, outside the table actor.
     private nonisolated func publish() async {
-        while let (event, feeds) = await next() {
+        while let (event, sinks) = await next() {
             // Slow clients are disconnected. They connect again and get the changes since their last event.
-            for feed in feeds where !feed.send(event) { feed.end() }
+            for sink in sinks where !sink.send(event) { sink.end() }
         }
     }
 
-    private func next() -> (event: [UInt8], feeds: [BodySink])? {
+    private func next() -> (event: [UInt8], sinks: [BodySink])? {
         let revision = tableView.revision
-        guard published != revision, !feeds.isEmpty else {
+        guard published != revision, !clients.isEmpty else {
             isPublishing = false
             return nil
         }
@@ -107,7 +107,7 @@ final class ChangeBroadcaster: TableViewObserver {
         let version = RevisionToken(tag: tag, revision: published)
         writer.event(ChangeEvent(of: tableView, tag: tag, since: version, through: revision), tag: tag)
         published = revision
-        return (writer.bytes, listeners)
+        return (writer.bytes, sinks)
     }
 }
 

@@ -28,11 +28,11 @@ extension TableHandler {
         return .response(
             Response(
                 headers: headers,
-                body: .live { feed in
+                body: .live { sink in
                     // The body holds the permit until it ends.
                     withExtendedLifetime(place) {
                         TableActor.run {
-                            table.broadcast.join(feed, since: version, for: request, of: table, heartbeat: interval)
+                            table.broadcast.join(sink, since: version, for: request, of: table, heartbeat: interval)
                         }
                     }
                 }))

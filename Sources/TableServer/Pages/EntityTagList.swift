@@ -32,7 +32,7 @@ struct EntityTagList {
         tags.contains { $0.elementsEqual(entityTag.utf8) || $0.elementsEqual("W/\(entityTag)".utf8) }
     }
 
-    /// Returns whether a strong tag of the list equals the text, or continues it after a point.
+    /// Returns whether a strong tag of the list equals the text, or continues it after a dot.
     func containsStrongly(beginning text: String) -> Bool {
         tags.contains {
             $0.elementsEqual("\"\(text)\"".utf8) || $0.starts(with: "\"\(text).".utf8) && $0.last == UInt8(ascii: "\"")

@@ -43,7 +43,7 @@ struct HostValidator: Sendable {
         }
     }
 
-    /// Returns the host of an authority in lower case, without its port, brackets and trailing point.
+    /// Returns the host of an authority in lower case, without its port, brackets and trailing dot.
     ///
     /// An invalid authority is returned whole, so that it never equals an allowed host.
     static func name(in authority: String) -> String {

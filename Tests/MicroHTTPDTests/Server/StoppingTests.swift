@@ -55,7 +55,7 @@ struct StoppingTests {
     }
 
     @Test func breaksOffWhatTakesTooLong() async throws {
-        // given promises and streams without an end
+        // given deferred work and streams without an end
         let recorder = Recorder<Event>()
         let server = try await start(grace: .milliseconds(200)) { request in
             if request.path == "/stream" {
@@ -73,8 +73,8 @@ struct StoppingTests {
                 return .response(.text("too late"))
             }
         }
-        let (promise, stream) = (try server.connect(), try server.connect())
-        try await promise.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        let (waiting, stream) = (try server.connect(), try server.connect())
+        try await waiting.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         try await stream.send("GET /stream HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await stream.read(until: "\r\nx"))
         #expect(try await recorder.waits(for: .asked))

@@ -4,20 +4,20 @@ import Testing
 
 @testable import MicroHTTPD
 
-struct FeedTests {
+struct LiveBodyTests {
     enum Event: Equatable, Sendable { case began, closed }
 
-    /// The feed of the latest request, and what became of it.
+    /// The sink of the latest request, and what became of it.
     final class Station: Sendable {
         let recorder = Recorder<Event>()
         private let kept = Mutex<BodySink?>(nil)
 
-        var feed: BodySink? { kept.withLock { $0 } }
+        var sink: BodySink? { kept.withLock { $0 } }
 
-        func open(_ feed: BodySink) {
-            kept.withLock { $0 = feed }
-            feed.send(Array("hello".utf8))
-            feed.onClose { [recorder] in recorder.note(.closed) }
+        func open(_ sink: BodySink) {
+            kept.withLock { $0 = sink }
+            sink.send(Array("hello".utf8))
+            sink.onClose { [recorder] in recorder.note(.closed) }
             recorder.note(.began)
         }
     }
@@ -46,7 +46,7 @@ struct FeedTests {
             #expect(try await client.read(until: "hello"))
             // when
             for number in 0..<3 {
-                #expect(station.feed?.send(Array("<\(number)>".utf8)) == true)
+                #expect(station.sink?.send(Array("<\(number)>".utf8)) == true)
                 // then
                 #expect(try await client.read(until: "<\(number)>"))
             }
@@ -59,14 +59,14 @@ struct FeedTests {
             let client = try await listen(to: server)
             #expect(try await station.recorder.waits(for: .began))
             // when
-            station.feed?.send(Array("bye".utf8))
-            station.feed?.end()
+            station.sink?.send(Array("bye".utf8))
+            station.sink?.end()
             // then what was sent arrives, then the end, and nothing more is taken
             #expect(try await client.read(until: "bye\r\n0\r\n\r\n"))
-            #expect(station.feed?.send([1]) == false)
+            #expect(station.sink?.send([1]) == false)
             #expect(station.recorder.events == [.began, .closed])
             // and who asks to be told later is told at once
-            station.feed?.onClose { station.recorder.note(.closed) }
+            station.sink?.onClose { station.recorder.note(.closed) }
             #expect(station.recorder.events == [.began, .closed, .closed])
         }
     }
@@ -82,7 +82,7 @@ struct FeedTests {
             // then it is found out by looking, since nothing is sent
             for _ in 0..<3 { if try await station.recorder.waits(for: .closed) { break } }
             #expect(station.recorder.events == [.began, .closed])
-            #expect(station.feed?.send([1]) == false)
+            #expect(station.sink?.send([1]) == false)
             #expect(try await server.isDrained())
         }
     }
@@ -95,11 +95,11 @@ struct FeedTests {
             // when more is sent than its sockets and the buffer take
             let piece = [UInt8](repeating: 0x61, count: 1000)
             var taken = 0
-            while taken < 100_000, station.feed?.send(piece) == true { taken += 1 }
+            while taken < 100_000, station.sink?.send(piece) == true { taken += 1 }
             // then it ends, and what was taken arrives once the client reads
             #expect(taken < 100_000)
             #expect(station.recorder.events == [.began])
-            station.feed?.end()
+            station.sink?.end()
             let all = try await client.readToEnd() ?? []
             #expect(all.count { $0 == 0x61 } >= taken * 1000)
         }
@@ -111,11 +111,11 @@ struct FeedTests {
             #expect(try await client.read(until: "hello"))
             // what was sent before is taken out a moment later
             var attempts = 0
-            while station.feed?.send([UInt8](repeating: 0x62, count: 1000)) != true, attempts < 1000 {
+            while station.sink?.send([UInt8](repeating: 0x62, count: 1000)) != true, attempts < 1000 {
                 attempts += 1
                 try await Task.sleep(for: .milliseconds(10))
             }
-            station.feed?.end()
+            station.sink?.end()
             let all = try await client.readToEnd() ?? []
             #expect(all.count { $0 == 0x62 } == 1000)
         }

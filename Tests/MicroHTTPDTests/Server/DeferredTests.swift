@@ -4,7 +4,7 @@ import Testing
 @testable import MicroHTTPD
 
 /// Answers that must be waited for.
-struct PromiseTests {
+struct DeferredTests {
     struct Oops: Error {}
 
     static let handler: HTTPServer.Handler = { request in
