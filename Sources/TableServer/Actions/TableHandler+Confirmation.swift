@@ -9,10 +9,12 @@ extension TableHandler {
         of action: ActionRequest, on table: MountedTable, address: String, _ parameters: PathParameters
     ) throws -> HandlerResponse {
         try loading(action.rows, of: table, for: { self.request(of: action) }) {
-            let templateContext = try action.withReturnURL {
-                try table.tableView.asking(self.request(of: action)) {
+            let templateContext = try await action.withReturnURL {
+                // The rows of `all=1` and of ranges depend on the order and the filters of the page.
+                let arrangement = action.list == nil ? nil : try await self.arrangement(for: action, of: table)
+                return try table.tableView.asking(self.request(of: action)) {
                     try self.check(action, table)
-                    return try Self.templateContext(action, on: table.tableView, address: address, parameters)
+                    return try Self.templateContext(action, arrangement, on: table, address: address, parameters)
                 }.result
             }
             var response = Response.bytes(
@@ -24,11 +26,13 @@ extension TableHandler {
 
     @TableActor
     private static func templateContext(
-        _ action: ActionRequest, on tableView: TableView, address: String, _ parameters: PathParameters
+        _ action: ActionRequest, _ arrangement: QueryResult?, on table: MountedTable, address: String,
+        _ parameters: PathParameters
     ) throws -> ConfirmationTemplateContext {
-        let words = Words(action.language)
+        let (tableView, words) = (table.tableView, Words(action.language))
         guard action.action.hasRow else {
-            return try templateContext(action, on: tableView, address: address, id: parameters["action"] ?? "", words)
+            return try templateContext(
+                action, arrangement, on: tableView, address: address, id: parameters["action"] ?? "", words)
         }
         guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
             throw ProblemDetails(.notFound, "There is no such row.")
@@ -46,7 +50,8 @@ extension TableHandler {
     /// Returns the question for an action of the toolbar, of a section or of several rows.
     @TableActor
     private static func templateContext(
-        _ action: ActionRequest, on tableView: TableView, address: String, id: String, _ words: Words
+        _ action: ActionRequest, _ arrangement: QueryResult?, on tableView: TableView, address: String, id: String,
+        _ words: Words
     ) throws -> ConfirmationTemplateContext {
         if let actions = action.action.sectionActions, let section = action.section {
             let title = actions(tableView, section).title(of: id)
@@ -66,7 +71,7 @@ extension TableHandler {
             words: words, title: tableView.title, question: words.ask(title, tableView.title), action: address, id: "",
             button: title, query: action.returnQuery, way: action.address(of: nil))
         guard let list = action.list, case .rows(_, let every) = action.target else { return context }
-        let rows = try list.indexPaths(in: tableView, every: every)
+        let rows = try list.indexPaths(in: tableView, of: arrangement, every: every)
         guard !rows.isEmpty else { throw TableViewError(.vetoed, "No row is selected. Select rows first.") }
         context.question = words.ask(title, countOfRows: rows.count)
         context.rows = action.form.filter { ["rows", "all", "except"].contains($0.name) && !$0.value.isEmpty }

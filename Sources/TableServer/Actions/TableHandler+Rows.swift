@@ -39,8 +39,9 @@ extension TableHandler {
         }.result
     }
 
+    /// Returns the rows of the page that an action was made on; nil for all rows in their original order.
     @TableActor
-    private func arrangement(for action: ActionRequest, of table: MountedTable) async throws -> QueryResult? {
+    func arrangement(for action: ActionRequest, of table: MountedTable) async throws -> QueryResult? {
         try await arrangement(of: table, for: request(of: action)) { try action.pageQuery.query(of: $0) }
     }
 }
