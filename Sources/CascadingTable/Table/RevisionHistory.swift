@@ -70,12 +70,11 @@ extension Deque {
     }
 }
 
-extension TableView {
-    /// Returns the rows that were reloaded since a revision; nil if there were other changes.
-    package func reloadedRows(since revision: UInt64) -> [IndexPath]? {
-        guard let changes = changes(since: revision) else { return nil }
+extension [TableViewChange] {
+    /// The rows that were reloaded; nil if there were other changes.
+    package var reloadedRows: [IndexPath]? {
         var rows: [IndexPath] = []
-        for change in changes {
+        for change in self {
             guard case .reloadRows(let reloaded, _) = change else { return nil }
             rows += reloaded
         }

@@ -33,6 +33,18 @@ extension TableView {
         }
     }
 
+    /// Runs a part of the current action, and returns the changes that were announced meanwhile.
+    ///
+    /// - Parameter body: The part of the action, which may wait.
+    /// - Returns: The changes of the action, in order; nil if something else changed the table meanwhile.
+    /// - Throws: Errors of the body.
+    package func changesOfAction(_ body: () async throws -> Void) async rethrows -> [TableViewChange]? {
+        let (start, count) = (revision, context.announcementCount)
+        try await body()
+        guard revision - start == UInt64(context.announcementCount - count) else { return nil }
+        return changes(since: start)
+    }
+
     /// Runs work of a delegate as a part of the current action. The action ends after the work.
     ///
     /// The work starts at once, on this thread. If it ends without waiting, the call throws its error. Otherwise the

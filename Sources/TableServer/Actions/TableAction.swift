@@ -105,21 +105,25 @@ struct TableAction: Sendable {
     static let edit = TableAction(
         "edit/#section/#row", "saved", takesValues: true,
         .one { tableView, request in
-            let (indexPath, before) = (try request.row, tableView.revision)
-            let row = try await Target.follow(indexPath, in: tableView) {
-                try await tableView.gestures.commitValues(request.values, files: request.files, forRowAt: $0)
+            let indexPath = try request.row
+            var row: RowReference?
+            let changes = try await tableView.changesOfAction {
+                row = try await Target.follow(indexPath, in: tableView) {
+                    try await tableView.gestures.commitValues(request.values, files: request.files, forRowAt: $0)
+                }
             }
-            return row ?? Target.renamedRow(at: indexPath, in: tableView, since: before)
+            return row ?? Target.renamedRow(at: indexPath, in: tableView, after: changes)
         })
 
     /// Creates a row with the values that the visitor typed into the form of a section.
     static let create = TableAction(
         "new/#place", "created", takesValues: true,
         .one { tableView, request in
-            let before = tableView.revision
-            try await tableView.gestures.createRow(
-                with: request.values, files: request.files, inSection: request.section ?? 0)
-            guard case .insertRows(let rows, _)? = tableView.changes(since: before)?.last, rows.count == 1 else {
+            let changes = try await tableView.changesOfAction {
+                try await tableView.gestures.createRow(
+                    with: request.values, files: request.files, inSection: request.section ?? 0)
+            }
+            guard case .insertRows(let rows, _)? = changes?.last, rows.count == 1 else {
                 return nil
             }
             return tableView.location(ofRowAt: rows[0])
@@ -228,9 +232,8 @@ extension TableAction.Target {
     /// Undoes a change, and returns the place of the row that came back or was moved.
     fileprivate static func undo(_ token: String) -> Self {
         .one { tableView, _ in
-            let before = tableView.revision
-            try await tableView.gestures.undo(token)
-            return switch tableView.changes(since: before)?.last {
+            let changes = try await tableView.changesOfAction { try await tableView.gestures.undo(token) }
+            return switch changes?.last {
             case .insertRows(let rows, _) where rows.count == 1: tableView.location(ofRowAt: rows[0])
             case .moveRow(_, let place): tableView.location(ofRowAt: place)
             default: nil
@@ -240,13 +243,12 @@ extension TableAction.Target {
 
     /// Returns a row whose identifier has changed, if all rows are certainly still at their index paths.
     ///
-    /// True if the row was reloaded since the revision, and only reloads of rows were announced.
+    /// True if the row was reloaded, and the action announced only reloads of rows.
     @TableActor
     fileprivate static func renamedRow(
-        at indexPath: IndexPath, in tableView: TableView, since revision: UInt64
+        at indexPath: IndexPath, in tableView: TableView, after changes: [TableViewChange]?
     ) -> RowReference? {
-        guard tableView.reloadedRows(since: revision)?.contains(indexPath) == true, tableView.hasRow(at: indexPath)
-        else {
+        guard changes?.reloadedRows?.contains(indexPath) == true, tableView.hasRow(at: indexPath) else {
             return nil
         }
         return tableView.location(ofRowAt: indexPath)

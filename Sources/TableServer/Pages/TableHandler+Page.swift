@@ -60,7 +60,7 @@ extension TableHandler {
         let tableView = builder.table.tableView
         guard builder.session.isEmpty, builder.notice == nil, builder.table.reads.isEmpty,
             let (table, revision) = pages.latest(for: builder.context.key),
-            let reloaded = tableView.reloadedRows(since: revision)
+            let reloaded = tableView.changes(since: revision)?.reloadedRows
         else { return nil }
         let state = builder.state
         let outcome = try tableView.asking(builder.request) { () -> (PageSnapshot.Update, PageLinks)? in

@@ -31,9 +31,9 @@ import Testing
         let revision = tableView.revision
         tableView.reloadRows(at: [[1, 2]])
         tableView.reloadRows(at: [[0, 1]])
-        #expect(tableView.reloadedRows(since: revision) == [[1, 2], [0, 1]])
+        #expect(tableView.changes(since: revision)?.reloadedRows == [[1, 2], [0, 1]])
         tableView.title = "Other"
-        #expect(tableView.reloadedRows(since: revision) == nil)
+        #expect(tableView.changes(since: revision)?.reloadedRows == nil)
     }
 
     @Test func `Changes too long ago are no longer known`() {

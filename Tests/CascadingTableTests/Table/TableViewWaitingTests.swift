@@ -202,6 +202,25 @@ import Testing
             ])
     }
 
+    @Test func `The changes of an action are known if nothing else changed the table`() async throws {
+        for isChanged in [false, true] {
+            let board = Board()
+            var changes: [TableViewChange]?
+            let action = await start(board) { tableView in
+                changes = try await tableView.changesOfAction {
+                    try await tableView.gestures.commit(.delete, forRowAt: [0, 1])
+                }
+            }
+            if isChanged {
+                board.names.insert("new", at: 0)
+                board.tableView.insertRows(at: [[0, 0]])
+            }
+            board.gate.open()
+            _ = try await action.value
+            #expect(changes == (isChanged ? nil : [.deleteRows([[0, 1]])]))
+        }
+    }
+
     @Test func `A row that moved while its action waited is the one that is reloaded`() async throws {
         let board = Board()
         let action = await start(board) { try await $0.gestures.tapAccessory(forRowAt: [0, 0]) }
