@@ -3,7 +3,9 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// A list of actions that are performed in order, without actions of other visitors in between (`POST ./batch`).
+/// A list of actions that are performed in order (`POST ./batch`).
+///
+/// Actions of other visitors come in between only while a delegate waits.
 struct ActionBatch: Sendable {
     let actions: [ActionRequest]
     /// The value of `If-Match`, checked against the revision before the first action.

@@ -35,7 +35,7 @@ struct TableAction: Sendable {
     /// A Boolean value that indicates whether the path names a row.
     var hasRow: Bool { path.components.contains(.index("section")) }
 
-    /// The actions of `POST` routes, except refreshes and forms.
+    /// The actions of `POST` routes.
     static let all: [TableAction] = [
         .init("select/#section/#row", "selected", .row { try await $0.touch(rowAt: $1) }),
         .init("deselect/#section/#row", "deselected", .row { try await $0.release(rowAt: $1) }),
@@ -99,6 +99,12 @@ struct TableAction: Sendable {
             }),
         .init("drop", "dropped", .drop),
         .init("undo/:token", "undone") { .undo(try $0("token")) },
+        .init(
+            "refresh", "refreshed",
+            .one { tableView, _ in
+                try await tableView.gestures.refresh()
+                return nil
+            }),
     ]
 
     /// Saves the values that the visitor typed into a row's form.
@@ -128,9 +134,6 @@ struct TableAction: Sendable {
             }
             return tableView.location(ofRowAt: rows[0])
         })
-
-    /// Responds after a refresh. The refresh itself is already done.
-    static let refresh = TableAction("refresh", "refreshed", .one { _, _ in nil })
 
     /// The actions by name, for batches.
     static let named = Dictionary(

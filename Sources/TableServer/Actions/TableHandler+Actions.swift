@@ -79,21 +79,14 @@ extension TableHandler {
     }
 
     /// Performs an action whose rows are loaded.
-    ///
-    /// - Parameters:
-    ///   - action: The action.
-    ///   - table: The table.
-    ///   - revision: The revision at an earlier check; nil to check the action now.
     @TableActor
-    func response(to action: ActionRequest, on table: MountedTable, since revision: UInt64? = nil) async throws
-        -> ActionResponse
-    {
+    func response(to action: ActionRequest, on table: MountedTable) async throws -> ActionResponse {
         let tableView = table.tableView
         let visit = sessions.visit(of: action.visitor, to: action.base)
         let session = visit.session
-        let before = revision ?? tableView.revision
+        let before = tableView.revision
         let request = action.request(of: session)
-        if revision == nil { _ = try tableView.asking(request) { try check(action, table) } }
+        _ = try tableView.asking(request) { try check(action, table) }
         let outcome = try await tableView.performing(request) { try await action.perform(on: tableView) }
         if action.prefersHTML, let undo = outcome.undo { session.notice = undo }
         return ActionResponse(

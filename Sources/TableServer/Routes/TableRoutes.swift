@@ -44,9 +44,6 @@ struct TableRoutes {
         post("batch", mount, in: &router) { [handler] call in
             try handler.perform(ActionBatch(call.request, base: call.base), on: call.table)
         }
-        post("refresh", mount, in: &router) { [handler] call in
-            try handler.refresh(call.table, request(.refresh, call))
-        }
     }
 
     /// Adds a route below the path of a mount. If necessary, the table is opened first.

@@ -125,7 +125,7 @@ import Testing
         let known = #"{"do":"select","row":"0.0"}"#
         try await workshop.server().test(.inProcess) { client in
             for (gesture, status) in [
-                (#"{"do":"nothing"}"#, 400), (#"{"do":"refresh"}"#, 400), (#"{"do":"select"}"#, 400),
+                (#"{"do":"nothing"}"#, 400), (#"{"do":"select"}"#, 400),
                 (#"{"do":"select","row":"0"}"#, 400), (#"{"do":"select","row":"0.-1"}"#, 400),
                 (#"{"do":"commit","row":"0.0"}"#, 400), (#"{"do":"commit","row":"0.0","style":"none"}"#, 404),
                 (#"{"do":"menu","row":"0.0","entry":"none"}"#, 404), (#"{"do":"move","from":"x.y","to":"0.1"}"#, 400),

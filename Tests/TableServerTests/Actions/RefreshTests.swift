@@ -32,6 +32,28 @@ import Testing
         }
     }
 
+    @Test(arguments: TestRig.allCases)
+    func aRefreshMayLeadElsewhereAndBeUndone(rig: TestRig) async throws {
+        let workshop = await Workshop()
+        TableActor.run {
+            workshop.tableView.refreshHandler = { tableView in
+                await Task.yield()
+                tableView.registerUndo("Refresh") { _ in }
+                tableView.navigate(to: "/news")
+            }
+        }
+        try await workshop.server().test(rig) { client in
+            let told = try await client.post("/shop/refresh")
+            #expect(told.text.contains(#""location":"/news""#))
+            #expect(told.text.contains(#""undo":{"title":"Refresh""#))
+            #expect(try await client.post("/shop/refresh", headers: page).headers[.location] == "/news")
+            let batch = try await client.send(
+                .post, "/shop/batch", headers: [.contentType: "application/json"],
+                body: Array(#"{"gestures":[{"do":"refresh"}]}"#.utf8))
+            #expect(batch.text.hasPrefix(#"{"results":[{"status":200,"refreshed":null}]"#))
+        }
+    }
+
     @Test func theButtonComesAndGoesWithTheHandler() async throws {
         let workshop = await Workshop()
         try await workshop.server().test(.inProcess) { client in
