@@ -11,22 +11,22 @@ import FoundationEssentials
 @TableActor
 package struct SectionResponder {
     private let tableView: TableView
-    private let section: Int
+    package let section: Int
     private let dataSource: any TableViewDataSource
     private let delegate: any TableViewDelegate
     /// The delegates of the rows, if neither the section nor the root answers for them.
     private let delegates: [any CascadingTableDelegate]
 
+    /// The identifier that the data source gives the section; nil for none.
+    package var ownIdentifier: String? { dataSource.tableView(tableView, identifierForSection: section) }
+
     /// The identifier that the data source gives the section, or else the number of the section.
-    package var identifier: String {
-        dataSource.tableView(tableView, identifierForSection: section) ?? "\(section)"
-    }
+    package var identifier: String { ownIdentifier ?? "\(section)" }
 
     /// The identifier that the data source gives the section, or else one that never means another section which comes
     /// to its position later.
     package var lastingIdentifier: String {
-        dataSource.tableView(tableView, identifierForSection: section)
-            ?? tableView.history.placeIdentifier(ofSection: section)
+        ownIdentifier ?? tableView.history.placeIdentifier(ofSection: section)
     }
 
     /// The header of the section: the view of the delegate, or a view with the title from the data source, or nil.

@@ -220,6 +220,8 @@ extension HTMLTableWriter {
             output.integer(head.index)
             output.raw("&amp;to=")
             output.integer(place)
+            output.raw("\" name=\"id\" value=\"")
+            output.html(moves.identifier)
             output.raw("\"></button>")
         }
         output.raw("</span>")

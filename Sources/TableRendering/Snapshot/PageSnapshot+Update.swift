@@ -77,7 +77,7 @@ struct SectionFrame: Equatable {
     var actions: [SectionActions?]
     var heights: [Height]
     var count: Int
-    var moves: Moves<Int>?
+    var moves: SectionMoves?
 
     init(_ section: SectionSnapshot) { self.init(section.head, section.foot) }
 

@@ -73,7 +73,7 @@ struct SnapshotBuilder {
             actions: SectionActions(of: header, edge: "header", section: part.section, responder),
             height: responder.headerHeight,
             count: part.count ?? tableView.numberOfRows(inSection: part.section), offset: part.rows.lowerBound,
-            moves: moves(ofSection: part.section), line: line)
+            moves: moves(of: responder), line: line)
         if let header { responder.willDisplayHeader(header) }
         return head
     }
@@ -91,10 +91,12 @@ struct SnapshotBuilder {
         return foot
     }
 
-    private func moves(ofSection section: Int) -> Moves<Int>? {
+    private func moves(of responder: SectionResponder) -> SectionMoves? {
+        let section = responder.section
         guard marks.isEditing, !isArranged, tableView.gestures.canMoveSection(section) else { return nil }
-        return Moves(
-            up: section > 0 ? section - 1 : nil, down: section + 1 < tableView.numberOfSections ? section + 1 : nil)
+        return SectionMoves(
+            up: section > 0 ? section - 1 : nil, down: section + 1 < tableView.numberOfSections ? section + 1 : nil,
+            identifier: responder.lastingIdentifier)
     }
 
     /// Asks for one row.
@@ -156,9 +158,9 @@ struct SnapshotBuilder {
     }
 
     /// Returns the places one step up and down. The first and last row of a section move to the next section.
-    private func moves(of place: TableRow.Place) -> Moves<TableRow.Place> {
+    private func moves(of place: TableRow.Place) -> TableRow.Moves {
         let (section, row) = (place.section, place.row)
-        var moves = Moves<TableRow.Place>()
+        var moves = TableRow.Moves()
         if row > 0 {
             moves.up = .init(section: section, row: row - 1)
         } else if section > 0 {

@@ -36,6 +36,14 @@ public struct TableRow: Sendable {
         }
     }
 
+    /// The places one step before and after a row.
+    public struct Moves: Sendable, Equatable {
+        /// The place one step before it; nil for the first row of the table.
+        public var up: Place?
+        /// The place one step after it; nil for the last row of the table.
+        public var down: Place?
+    }
+
     /// The controls of a row in edit mode.
     public struct Editing: Sendable {
         /// The button of edit mode: insert, delete or none.
@@ -45,7 +53,7 @@ public struct TableRow: Sendable {
         /// A Boolean value that indicates whether the row is indented in edit mode.
         public var shouldIndent: Bool
         /// The places that the row can be moved to; nil if it cannot be moved.
-        public var moves: Moves<Place>?
+        public var moves: Moves?
     }
 }
 

@@ -238,12 +238,12 @@ public final class SectionHeader: Sendable {
     /// The number of rows in the section before the first written row.
     public let offset: Int
     /// The places that the section can be moved to in edit mode; nil if it cannot be moved.
-    public let moves: Moves<Int>?
+    public let moves: SectionMoves?
     /// The line number of the section's first line, from 1; nil if lines are not numbered.
     public let line: Int?
     init(
         index: Int, identifier: String, header: TableViewHeaderFooterView?, actions: SectionActions? = nil,
-        height: Height, count: Int, offset: Int, moves: Moves<Int>?, line: Int?
+        height: Height, count: Int, offset: Int, moves: SectionMoves?, line: Int?
     ) {
         self.index = index
         self.identifier = identifier
@@ -258,12 +258,15 @@ public final class SectionHeader: Sendable {
 
 }
 
-/// The places one step before and after a row or section.
-public struct Moves<Place: Sendable & Equatable>: Sendable, Equatable {
-    /// The place one step before it; nil if it is the first one.
-    public var up: Place?
-    /// The place one step after it; nil if it is the last one.
-    public var down: Place?
+/// The places one step before and after a section.
+public struct SectionMoves: Sendable, Equatable {
+    /// The index of the section before it; nil for the first section.
+    public let up: Int?
+    /// The index of the section after it; nil for the last section.
+    public let down: Int?
+    /// The identifier that requests send to be sure of the section: that of the data source, or one made from the
+    /// position and the revision that last moved sections there.
+    public let identifier: String
 }
 
 /// The footer of a section, which writers get after its last row.

@@ -12,7 +12,7 @@ final class ActionRequest: Sendable {
     let target: TableAction.Target
     /// The row to act on; nil for actions on the table or on a list of rows.
     let indexPath: IndexPath?
-    /// The section of a new row, or of the header or footer with the action; nil for other actions.
+    /// The section of a new row, or of the header or footer with the action, or to move; nil for other actions.
     let section: Int?
     /// The rows to act on; nil for actions that take no list.
     let list: RowSet?
@@ -138,7 +138,7 @@ final class ActionRequest: Sendable {
         values = (body.values ?? [:]).mapValues(\.text)
         files = (body.files ?? [:]).mapValues(\.file)
         list = try RowSet(for: target, form)
-        section = body.section
+        section = body.section ?? form.optionalSection("from")
         self.indexPath = try indexPath ?? form.optionalPlace("from")
         (ifMatch, prefersHTML, visitor, returnQuery) = (nil, false, RequestVisitor(), "")
         (self.query, self.base, language, frame) = (query, base, .english, nil)
@@ -159,13 +159,14 @@ final class ActionRequest: Sendable {
         _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, section: Int? = nil,
         request: Request, base: String, limits: @autoclosure () -> TableServer.Configuration
     ) throws {
-        (self.action, self.target, self.section) = (action, target, section)
+        (self.action, self.target) = (action, target)
         self.base = base
         let body = try Self.body(of: request, takesValues: action.takesValues)
         form = body.form.isEmpty ? request.query : body.form.adding(request.query)
         items = body.items
         (values, files) = (body.values, body.files)
         self.indexPath = try indexPath ?? form.optionalPlace("from")
+        self.section = section ?? form.optionalSection("from")
         ifMatch = request.header(.ifMatch)
         prefersHTML = request.acceptsHTML
         visitor = request.visitor

@@ -24,9 +24,12 @@ extension Query {
         return place
     }
 
+    /// Returns the section number of an item; nil if it has none.
+    func optionalSection(_ name: String) -> Int? { self[name].flatMap(PageToken.index) }
+
     /// Returns the section number of an item.
     func section(_ name: String) throws -> Int {
-        guard let section = self[name].flatMap(PageToken.index) else {
+        guard let section = optionalSection(name) else {
             throw ProblemDetails(.badRequest, "\"\(name)\" must be the number of a section, from 0.")
         }
         return section

@@ -115,7 +115,7 @@ extension TableHandler {
     func check(_ action: ActionRequest, _ table: MountedTable) throws {
         try check(action.ifMatch, matches: table)
         for row in action.named { try check(row.name, isAt: row.indexPath, of: table) }
-        if action.action.sectionActions != nil, let section = action.section, let identifier = action.form["id"] {
+        if let section = action.section, let identifier = action.form["id"] {
             try check(identifier, isOfSection: section, of: table)
         }
         // The delegate is told only about rows in memory.

@@ -73,7 +73,7 @@ extension TableHandler {
             }
             let location = RowReference(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
             return FormSubject(
-                location: location, title: cell.title ?? location.identifier,
+                location: location, identifier: location.identifier, title: cell.title ?? location.identifier,
                 path: "edit/\(indexPath.section)/\(indexPath.row)", fields: fields)
         }.result
     }
@@ -83,6 +83,10 @@ extension TableHandler {
 private struct FormSubject {
     /// The row; nil for a new row.
     var location: RowReference?
+    /// The identifier of the row, or of the section of a new row; nil for a section that has none of its own.
+    ///
+    /// The position would be none: each reload could refuse what the visitor typed.
+    var identifier: String?
     /// The title of the row; nil for a new row.
     var title: String?
     /// The path that the form posts to, below the path of the table.
@@ -100,21 +104,26 @@ extension FormSubject {
         }
         let fields = tableView.gestures.fieldsForNewRow(inSection: section)
         guard !fields.isEmpty else { throw TableViewError(.notEditable, "No row can be added here.") }
-        self.init(path: "new/\(section)", fields: fields)
+        self.init(
+            identifier: tableView.responder(inSection: section).ownIdentifier, path: "new/\(section)",
+            fields: fields)
     }
 }
 
 extension ActionRequest {
-    /// Returns the address of a form, with the identifier of its row and the page to return to.
+    /// Returns the address of a form, with the identifier of its row or section and the page to return to.
     fileprivate func formAddress(of subject: FormSubject) -> String {
-        var query: [String] = []
-        for (name, value) in [("id", subject.location?.identifier), ("_query", returnQuery)] {
-            guard let value, !value.isEmpty || name == "id" else { continue }
-            var writer = ByteWriter()
+        var writer = ByteWriter()
+        writer.raw("\(base)\(subject.path)".utf8)
+        var separator: StaticString = "?"
+        for (name, value) in [("id", subject.identifier), ("_query", returnQuery.isEmpty ? nil : returnQuery)] {
+            guard let value else { continue }
+            writer.raw(separator)
+            writer.raw("\(name)=".utf8)
             writer.urlComponent(value)
-            query.append("\(name)=\(writer.text)")
+            separator = "&"
         }
-        return "\(base)\(subject.path)" + (query.isEmpty ? "" : "?\(query.joined(separator: "&"))")
+        return writer.text
     }
 }
 

@@ -58,6 +58,20 @@ import Testing
                 ])
         }
 
+        func tableView(
+            _ tableView: TableView, fieldsForCreatingRowInSection section: Int
+        ) -> [TableViewEditableField] { [TableViewEditableField("name", label: "Name")] }
+        func tableView(
+            _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+        ) async throws {
+            lists[section].1.append(values["name"] ?? "")
+            tableView.insertRows(at: [IndexPath(row: lists[section].1.count - 1, section: section)])
+        }
+        func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { true }
+        func tableView(_ tableView: TableView, moveSection section: Int, to destination: Int) {
+            lists.insert(lists.remove(at: section), at: destination)
+        }
+
         var server: TableServer {
             var server = TableServer()
             server.mount("/", tableView)
@@ -149,6 +163,51 @@ import Testing
                 #expect(try await client.get(path, headers: page).status == status, "\(path)")
             }
             #expect(try await client.send(.delete, "/header/0/clear", headers: [:], body: []).status == 405)
+        }
+    }
+
+    @Test func anOldFormAndAnOldMoveReachNoOtherSection() async throws {
+        let lists = await Lists()
+        try await lists.server.test(.inProcess) { client in
+            func address(_ pattern: Regex<(Substring, Substring)>, at path: String) async throws -> String {
+                let html = try await client.get(path, headers: page).text
+                return String(try #require(html.firstMatch(of: pattern)).1).replacing("&amp;", with: "&")
+            }
+            func encoded(_ name: String) -> String { name.replacing(" ", with: "%20").replacing("&", with: "%26") }
+            // Given: the form of section 1, and its button to move up
+            let form = #/action="(/new/1\?[^"]+)"/#
+            let move = #/formaction="/move-section\?from=1&amp;to=0" name="id" value="([^"]+)"/#
+            let (oldForm, oldName) = try await (address(form, at: "/new/1"), address(move, at: "/?_edit=1"))
+
+            // When: another section comes before it
+            TableActor.run {
+                lists.lists.insert(("new", []), at: 0)
+                lists.tableView.insertSections([0])
+            }
+
+            // Then: both change nothing, and those of the new page work
+            for old in [
+                try await client.post(oldForm, form: "name=x"),
+                try await client.post("/move-section?from=1&to=0", form: "id=\(encoded(oldName))"),
+            ] {
+                #expect(old.status == 409)
+                #expect(old.text.contains("Nothing was changed, because section 1 is another one now."))
+            }
+            #expect(await lists.contents == [[], ["a", "b"], ["c"]])
+            #expect(try await client.post(address(form, at: "/new/1"), form: "name=x").status == 200)
+            let name = try await encoded(address(move, at: "/?_edit=1"))
+            #expect(try await client.post("/move-section?from=1&to=0", form: "id=\(name)").status == 200)
+            #expect(await lists.contents == [["a", "b", "x"], [], ["c"]])
+        }
+    }
+
+    @Test func aReloadRefusesNoFormOfASectionWithoutName() async throws {
+        let lists = await Lists(isNamed: false)
+        try await lists.server.test(.inProcess) { client in
+            let form = try await client.get("/new/1", headers: page).text
+            let action = try #require(form.firstMatch(of: #/action="(/new/1[^"]*)"/#)).1
+            TableActor.run { lists.tableView.reloadData() }
+            #expect(try await client.post("\(action)", form: "name=x").status == 200)
         }
     }
 
