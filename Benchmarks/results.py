@@ -1,4 +1,4 @@
-"""What was measured, kept as numbers in results.json; RESULTS.md, the plots and the table of the docs are made from it."""
+"""The measurements as numbers (results.json), and the texts and plots that are made from them."""
 import dataclasses, json, os, re, sys
 
 import plots
@@ -38,12 +38,12 @@ class Results:
         return results
 
     def begin(self, machine, meter):
-        """Forgets the run before, of which nothing is to stand among this one's."""
+        """Forgets the run before."""
         self.machine, self.lines, self.figures = machine, meter.lines, meter.figures
         self.besides, self.has_ended = "", False
 
     def measure(self, steps, keep, rounds=range(1)):
-        """Takes the steps one after the other in each of the rounds; one that fails is noted and the next taken."""
+        """Runs the steps in order, in each round. A failure is noted, and the next step runs."""
         for what in steps:
             self.failures.pop(what, None)
         for _ in rounds:
@@ -63,7 +63,7 @@ class Results:
         self.tell_docs()
 
     def keep(self, meter):
-        """Writes all there is so far, with what `meter` requires."""
+        """Writes all measurements so far, with the requirements of `meter`."""
         plain = dict(self.__dict__, lines=[dataclasses.asdict(each) for each in self.lines],
                      figures=[dataclasses.asdict(each) for each in self.figures],
                      scale={name: [dataclasses.asdict(curve) for curve in curves]
@@ -74,10 +74,10 @@ class Results:
             write(os.path.join(HERE, f"scale-{name}.svg"), plots.curves(curves, SIZES[name]))
 
     def document(self, meter):
-        yield "# What was measured\n"
-        yield "Written by `script/bench`; the numbers are in `results.json`, what has to be reached in `thresholds.json`.\n"
+        yield "# Measurements\n"
+        yield "Written by `script/bench`. The numbers are in `results.json`, the requirements in `thresholds.json`.\n"
         if not self.has_ended:
-            yield "**This run was broken off: what is not here was not measured.**\n"
+            yield "**This run was interrupted. Missing lines were not measured.**\n"
         for what, failure in self.failures.items():
             yield f"**Not measured, {what}:** {failure}\n"
         if self.lines:
@@ -93,16 +93,16 @@ class Results:
         yield self.summary + "\n"
         yield from table(["", ""], self.machine.items())
         yield self.how + "\n"
-        yield from table(["Work", "Bytes", "Ours/s", "Other/s", "Ratio", "Least–greatest", "Has to be", "µs each",
+        yield from table(["Work", "Bytes", "Ours/s", "Other/s", "Ratio", "Least–greatest", "Must", "µs each",
                           "Other"], [
             [each.title, f"{each.size:,}", f"{each.ours:,.0f}", f"{each.other:,.0f}", bold(each, meter),
              f"{digits(each.least)}–{digits(each.greatest)}", meter.required(each), each.processor, each.against]
             for each in self.lines])
-        yield from table(["Figure", "Median", "Least–greatest", "Has to be", "Of"], [
+        yield from table(["Figure", "Median", "Least–greatest", "Must", "Of"], [
             [each.title, f"{bold(each, meter)} {each.unit}", f"{digits(each.least)}–{digits(each.greatest)}",
              meter.required(each), each.about] for each in self.figures])
         if self.besides:
-            yield "Besides:\n"
+            yield "Also measured:\n"
             yield f"```\n{self.besides.strip()}\n```\n"
 
     def curves(self, name, curves):
@@ -119,12 +119,12 @@ class Results:
 
     @property
     def summary(self):
-        """When and where, in a sentence."""
+        """The day and the machine, in a sentence."""
         return ", ".join(["Measured on " + self.machine.get("Date", ""), self.machine.get("Processor", ""),
                           *filter(None, [self.machine.get("Busy meanwhile")])]) + "."
 
     def tell_docs(self):
-        """Puts the main lines into the docs."""
+        """Writes the main lines into the documentation."""
         known = {each.key: each for each in self.lines}
         rows = [[each.title, f"{each.ours:,.0f}", f"{each.other:,.0f}", f"**{digits(each.ratio)}**",
                  f"{digits(each.least)}–{digits(each.greatest)}", each.against]
@@ -140,12 +140,12 @@ class Results:
 
 
 def bold(each, meter):
-    """What falls short is said so."""
+    """The value in bold, with a word if it misses its requirement."""
     return f"**{digits(each.value)}**" + (" short" if meter.falls_short(each) else "")
 
 
 def table(head, rows):
-    """Lines of a Markdown table, an empty one at the end; the first column is text and the others as they come."""
+    """The lines of a Markdown table and an empty line. Columns of text are aligned left, numbers right."""
     if not head[0] and not any(head):
         yield "| | |"
     else:
@@ -157,7 +157,7 @@ def table(head, rows):
 
 
 def write(path, text):
-    """All of a file or none of it."""
+    """Writes a file as a whole."""
     with open(path + ".new", "w") as file:
         file.write(text)
     os.replace(path + ".new", path)
