@@ -79,12 +79,7 @@ extension TableHandler {
     /// Returns a request with the identity of its sender, if the server identifies users.
     func identified(_ request: Request) async throws -> Request {
         guard let identification, request.identity == nil else { return request }
-        let identity = try await withTimeLimit(
-            configuration.loadingTimeout, orThrow: { ProblemDetails.loadingTooLong }
-        ) {
-            try await identification(request)
-        }
-        return request.identified(as: identity)
+        return request.identified(as: try await identification(request))
     }
 
     /// Returns the sender of an identified request: a user, a session that is remembered, or neither.
