@@ -557,9 +557,12 @@ enum Translations {
         "A query can have at most % columns to sort by, % filters and % words.": .init(
             de: "Eine Abfrage kann höchstens % Spalten zum Sortieren, % Filter und % Wörter haben.",
             he: "בשאילתה לכל היותר % עמודות למיון, % מסננים ו־% מילים."),
-        "Requests for the host \"%\" are not allowed. To allow them, start the server with --allowed-host %.": .init(
-            de:
-                "Anfragen an den Host „%“ sind nicht erlaubt. Um sie zu erlauben, starte den Server mit --allowed-host %.",
-            he: "בקשות למארח \"%\" אינן מותרות. כדי להתיר אותן, יש להפעיל את השרת עם ‎--allowed-host %."),
+        "Requests for the host \"%\" are not allowed. To allow them, start the server with --allowed-host % (in Swift: allowedHosts).":
+            .init(
+                de:
+                    "Anfragen an den Host „%“ sind nicht erlaubt. Um sie zu erlauben, starte den Server mit --allowed-host % (in Swift: allowedHosts).",
+                he:
+                    "בקשות למארח \"%\" אינן מותרות. כדי להתיר אותן, יש להפעיל את השרת עם ‎--allowed-host % (ב־Swift: ‏allowedHosts)."
+            ),
     ]
 }

@@ -27,7 +27,7 @@ struct HostValidator: Sendable {
                 .forbidden,
                 """
                 Requests for the host "\(name)" are not allowed. To allow them, start the server with \
-                --allowed-host \(name).
+                --allowed-host \(name) (in Swift: allowedHosts).
                 """)
         }
     }
