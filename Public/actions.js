@@ -39,9 +39,9 @@ on("pointerdown", ({ target, pointerType, clientX }) => {
 }, document);
 // A finger that goes up or down scrolls, and is cancelled.
 on("pointermove", ({ clientX }) => {
-  const way = clientX - touch?.start;
-  if (Math.abs(way) > 10 && !touch.panel) reveal(way > 0);
-  if (release) draw(way);
+  const offset = clientX - touch?.start;
+  if (Math.abs(offset) > 10 && !touch.panel) reveal(offset > 0);
+  if (release) draw(offset);
 });
 on("pointerup", end);
 on("pointercancel", end);
@@ -62,9 +62,9 @@ function reveal(isToRight) {
   release = table.hold();
 }
 
-function draw(way) {
+function draw(offset) {
   const { panel, primary, row, sign } = touch;
-  const distance = Math.max(0, way * sign);
+  const distance = Math.max(0, offset * sign);
   // Across most of the row, the first is done.
   touch.action = distance > 0.6 * row.offsetWidth && primary;
   panel.classList.toggle("full", !!touch.action);

@@ -14,7 +14,7 @@ const leave = () => isInside() && focus(cell);
 const clickOn = (selector, part = line) => click(part.querySelector(selector));
 const selectAll = () => !!table.grid.dataset.selected && act("select", { all: 1 });
 const cross = (index) => focus([...line.cells].at(index));
-const step = (way) => go(index + way);
+const step = (delta) => go(index + delta);
 
 const commands = {
   ArrowUp: [step, -1], ArrowDown: [step, 1], PageUp: [page, -1], PageDown: [page, 1],
@@ -118,20 +118,20 @@ async function go(index) {
   if (index > 0 && !lines()[index]) await more();
   if (lines()[index]) focus(at(lines()[index]));
   else if (further(index)) {
-    sessionStorage.way = index;
+    sessionStorage.nextIndex = index;
     further(index).click();
   }
 }
 
-/** Goes as far as the screen is high. */
-function page(way) {
+/** Moves by the height of the screen. */
+function page(delta) {
   const top = (line) => line.getBoundingClientRect().top;
-  const far = lines().filter((other) => Math.abs(top(other) - top(line)) < innerHeight * 0.8).at(Math.min(-way, 0));
-  go(far === line ? index + way : lines().indexOf(far));
+  const far = lines().filter((other) => Math.abs(top(other) - top(line)) < innerHeight * 0.8).at(Math.min(-delta, 0));
+  go(far === line ? index + delta : lines().indexOf(far));
 }
 
-function turn(way) {
-  const step = line.matches(":dir(rtl)") ? -way : way;
+function turn(delta) {
+  const step = line.matches(":dir(rtl)") ? -delta : delta;
   if (stop === line) {
     if (line.ariaExpanded === `${step < 0}`) return clickOn("[aria-expanded]");
     if (step < 0) return focus(lines().slice(0, index).findLast((other) => other.ariaLevel < line.ariaLevel) ?? line);
@@ -147,16 +147,16 @@ function turn(way) {
   focus(all[Math.max(here + step, 0)] ?? stop);
 }
 
-function edge(way) {
-  if (!line.ariaLevel) column = way < 0 ? 0 : 999;
-  if (further(way)) seek({ edge: way < 0 ? "first" : "last" });
-  else focus(at(table.rows.at(way < 0 ? 0 : -1)));
+function edge(delta) {
+  if (!line.ariaLevel) column = delta < 0 ? 0 : 999;
+  if (further(delta)) seek({ edge: delta < 0 ? "first" : "last" });
+  else focus(at(table.rows.at(delta < 0 ? 0 : -1)));
 }
 
-function extend(way) {
-  const next = lines()[index + way];
+function extend(delta) {
+  const next = lines()[index + delta];
   if (next && table.grid.dataset.selected) selectTo(line, next);
-  if (next) step(way);
+  if (next) step(delta);
 }
 
 function select(isOnly) {
@@ -168,7 +168,7 @@ function use() {
   const main = line.querySelector(".go");
   const inside = within(stop);
   const own = inside.length === 1 && inside[0] !== main && inside[0];
-  // For the way back.
+  // The place to come back to.
   if (main?.href && !own) history.replaceState(history.state, "", `#${line.id}`);
   return click(own || (!main?.href && line.querySelector(".menu [formaction*='/primary/']")) || main || inside[0]);
 }
@@ -227,8 +227,8 @@ if (document.readyState === "complete") arrive();
 else on("load", () => requestAnimationFrame(arrive), window);
 
 function arrive() {
-  const { way } = sessionStorage;
-  delete sessionStorage.way;
-  const row = lines().find(isTarget) ?? (way && table.rows.at(way > 0 ? 0 : -1));
+  const { nextIndex } = sessionStorage;
+  delete sessionStorage.nextIndex;
+  const row = lines().find(isTarget) ?? (nextIndex && table.rows.at(nextIndex > 0 ? 0 : -1));
   if (row && !isHere) focus(at(row));
 }

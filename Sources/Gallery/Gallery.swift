@@ -38,7 +38,7 @@ public enum Gallery {
             IndexExample.make),
         GalleryExample(
             "emoji", "Emoji", "Each row opens a page of its own.", EmojiExample.make, details: EmojiExample.makeDetail),
-        GalleryExample("flip", "Entry animation", "Seven ways for rows to appear.", FlipExample.make),
+        GalleryExample("flip", "Entry animation", "Seven animations for rows that appear.", FlipExample.make),
         GalleryExample(
             "photos", "Photos", "Rows that load while the page is open. Cancel a photo, or try again.",
             PhotosExample.make),

@@ -41,7 +41,7 @@ extension TableView {
         let outer = beginAnswering(request)
         defer { endAnswering(outer) }
         let result = try body()
-        return Outcome(consume result, whatElseCame)
+        return Outcome(consume result, otherResults)
     }
 
     /// Starts to answer a request.
@@ -57,7 +57,7 @@ extension TableView {
 
     /// The parts of the outcome other than the result of the body.
     @usableFromInline
-    var whatElseCame: Outcome<Void>.Rest {
+    var otherResults: Outcome<Void>.Rest {
         (context.reads, context.location, context.hasExpanded ? context.expandedRows.elements : nil, keepUndos())
     }
 

@@ -29,7 +29,7 @@ extension TableView {
         let action = ActionContext(tableView: self, context: TableRequestContext(request))
         return try await Self.$currentAction.withValue(action) {
             let result = try await body()
-            return Outcome(result, whatElseCame)
+            return Outcome(result, otherResults)
         }
     }
 

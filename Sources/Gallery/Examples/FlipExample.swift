@@ -1,11 +1,11 @@
 import CascadingTable
 
-/// Rows that come into view one after the other, each way there is; readers who want no motion see none.
+/// Rows with each entry animation. Visitors who prefer reduced motion see none.
 enum FlipExample {
     @TableActor
     static func make() -> TableView {
-        let ways: [TableView.RowAnimation] = [.left, .right, .top, .bottom, .middle, .fade, .none]
-        let section = CascadingSectionTableDelegate(childDelegates: ways.map(WayRow.init))
+        let animations: [TableView.RowAnimation] = [.left, .right, .top, .bottom, .middle, .fade, .none]
+        let section = CascadingSectionTableDelegate(childDelegates: animations.map(AnimationRow.init))
         section.headerTitle = "Choose how the rows appear"
         section.reloadModeOnChildDelegatesChanged = .whole
         let tableView = TableView(
@@ -15,26 +15,26 @@ enum FlipExample {
     }
 }
 
-private final class WayRow: CascadingBareTableDelegate {
-    private let way: TableView.RowAnimation
+private final class AnimationRow: CascadingBareTableDelegate {
+    private let animation: TableView.RowAnimation
 
-    init(_ way: TableView.RowAnimation) {
-        self.way = way
+    init(_ animation: TableView.RowAnimation) {
+        self.animation = animation
         super.init()
     }
 
-    override var identifier: String { way.rawValue }
+    override var identifier: String { animation.rawValue }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         TableViewCell(
-            title: way.rawValue, accessory: tableView.appearance.entryAnimation == way ? .checkmark : .none)
+            title: animation.rawValue, accessory: tableView.appearance.entryAnimation == animation ? .checkmark : .none)
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         tableView.deselectRow(at: indexPath)
         tableView.performBatchUpdates {
-            tableView.appearance.entryAnimation = way
-            // Which row has the checkmark.
+            tableView.appearance.entryAnimation = animation
+            // The checkmark is on another row now.
             tableView.reloadData()
         }
     }

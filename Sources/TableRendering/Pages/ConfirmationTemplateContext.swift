@@ -21,7 +21,7 @@ public struct ConfirmationTemplateContext: Sendable {
     /// The query of the page to return to.
     public var query: String
     /// The address of the page to return to.
-    public var way: String
+    public var returnURL: String
     /// The form items that name the rows of the action; empty for an action on one row.
     public var rows: [Item] = []
 
@@ -46,7 +46,7 @@ public struct ConfirmationTemplateContext: Sendable {
     /// Creates the values of a confirmation page.
     public init(
         words: Words, title: String, question: String, action: String, id: String, button: String, query: String,
-        way: String
+        returnURL: String
     ) {
         language = words.language.tag
         direction = words.language.direction.rawValue
@@ -57,6 +57,6 @@ public struct ConfirmationTemplateContext: Sendable {
         self.id = id
         self.button = button
         self.query = query
-        self.way = way
+        self.returnURL = returnURL
     }
 }

@@ -15,7 +15,7 @@ public struct EditTemplateContext: Sendable {
     /// The address that the form posts to.
     public var action: String
     /// The address of the page to return to.
-    public var way: String
+    public var returnURL: String
     /// The fields of the form, in order.
     public var fields: [Field]
     /// A Boolean value that indicates whether a field is a file, so that the form is sent as `multipart/form-data`.
@@ -90,12 +90,13 @@ public struct EditTemplateContext: Sendable {
     ///   - title: The title of the table.
     ///   - heading: The heading of the form.
     ///   - action: The address that the form posts to.
-    ///   - way: The address of the page to return to.
+    ///   - returnURL: The address of the page to return to.
     ///   - fields: The fields of the row.
     ///   - values: The values that the visitor typed, by field name. They replace the values of the fields.
     ///   - issues: The errors of the typed values. The first invalid field gets the focus, or else the first field.
     public init(
-        words: Words, title: String, heading: String, action: String, way: String, fields: [TableViewEditableField],
+        words: Words, title: String, heading: String, action: String, returnURL: String,
+        fields: [TableViewEditableField],
         values: [String: String] = [:], issues: [TableViewValidationError.Issue] = []
     ) {
         language = words.language.tag
@@ -105,7 +106,7 @@ public struct EditTemplateContext: Sendable {
         self.heading = heading
         let issues = issues.map { (field: $0.field, message: words.text(of: $0.message)) }
         self.action = action
-        self.way = way
+        self.returnURL = returnURL
         hasFiles = fields.contains(where: \.kind.isFile)
         let names = Set(fields.map(\.name))
         messages = issues.filter { !names.contains($0.field) }.map(\.message)

@@ -18,9 +18,9 @@ public struct ErrorTemplateContext: Sendable {
     /// The invalid parts of the request, such as `_size=0`.
     public var errors: [String]
     /// The address of the link to continue with.
-    public var way: String
+    public var returnURL: String
     /// The title of that link.
-    public var wayTitle: String
+    public var returnTitle: String
 
     /// Creates the values of an error page.
     ///
@@ -30,11 +30,11 @@ public struct ErrorTemplateContext: Sendable {
     ///   - title: The title of the status in English. It is translated if possible.
     ///   - detail: The sentence in English. It is translated if possible.
     ///   - errors: The invalid parts of the request.
-    ///   - way: The address of the link to continue with.
-    ///   - wayTitle: The title of that link.
+    ///   - returnURL: The address of the link to continue with.
+    ///   - returnTitle: The title of that link.
     public init(
-        words: Words, status: Int, title: String, detail: LocalizedMessage, errors: [String], way: String,
-        wayTitle: String
+        words: Words, status: Int, title: String, detail: LocalizedMessage, errors: [String], returnURL: String,
+        returnTitle: String
     ) {
         language = words.language.tag
         direction = words.language.direction.rawValue
@@ -44,7 +44,7 @@ public struct ErrorTemplateContext: Sendable {
         self.detail = translation ?? detail.description
         hasOwnLanguage = translation == nil
         self.errors = errors
-        self.way = way
-        self.wayTitle = wayTitle
+        self.returnURL = returnURL
+        self.returnTitle = returnTitle
     }
 }

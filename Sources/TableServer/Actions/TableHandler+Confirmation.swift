@@ -44,7 +44,7 @@ extension TableHandler {
         return ConfirmationTemplateContext(
             words: words, title: tableView.title, question: question, action: address,
             id: identifier, button: button, query: action.returnQuery,
-            way: action.address(of: RowReference(indexPath: indexPath, identifier: identifier)))
+            returnURL: action.address(of: RowReference(indexPath: indexPath, identifier: identifier)))
     }
 
     /// Returns the question for an action of the toolbar, of a section or of several rows.
@@ -63,13 +63,13 @@ extension TableHandler {
             return ConfirmationTemplateContext(
                 words: words, title: tableView.title, question: words.ask(title, name), action: address,
                 id: tableView.responder(inSection: section).lastingIdentifier, button: title,
-                query: action.returnQuery, way: action.address(of: nil))
+                query: action.returnQuery, returnURL: action.address(of: nil))
         }
         let title = action.list == nil ? tableView.toolbar.title(of: id) : tableView.selectionActions.title(of: id)
         guard let title else { throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".") }
         var context = ConfirmationTemplateContext(
             words: words, title: tableView.title, question: words.ask(title, tableView.title), action: address, id: "",
-            button: title, query: action.returnQuery, way: action.address(of: nil))
+            button: title, query: action.returnQuery, returnURL: action.address(of: nil))
         guard let list = action.list, case .rows(_, let every) = action.target else { return context }
         let rows = try list.indexPaths(in: tableView, of: arrangement, every: every)
         guard !rows.isEmpty else { throw TableViewError(.vetoed, "No row is selected. Select rows first.") }

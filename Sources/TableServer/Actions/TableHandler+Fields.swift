@@ -27,7 +27,8 @@ extension TableHandler {
         let templateContext = EditTemplateContext(
             words: Words(action.language), title: table.tableView.title,
             heading: subject.heading(Words(action.language)),
-            action: action.formAddress(of: subject), way: action.address(of: subject.location), fields: subject.fields,
+            action: action.formAddress(of: subject), returnURL: action.address(of: subject.location),
+            fields: subject.fields,
             values: error == nil ? [:] : action.values, issues: issues)
         var response = Response.bytes(
             renderer.edit(templateContext), status: error == nil ? .ok : .unprocessableContent,

@@ -88,8 +88,8 @@ struct ChangeEvent {
         writer.key("changes")
         writer.array(changes) { writer, change in
             writer.change(change) { writer in
-                let rows = change.rowsThatCome.compactMap { self.rows[$0] }
-                guard !rows.isEmpty, rows.count == change.rowsThatCome.count else { return }
+                let rows = change.updatedRows.compactMap { self.rows[$0] }
+                guard !rows.isEmpty, rows.count == change.updatedRows.count else { return }
                 writer.key("ids")
                 writer.array(rows) { $0.jsonString($1.identifier) }
                 guard rows.allSatisfy({ $0.cell != nil }) else { return }
@@ -118,7 +118,8 @@ extension TableViewChange {
         }
     }
 
-    fileprivate var rowsThatCome: [IndexPath] {
+    /// The rows that are written with their cells: inserted, reloaded or moved rows, at their new places.
+    fileprivate var updatedRows: [IndexPath] {
         switch self {
         case .insertRows(let rows, _), .reloadRows(let rows, _): rows
         case .moveRow(_, let row): [row]

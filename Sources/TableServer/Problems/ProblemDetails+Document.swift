@@ -56,7 +56,7 @@ extension ProblemDetails {
     func templateContext(_ words: Words) -> ErrorTemplateContext {
         ErrorTemplateContext(
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
-            way: way ?? "/",
-            wayTitle: (way == nil ? words.toStartPage : words.backToTable).description)
+            returnURL: returnURL ?? "/",
+            returnTitle: (returnURL == nil ? words.toStartPage : words.backToTable).description)
     }
 }

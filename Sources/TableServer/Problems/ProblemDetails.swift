@@ -19,7 +19,7 @@ struct ProblemDetails: Error, Sendable {
     /// The results of the actions before the failed one, as JSON.
     var results: [UInt8]?
     /// The address of the page to return to; nil for the first page.
-    var way: String?
+    var returnURL: String?
     /// The language of that page.
     var language: Language?
 
@@ -46,7 +46,7 @@ struct ProblemDetails: Error, Sendable {
         case let problem as ProblemDetails: self = problem
         case let failure as ActionError:
             self.init(failure.cause)
-            way = failure.returnURL
+            returnURL = failure.returnURL
             language = failure.language
         case let failure as BatchError:
             self.init(failure.cause)

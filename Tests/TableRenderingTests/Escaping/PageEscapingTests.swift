@@ -157,14 +157,14 @@ import Testing
                 templates.confirmation(
                     ConfirmationTemplateContext(
                         words: Words(.english), title: words, question: words, action: words, id: words, button: words,
-                        query: words, way: words
+                        query: words, returnURL: words
                     )),
                 templates.error(
                     ErrorTemplateContext(
                         words: Words(.english), status: 409, title: words, detail: LocalizedMessage(verbatim: words),
                         errors: [words],
-                        way: words,
-                        wayTitle: words)),
+                        returnURL: words,
+                        returnTitle: words)),
             ].map { Skeleton(String(decoding: $0, as: UTF8.self)) }
         }
         let plain = pages("plain").map(\.tags)
