@@ -1,4 +1,4 @@
-// What can be done to a row: by its menu, wherever that is asked for, and by a finger that draws the actions in.
+// The menu of a row, also as a context menu, and its swipe actions on touch screens.
 
 import { on, table } from "./element.js";
 import { make } from "./say.js";
@@ -14,7 +14,7 @@ on("contextmenu", (event) => {
   details.lastChild.style.cssText = `--x: ${clientX}px; --y: ${clientY}px`;
   details.querySelector(".menu :is(button, a)").focus({ preventScroll: true });
 });
-// Closed, it goes back to its button.
+// A menu that closes loses its place at the pointer. Next time it opens at its button.
 on("toggle", ({ target }) => target.open || target.lastChild.removeAttribute("style"), table, true);
 on("keydown", (event) => {
   const details = event.target.closest("details[open]");
@@ -27,7 +27,7 @@ on("keydown", (event) => {
   details.open = false;
 }, table, true);
 
-let touch; // of a finger on a row, and what it draws in
+let touch; // a finger on a row: the row, the start, and the panel with the swipe actions
 let release;
 
 on("pointerdown", ({ target, pointerType, clientX }) => {
@@ -37,7 +37,7 @@ on("pointerdown", ({ target, pointerType, clientX }) => {
   const row = pointerType !== "mouse" && !target.closest(".menu") && target.closest(".row");
   if (row) touch = { row, start: clientX };
 }, document);
-// A finger that goes up or down scrolls, and is cancelled.
+// The browser scrolls for a finger that moves up or down, and cancels its pointer.
 on("pointermove", ({ clientX }) => {
   const offset = clientX - touch?.start;
   if (Math.abs(offset) > 10 && !touch.panel) reveal(offset > 0);
@@ -65,7 +65,7 @@ function reveal(isToRight) {
 function draw(offset) {
   const { panel, primary, row, sign } = touch;
   const distance = Math.max(0, offset * sign);
-  // Across most of the row, the first is done.
+  // A swipe across most of the row performs the primary action when the finger is lifted.
   touch.action = distance > 0.6 * row.offsetWidth && primary;
   panel.classList.toggle("full", !!touch.action);
   panel.style.minInlineSize = `${distance}px`;

@@ -1,10 +1,10 @@
-// Moves rows and sections by dragging, where buttons move them, too.
+// Moves rows and sections by dragging, if they also have buttons that move them.
 
 import { on, table } from "./element.js";
 import { act } from "./gestures.js";
 
-let item; // that is dragged
-let spot; // where it would drop
+let item; // the dragged row or section
+let spot; // the drop position: before or after another element
 let release;
 
 on("pointerdown", ({ target }) => {
@@ -52,7 +52,7 @@ function spotAt({ target, clientX, clientY }) {
   const isRight = clientX > x + width / 2;
   if (other.matches(".grid .row")) return { other, isAfter: isRight === other.matches(":dir(ltr)") };
   if (other.matches(".row, tbody")) return { other, isAfter: clientY > y + height / 2 };
-  // Beside a section's rows is before the first or after the last.
+  // A drop on a header goes before the section's first row; on any other line, after its last row.
   const isAfter = !other.matches(".header");
   return { other: [...other.parentElement.querySelectorAll(".row")].at(-isAfter) ?? other, isAfter };
 }
@@ -68,7 +68,7 @@ function drop() {
   if (`${from}` !== `${to}`) act(address, last ? { id } : {}, item);
 }
 
-/** Section and row or, of a section, its number, which its rows know. */
+/** Returns the section and row of a row, or the number of a section, which comes from its rows. */
 function placeOf(part) {
   if (part?.dataset.place) return part.dataset.place.split(".").map(Number);
   if (part?.matches("tr")) return [...placeOf(part.parentElement), 0];

@@ -1,4 +1,4 @@
-// <cascading-table>: the part of a page that follows the server. What it shows comes from there.
+// <cascading-table>: the part of a page that shows the table, and follows its changes on the server.
 
 import { isAmongFirst } from "./frame.js";
 import { morph } from "./morph.js";
@@ -26,13 +26,13 @@ class CascadingTable extends HTMLElement {
     return this.querySelector(`[data-place="${section}.${row}"]`);
   }
 
-  /** Shows the page as it is by now, keeping focus, scroll position and what is being typed. */
+  /** Shows the current page of the server. Focus, scroll position and typed text stay. */
   refresh() {
     this.#next ??= this.#shown.then(() => this.#show()).catch(() => toast());
     return (this.#shown = this.#next);
   }
 
-  /** Shows nothing new until what it answers is called. */
+  /** Delays refreshes until the returned function is called. */
   hold() {
     const { promise, resolve } = Promise.withResolvers();
     this.#held = promise;
@@ -44,7 +44,7 @@ class CascadingTable extends HTMLElement {
     const { href } = location;
     const fresh = (await pageAt(href)).querySelector(this.localName);
     await this.#held;
-    // Meanwhile the address may have become that of more rows.
+    // Loading more rows may have changed the address meanwhile.
     if (href !== location.href) return this.#show();
     if (!fresh) return;
     this.dispatchEvent(new CustomEvent("refresh", { detail: fresh }));
@@ -63,7 +63,7 @@ export function on(type, listener, target = table, options) {
 
 on("popstate", () => table.refresh(), window);
 
-// Opens the page that has the row which the address names, where this one has it not.
+// Opens the page with the row that the address names, if this page does not have it.
 const [, row] = location.hash.match(/^#row-(.+)/) ?? [];
 const query = new URLSearchParams(location.search);
 if (row && !document.getElementById(`row-${row}`) && !query.has("_row")) {
@@ -79,14 +79,14 @@ function close() {
 }
 
 function listen() {
-  // A browser has few connections, so a page that nobody sees takes none.
+  // A browser has few connections, so a hidden page uses none.
   if (document.visibilityState !== "visible") return close();
   if (!isAmongFirst()) return (source ??= asking());
   source ??= new EventSource(`${table.base}events?_since=${table.getAttribute("version")}`);
   on("change", show, source);
 }
 
-/** What takes the place of a connection in the many frames of a page. */
+/** Refreshes every 5 seconds, in frames without an event stream. Returns an object that can be closed like one. */
 function asking() {
   const timer = setInterval(() => {
     if (!table.querySelector("[aria-busy=true]")) table.refresh();

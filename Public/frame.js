@@ -1,16 +1,19 @@
-// A page in a frame of the class `embedded` makes the frame as high as what it shows, as far as the frame allows.
+// Embedded pages. In a frame of the class `embedded`, a page makes the frame as high as its content.
 
 const { frameElement } = window;
 const root = document.documentElement;
 const path = new URLSearchParams(location.search).get("_embed");
 
-/** The window in which an address opens: that of the frame for pages below the path that it began with. */
+/** Returns the window that opens an address: this one for addresses below its `_embed` path, otherwise the top. */
 export function windowOf({ origin, pathname }) {
   const isInside = origin === location.origin && pathname.startsWith(path ?? "/");
   return isInside ? window : top;
 }
 
-/** Whether the page has a connection for news. A browser has six for all frames and windows. */
+/**
+ * Returns whether the page is in no frame, or in one of the first frames of its parent. Only these pages get an event
+ * stream, because a browser has six connections for all frames and windows.
+ */
 export function isAmongFirst(count = 3) {
   return parent === window || Array.from({ length: count }, (_, index) => parent[index]).includes(window);
 }
@@ -20,7 +23,7 @@ export const isEmbedded = !!frameElement?.matches(".embedded");
 if (isEmbedded) {
   root.classList.add("embedded");
   new ResizeObserver(fit).observe(document.body);
-  // A menu is not cut off below the last row.
+  // An open menu needs room below the last row.
   addEventListener("toggle", fit, true);
 }
 

@@ -1,4 +1,4 @@
-// Does in place what the page's forms do by a page, and shows there what comes of it.
+// Sends the page's forms in the background, and shows the results without loading a new page.
 
 import { on, table } from "./element.js";
 import { windowOf } from "./frame.js";
@@ -11,7 +11,7 @@ on("submit", (event) => {
   event.preventDefault();
   once(button.closest(".row") ?? button, () => submit(form, button));
 });
-// The second click of two would take back the selection by the first.
+// The second click of a double-click would undo the selection of the first.
 on("click", (event) => event.detail > 1 && primaryAt(event) && event.preventDefault());
 on("dblclick", async (event) => {
   const button = primaryAt(event);
@@ -19,7 +19,7 @@ on("dblclick", async (event) => {
   button?.click();
 });
 
-/** The button of the primary action of the row that is clicked, beside its other controls. */
+/** Returns the primary button of the clicked row, unless the click is on a control or with a modifier key. */
 function primaryAt({ target, ctrlKey, metaKey, shiftKey }) {
   const control = target.closest("a, button, input, select, textarea, summary, .menu");
   if (ctrlKey || metaKey || shiftKey || (control && !control.matches("button.go"))) return null;
@@ -30,7 +30,7 @@ export function act(address, fields, element = {}) {
   return once(element, () => post(table.base + address, fields));
 }
 
-let working; // at what was begun last
+let working; // the promise of the last action
 
 async function once(element, work) {
   if (element.ariaBusy) return;
@@ -50,7 +50,7 @@ async function submit(form, button) {
   const isAsked = button.formMethod === "get";
   if (isAsked && !(await ask(address, fields))) return;
 
-  // What will come of it is shown in advance.
+  // The page shows the expected result before the response.
   const { ariaChecked, role } = button;
   const focused = document.activeElement;
   const isHidden = isAsked && row && address.endsWith("/delete");
@@ -64,7 +64,7 @@ async function submit(form, button) {
   focused.focus();
 }
 
-/** Whether it was done. */
+/** Sends an action and shows its result. Returns whether it succeeded. */
 async function post(address, fields) {
   const result = await send(address, fields).catch(refuse);
   if (!result) return false;
@@ -80,7 +80,7 @@ async function post(address, fields) {
   return true;
 }
 
-/** Says why, and shows where the row is by now that was meant. */
+/** Shows why the server refused an action, and highlights the row at its current place. */
 async function refuse({ detail, status, location: place }) {
   toast(detail);
   if (status === 403 || status > 412) return;
@@ -90,7 +90,7 @@ async function refuse({ detail, status, location: place }) {
   row?.classList.add("found");
 }
 
-/** Whether the answer is yes to what the server asks on a page. */
+/** Asks the server's confirmation question in a dialog. Returns whether the visitor confirms. */
 async function ask(address, fields) {
   const page = await pageAt(`${address}?${new URLSearchParams(fields)}`);
   const [heading, text, form] = ["h1", "h1 + p", ".confirm"].map((part) => page.querySelector(part));

@@ -1,4 +1,4 @@
-// The keys of a grid as the ARIA Authoring Practices have them, and its roles, which come with the keys.
+// The keys of a grid by the ARIA Authoring Practices, and the roles that promise these keys.
 
 import { on, table } from "./element.js";
 import { act } from "./gestures.js";
@@ -25,10 +25,10 @@ const commands = {
   "Control+z": [clickOn, ".toast button", document],
 };
 
-let stop; // the one that Tab leads to
-let line; // that it is in
+let stop; // the element of the table that Tab reaches
+let line; // the table row that contains it
 let cell;
-let index = 0; // of the line
+let index = 0; // the position of the line in lines()
 let column = -1;
 let isHere = false;
 
@@ -37,7 +37,7 @@ stopAt(at(lines().find(isTarget) ?? table.rows[0] ?? lines()[0]));
 on("refresh", ({ detail }) => claim(detail));
 on("refreshed", () => claim(table) ?? recover());
 on("keydown", press);
-// Who points elsewhere has left, and gets no focus back.
+// After a focus or press outside the table, recover() does not return the focus.
 on("focusin", visit, document);
 on("pointerdown", visit, document);
 new MutationObserver(recover).observe(table, { subtree: true, childList: true, attributeFilter: ["hidden"] });
@@ -59,7 +59,7 @@ function claim(page) {
   }
 }
 
-/** The lines with something to go to. */
+/** Returns the table rows that the arrow keys reach. */
 function lines() {
   return [...table.grid.querySelectorAll(`:is(.row, .expansion, .empty, tr:has(${widgets})):not([hidden])`)];
 }
@@ -86,7 +86,7 @@ function visit({ type, target }) {
   stopAt(target.closest(".menu")?.previousSibling ?? target.closest(`#table :is(${widgets})`) ?? cell ?? line);
 }
 
-/** Gives the focus, where it got lost, to what had it or to the same in the nearest line. */
+/** Returns a lost focus to its element, or to the same control in the nearest line. */
 function recover() {
   if (!table.contains(stop) || stop.closest("[hidden]")) {
     const left = lines();
@@ -123,7 +123,7 @@ async function go(index) {
   }
 }
 
-/** Moves by the height of the screen. */
+/** Moves by about the height of the window. */
 function page(delta) {
   const top = (line) => line.getBoundingClientRect().top;
   const far = lines().filter((other) => Math.abs(top(other) - top(line)) < innerHeight * 0.8).at(Math.min(-delta, 0));
@@ -136,7 +136,7 @@ function turn(delta) {
     if (line.ariaExpanded === `${step < 0}`) return clickOn("[aria-expanded]");
     if (step < 0) return focus(lines().slice(0, index).findLast((other) => other.ariaLevel < line.ariaLevel) ?? line);
   }
-  // Its cells, and what is in them beside what Enter does.
+  // The cells of the line, and their controls except the one that Enter activates.
   const all = [...line.cells].flatMap((cell) => {
     const inside = within(cell);
     const main = cell.querySelector(".go") ?? (inside.length === 1 && inside[0]);
@@ -168,7 +168,7 @@ function use() {
   const main = line.querySelector(".go");
   const inside = within(stop);
   const own = inside.length === 1 && inside[0] !== main && inside[0];
-  // The place to come back to.
+  // The browser's Back button returns to this row.
   if (main?.href && !own) history.replaceState(history.state, "", `#${line.id}`);
   return click(own || (!main?.href && line.querySelector(".menu [formaction*='/primary/']")) || main || inside[0]);
 }
@@ -193,12 +193,12 @@ let asked;
 let forgetting;
 let leaving;
 
-/** Finds the next row that begins with what was typed until a moment ago. */
+/** Finds the next row that begins with the typed text. A pause of one second starts a new text. */
 function find(letter) {
   clearTimeout(leaving);
   clearTimeout(forgetting);
   forgetting = setTimeout(() => (text = ""), 1000);
-  // One letter again and again goes from row to row.
+  // A repeated letter moves from row to row.
   const isRepeated = [...text].every((other) => other === letter);
   if (isRepeated) after = line.dataset.place ?? "";
   text += letter;
@@ -216,13 +216,13 @@ async function seek(question) {
   if (asked !== question) return;
   if (!row) return say("missing", question.text);
   const found = table.rowAt(row);
-  // Who is still typing does not want to be led away yet.
+  // The visitor may still be typing, so another page opens only after a pause.
   if (!found) return (leaving = setTimeout(() => location.assign(url), question.text ? 400 : 0));
   focus(at(found));
   sayPlace(found);
 }
 
-// Until then the browser has the focus at the target.
+// Until the page has loaded, the browser moves the focus to the target of the address.
 if (document.readyState === "complete") arrive();
 else on("load", () => requestAnimationFrame(arrive), window);
 

@@ -1,11 +1,11 @@
-// Loads the rows that follow as a person comes near the last; the address says how many are shown.
+// Loads more rows when the visitor comes near the last one, and keeps their number in the address.
 
 import { on, table } from "./element.js";
 import { isEmbedded } from "./frame.js";
 import { toast } from "./say.js";
 import { pageAt } from "./server.js";
 
-const most = 1000; // rows that the server shows on a page
+const most = 1000; // the server's maximum of rows on a page
 const observer = new IntersectionObserver(([foot]) => foot.isIntersecting && more(), { rootMargin: "100%" });
 let loading;
 
@@ -15,7 +15,7 @@ watch();
 function watch() {
   observer.disconnect();
   const link = further();
-  // A page chooses how many rows its frames show; their links lead to more.
+  // A page chooses the number of rows in its frames. Links lead to more.
   if (link && !isEmbedded) observer.observe(link);
 }
 
@@ -36,7 +36,7 @@ async function load() {
   const shown = table.rows.length;
   const step = history.state?.step ?? shown;
   const size = Math.min(step, most - shown);
-  // A longer page before a row, or around one, would begin elsewhere.
+  // A longer page before or around a row would begin at another row.
   if (!link || size <= 0 || /[?&]_(prev|row)=/.test(here.search)) return;
   const address = new URL(link.href);
   address.searchParams.set("_size", size);

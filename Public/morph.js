@@ -1,4 +1,4 @@
-// Makes a tree of elements equal to another, but keeps those in both, with focus, scroll position and what is typed.
+// Makes a tree of elements equal to another. Elements in both stay, with focus, scroll position and typed text.
 
 export function morph(old, fresh) {
   if (old.data !== fresh.data) old.data = fresh.data;
@@ -17,7 +17,7 @@ export function morph(old, fresh) {
 }
 
 function keyOf(node) {
-  // The property is, in a form, the control of that name.
+  // The property `id` of a form is its control with that name, if it has one.
   const id = node.getAttribute?.("id");
   return id ? `${node.nodeName} ${id}` : `${node.nodeName}.${node.className}`;
 }
@@ -29,7 +29,7 @@ function morphAttributes(old, fresh) {
     if (isOurs || old.getAttribute(name) === value) continue;
     if (value === null) old.removeAttribute(name);
     else old.setAttribute(name, value);
-    // Shown even where a person has changed it, but not under his hands.
+    // The server's values replace the visitor's, except the text of the focused field.
     if (name === "checked") old.checked = value !== null;
     if (name === "value" && "value" in old && old !== document.activeElement) old.value = value;
   }

@@ -1,4 +1,4 @@
-// What scripts say: a toast at the foot of the page, and news for those who do not see what changed.
+// Messages of scripts: toasts at the foot of the page, and announcements for screen readers.
 
 export const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
@@ -9,7 +9,7 @@ const urgent = make("div", { className: "toasts", role: "alert" });
 polite.append(news);
 document.body.append(polite, urgent);
 
-/** Tells by the page's words of that name, in which each `%` is one of the values. */
+/** Announces a text of the page by its name. Each `%` is replaced with one of the values. */
 export function say(name, ...values) {
   news.textContent = words[name].replace(/%/g, () => values.shift());
 }
@@ -19,7 +19,7 @@ export function sayPlace(row) {
   say("place", row.ariaRowIndex ?? row.rowIndex + 1, ariaRowCount ?? rows.length);
 }
 
-/** Shows what was done and can be undone or, where nothing can, why it was not done. */
+/** Shows an action with its Undo or Redo button or, without one, an error. */
 export function toast(text = words.unreachable, undo, onclick) {
   dismiss();
   const toast = make("p", { className: "toast", textContent: text, onanimationend: dismiss });

@@ -1,9 +1,9 @@
-// Selects a run of rows by Shift and one more by Control.
+// Selects a range of rows by Shift+click, and adds or removes a row by Control+click.
 
 import { on, table } from "./element.js";
 import { act } from "./gestures.js";
 
-let start; // of the run
+let start; // the row at which the range begins
 let end;
 
 on("click", (event) => {
@@ -11,16 +11,16 @@ on("click", (event) => {
   const row = target.closest(".row");
   const button = target.closest("[aria-pressed]");
   if (!button || !(ctrlKey || metaKey || shiftKey) || !table.grid.dataset.selected) return;
-  // A browser would open a window.
+  // Otherwise the browser opens a window or a tab.
   event.preventDefault();
   if (shiftKey && end?.isConnected) return selectTo(end, row);
   start = end = row;
   choose(button.ariaPressed === "true" ? "deselect" : "select", [row]);
 });
-// Shift selects rows then, not words.
+// Otherwise Shift+click also selects text.
 on("mousedown", (event) => event.shiftKey && event.preventDefault());
 
-/** Selects from where the run began to that row, no more beyond. */
+/** Selects the range from its start to a row, and deselects the other rows of the previous range. */
 export function selectTo(from, to) {
   const { rows } = table;
   if (end !== from || !rows.includes(start)) start = from;

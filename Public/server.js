@@ -1,4 +1,6 @@
-/** A page, once the sheets are there that its rows have their heights from. */
+// Requests for pages and actions.
+
+/** Returns a page after its new style sheets have loaded, because they hold the heights of rows. */
 export async function pageAt(address) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -13,7 +15,7 @@ export async function pageAt(address) {
 
 let last;
 
-/** Sends a gesture after those before it; throws the server's refusal. */
+/** Sends an action after the earlier ones have ended. Throws the problem that the server returns. */
 export function send(address, fields) {
   const body = new URLSearchParams(fields);
   body.set("_query", location.search.slice(1));

@@ -1,4 +1,4 @@
-// What makes the page livelier, each module in one way.
+// The script of table pages: it loads the modules that make them interactive.
 
 import "./select.js";
 import "./gestures.js";
