@@ -29,7 +29,8 @@ public enum Gallery {
         GalleryExample(
             "text", "Text formats", "One table in twelve text formats, from plain to CSV.", TextExample.make),
         GalleryExample(
-            "reorder", "Shopping list", "Drag rows and sections. A full shelf refuses.", ReorderExample.make),
+            "reorder", "Shopping list", "Drag rows and sections. A full shelf accepts no more items.",
+            ReorderExample.make),
         GalleryExample(
             "swipe", "Mailbox", "Row actions and multiple selection. Deleted messages can be restored.",
             SwipeExample.make),
@@ -57,9 +58,9 @@ public enum Gallery {
         GalleryExample("pile", "Pile of cards", "Cards that overlap. One card at a time is open.", PileExample.make),
     ]
 
-    /// Mounts the page that leads to the examples at `/`, and each example below it.
+    /// Mounts the page with links to the examples at `/`, and each example below it.
     ///
-    /// - Returns: what has to run beside the server: the service that the example of a remote source reads.
+    /// - Returns: The services to run beside the server. The example `remote` reads from one.
     @TableActor
     public static func mount(on server: inout TableServer) -> [any Service] {
         server.mount("/", HomeTable.make(examples))
@@ -88,14 +89,14 @@ extension TableView {
     }
 }
 
-/// An example, by the name in its path.
+/// An example, with the name in its path.
 struct GalleryExample: Sendable {
     let name: String
     let title: String
-    /// A sentence that says what the example shows.
+    /// The description for visitors.
     let shows: String
     let make: @TableActor @Sendable () -> TableView
-    /// Makes the page of one row, where rows lead to pages.
+    /// Makes the page of a row, given its name. Nil if rows have no pages.
     let details: (@TableActor @Sendable (String) async throws -> TableView?)?
 
     init(

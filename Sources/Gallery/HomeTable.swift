@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// The page that leads to the examples, a table itself.
+/// The first page: a table with links to the examples.
 enum HomeTable {
     @TableActor
     static func make(_ examples: [GalleryExample]) -> TableView {

@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// Zombies and humans in one list: each makes its cell, the cell binds it, and nothing switches over what it is.
+/// Zombies and humans in one list. Each entity makes its own cell, so no code switches over the types.
 enum CreaturesExample {
     @TableActor
     static func make() -> TableView {
@@ -20,7 +20,7 @@ enum CreaturesExample {
 
 private protocol Creature: RowEntity {
     var name: String { get }
-    /// What it says when it is pressed.
+    /// The text that a visitor sees after pressing the row.
     var cry: String { get }
 }
 

@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// A list for a beginner: rows, and a page for each.
+/// A list for beginners: rows, with a page for each row.
 enum EmojiExample {
     @TableActor
     static func make() -> TableView {

@@ -1,7 +1,7 @@
 import CascadingTable
 
-/// Ten thousand rows, loaded by pages: the one that is asked for is waited for, and the one after it is begun, so that
-/// it is there when the reader comes to it. What is loaded is kept for the next reader.
+/// Ten thousand rows, loaded by pages. A request waits for its page, and starts to load the next page. Loaded pages
+/// stay in memory for all visitors.
 enum EndlessExample {
     @TableActor
     static func make() -> TableView {
@@ -18,7 +18,7 @@ private struct Cafe: Sendable {
     private static let names = ["Aurora", "Brink", "Cotton", "Dune", "Ember", "Fjord", "Grove"]
 }
 
-/// A service that answers with a page of cafés after some time.
+/// A service that returns a page of cafés after 300 ms.
 private struct CafeService: Sendable {
     let count = 10_000
     let pageSize = 100
@@ -65,7 +65,7 @@ private final class CafeList: TableViewDataSource, TableViewDelegate {
         }
     }
 
-    /// Begins to load a page, once however many ask for it; nil when it is there.
+    /// Returns the task that loads a page, and starts it if needed. Nil for a page that is loaded or does not exist.
     private func load(_ page: Int) -> Task<Void, any Error>? {
         guard pages[page] == nil, page * service.pageSize < service.count else { return nil }
         if let task = loading[page] { return task }

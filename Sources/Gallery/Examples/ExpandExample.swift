@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// Stories that open in place, with a panel above and one below, and are marked as read or as favourites.
+/// Stories that expand into two panels. Visitors mark them as favourites; an expanded story counts as read.
 enum ExpandExample {
     @TableActor
     static func make() -> TableView {

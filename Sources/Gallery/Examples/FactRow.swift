@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// A name and a value, and where it leads, for the pages that tell of one thing.
+/// A row with a name, a value and an optional link.
 final class FactRow: CascadingBareTableDelegate {
     private let name: String
     private let value: String
@@ -17,6 +17,6 @@ final class FactRow: CascadingBareTableDelegate {
         TableViewCell(style: .value1, title: name, subtitle: value, to: link)
     }
 
-    /// There is nothing to do with it but to follow its link.
+    /// Returns false: the row only has a link.
     override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
 }

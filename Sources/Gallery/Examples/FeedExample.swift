@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// A feed of posts, pictures and polls: each type of model has its cell and its events, and none knows of the others.
+/// A feed of posts, pictures and polls. Each type of model has its own cell and event handlers.
 enum FeedExample {
     @TableActor
     static func make() -> TableView {

@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// Tiles that keep their names while they change places: one that is touched goes to the front.
+/// Tiles with identifiers that stay when the tiles move. A pressed tile moves to the front.
 enum GridExample {
     @TableActor
     static func make() -> TableView {

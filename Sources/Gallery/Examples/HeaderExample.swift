@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// A picture and a title above the rows, which get small when the rows are scrolled.
+/// A header view with a picture and a title, which shrinks when the rows scroll.
 enum HeaderExample {
     @TableActor
     static func make() -> TableView {

@@ -1,7 +1,7 @@
 import CascadingTable
 import Foundation
 
-/// The states of the world and their capitals by first letter, with an index that leads to each.
+/// The states of the world and their capitals by first letter, with an index of the letters.
 enum IndexExample {
     @TableActor
     static func make() -> TableView {
@@ -23,12 +23,12 @@ enum IndexExample {
     }
 }
 
-/// A name and what it is sorted by.
+/// A name with its sort key.
 private struct IndexedName {
     let id: String
     let name: String
     let note: String
-    /// The name in capitals without accents: Türkiye follows Tunisia, and Côte d'Ivoire is found at C.
+    /// The name in capitals and without accents, so that Türkiye follows Tunisia.
     let key: String
 
     private init(_ id: String, _ name: String, _ note: String) {

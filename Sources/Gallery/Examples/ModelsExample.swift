@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// Models of rows and sections, answered for by handlers: rows are inserted, deleted, moved, copied and pasted.
+/// Models of rows and sections, with a handler for each type. Visitors insert, delete, move, copy and paste rows.
 enum ModelsExample {
     @TableActor
     static func make() -> TableView {
@@ -38,7 +38,7 @@ private final class DishModel: CellModel {
     }
 }
 
-/// The row at a section's end that inserts another.
+/// The last row of a section, which inserts another row.
 private final class NewDishModel: CellModel {
     init() {
         super.init(TableViewCell(title: "Add a dish"))
@@ -69,7 +69,7 @@ private final class DishHandler: CellEventHandler<DishModel> {
         tableView?.registerUndo("Edit \(name)") { [self] _ in try commit(before) }
     }
 
-    /// What was copied last, by anybody.
+    /// The name that a visitor copied last. All visitors share it.
     private static var copied: String?
 
     override func willReuseView() {
@@ -90,7 +90,7 @@ private final class DishHandler: CellEventHandler<DishModel> {
         switch action {
         case .copy, .cut:
             Self.copied = model.name
-            // Every row's menu has an entry more.
+            // The menu of every row now has the entry Paste.
             tableView?.reloadData()
         case .paste: if let copied = Self.copied { model.name = copied }
         }

@@ -2,7 +2,7 @@ import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 
-/// Rows from a service that may fail: loading and failure are states of the table, shown by rows of their own.
+/// Rows from a service that may fail. A row shows that the service is loading or has failed.
 enum MoonsExample {
     @TableActor
     static func make() -> TableView {
@@ -12,7 +12,7 @@ enum MoonsExample {
         return tableView
     }
 
-    /// A page that cannot be made because of the service says so, and is made when the reader tries again.
+    /// Makes the page of a moon. If the service fails, the visitor gets status 502 and can try again.
     @TableActor
     static func makeDetail(_ name: String) async throws -> TableView? {
         let moon: Moon?
@@ -42,13 +42,13 @@ private final class MoonList: TableViewDataSource, TableViewDelegate {
     private var state = State.loading
     private var task: Task<Void, Never>?
 
-    /// The first reader sees that the moons are being loaded, and does not wait for them.
+    /// Starts loading. It returns nil, so the first visitor does not wait and sees the row `Loading …`.
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         if case .loading = state { load(in: tableView) }
         return nil
     }
 
-    /// Asks the service, once however many want to know; what was there stays until there is an answer.
+    /// Asks the service, unless a request is under way. The old rows stay until the response.
     @discardableResult
     func load(in tableView: TableView) -> Task<Void, Never> {
         if let task { return task }
@@ -99,7 +99,7 @@ private final class MoonList: TableViewDataSource, TableViewDelegate {
         if case .loaded(let moons) = state { moons[indexPath.row].name } else { "state" }
     }
 
-    /// A touch on the row that tells of the failure tries again.
+    /// Loads again when a visitor presses the row that shows the failure.
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         guard case .failed = state else { return }
         tableView.deselectRow(at: indexPath)

@@ -9,19 +9,19 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// A moon as the service tells of it.
+/// A moon, as the service returns it.
 struct Moon: Codable, Sendable, Hashable {
     var name: String
     var planet: String
     /// The mean radius in kilometres.
     var radius: Double
-    /// The year of its discovery and who made it; nil for ours.
+    /// The year of discovery and the discoverer; nil for the Moon.
     var discovered: Int?
     var discoverer: String?
 }
 
-/// A service on a port of its own that knows the large moons and answers in JSON, after some time and not always: of
-/// all moons it tells only two times of three, and of Charon not when it is asked for the first time.
+/// A service on its own port that returns moons as JSON after 300 ms. Every third request for all moons fails, and so
+/// does the first request for Charon.
 final class MoonsService: Service, Sendable {
     static let shared = MoonsService()
     private let server: HTTPServer
@@ -53,7 +53,7 @@ final class MoonsService: Service, Sendable {
 
     func moon(named name: String) async throws -> Moon? { try await moons(at: "moons/\(name)").first }
 
-    /// Asks the service over HTTP.
+    /// Requests moons from the service over HTTP.
     private func moons(at path: String) async throws -> [Moon] {
         let address = try await server.waitUntilListening()
         guard let url = URL(string: "http://\(address)/")?.appending(path: path) else { return [] }
@@ -65,7 +65,7 @@ final class MoonsService: Service, Sendable {
     }
 }
 
-/// Decides when the service is out of order.
+/// The weather, which decides when the service fails.
 private final class Weather: Sendable {
     private let visits = Mutex<[String: Int]>([:])
 
@@ -84,7 +84,7 @@ struct MoonsError: Error, CustomStringConvertible {
 }
 
 extension Moon {
-    /// Mean radii and discoveries as the IAU and the NASA fact sheets give them.
+    /// The moons, with mean radii and discoveries from the IAU and the fact sheets of NASA.
     static let all = [
         Moon(name: "Moon", planet: "Earth", radius: 1737.4),
         Moon(name: "Phobos", planet: "Mars", radius: 11.1, discovered: 1877, discoverer: "Asaph Hall"),

@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// How far a photo is.
+/// The progress of a photo.
 enum PhotoState: String {
     case waiting = "Waiting"
     case loading = "Loading"
@@ -9,7 +9,7 @@ enum PhotoState: String {
     case failed = "Failed"
     case cancelled = "Cancelled"
 
-    /// A bar, while there is work going on.
+    /// A progress bar while the photo is loaded or filtered, otherwise no field.
     var progress: [Field] {
         switch self {
         case .loading: [Field("Progress", .progress(0.3))]
@@ -18,7 +18,7 @@ enum PhotoState: String {
         }
     }
 
-    /// What stands for the photo of that number.
+    /// Returns the photo with a number, or an icon for its state.
     func image(_ number: Int) -> Image {
         var image =
             switch self {

@@ -1,7 +1,7 @@
 import CascadingTable
 
-/// Photos that are loaded and then filtered while the page is already there, three at a time; each tells how far it is,
-/// can be cancelled, and tried again when it fails.
+/// Photos that are loaded and filtered while the page is open, three at a time. Each row shows its progress. Visitors
+/// can cancel a photo, and try again if it fails.
 enum PhotosExample {
     @TableActor
     static func make() -> TableView {
@@ -15,7 +15,7 @@ enum PhotosExample {
 private final class PhotoList: TableViewDataSource, TableViewDelegate {
     private var states: [PhotoState]
     private var failures: Set<Int> = []
-    /// The rows whose turn has not come, and those being worked on.
+    /// The waiting rows, and the tasks of the rows in progress.
     private var queue: [Int] = []
     private var tasks: [Int: Task<Void, Never>] = [:]
     private let maximum = 3
@@ -41,13 +41,13 @@ private final class PhotoList: TableViewDataSource, TableViewDelegate {
 
     // MARK: The queue
 
-    /// Queues what is not there yet, and lets the page be made at once.
+    /// Queues the waiting photos. It returns nil, so the page does not wait for them.
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         for row in indexPaths.map(\.row) where states[row] == .waiting { enqueue(row, in: tableView) }
         return nil
     }
 
-    /// What is not needed any more waits until it is asked for again.
+    /// Stops the work on photos that no visitor needs. They wait until the next request.
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
         let rows = indexPaths.map(\.row)
         queue.removeAll(where: rows.contains)
@@ -65,7 +65,7 @@ private final class PhotoList: TableViewDataSource, TableViewDelegate {
         work(in: tableView)
     }
 
-    /// Begins as many as may be worked on at once.
+    /// Starts tasks up to the maximum number.
     private func work(in tableView: TableView) {
         while tasks.count < maximum, !queue.isEmpty {
             let row = queue.removeFirst()

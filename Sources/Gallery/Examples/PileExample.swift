@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// A pile of cards, of which one at a time lies open.
+/// A pile of cards. One card at a time is open.
 enum PileExample {
     @TableActor
     static func make() -> TableView {

@@ -1,11 +1,11 @@
-/// A place and what its guests say of it.
+/// A place with the reviews of its guests.
 struct Place: Sendable {
     var name: String
     var summary: String
     var address: String
     var telephone: String
     var hours: String
-    /// Which of the drawn landscapes and maps show it.
+    /// The numbers of the place's pictures.
     var pictures: (landscape: Int, map: Int)
     var reviews: [Review]
 
@@ -15,7 +15,7 @@ struct Place: Sendable {
         var text: String
     }
 
-    /// The mean of all stars, or nil where nobody gave any.
+    /// The mean of all stars; nil without reviews.
     var rating: Double? {
         reviews.isEmpty ? nil : Double(reviews.reduce(0) { $0 + $1.stars }) / Double(reviews.count)
     }
@@ -35,7 +35,7 @@ struct Place: Sendable {
             Review(author: "Hana", stars: 2, text: "It was closed for a wedding, without a notice."),
         ])
 
-    /// One so new that nobody has been there.
+    /// A new place without reviews.
     static let netLoft = Place(
         name: "The Net Loft", summary: "A bakery above the boats. It opened this week.",
         address: "Mole 1, Old Harbour", telephone: "+49 40 555 011", hours: "Every day, 7 to 12",

@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// The page of a place: a map above sections of one tree, each of which knows only its own rows.
+/// The page of a place, with a map above the sections. Each section of the tree has only its own rows.
 enum PlaceExample {
     @TableActor
     static func make() -> TableView {
@@ -49,7 +49,7 @@ enum PlaceExample {
     }
 }
 
-/// A picture, the name, and what the place is.
+/// The row with the picture, the name and the summary of a place.
 private final class SummaryRow: CascadingBareTableDelegate {
     private let place: Place
 
@@ -71,7 +71,7 @@ private final class SummaryRow: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
 }
 
-/// The mean of all stars, where there are any.
+/// The section with the mean of all stars. It is empty without reviews.
 private final class RatingSection: CascadingSectionTableDelegate {
     init(_ place: Place) {
         super.init()
@@ -81,7 +81,7 @@ private final class RatingSection: CascadingSectionTableDelegate {
     }
 }
 
-/// Reviews, three at first; a row below them brings more until there are none. Without reviews there is no header.
+/// The section with the reviews, three at first. A last row shows more. Without reviews, there is no header.
 private final class ReviewsSection: CascadingSectionTableDelegate {
     private var rest: ArraySlice<Place.Review> = []
 
@@ -91,7 +91,7 @@ private final class ReviewsSection: CascadingSectionTableDelegate {
         show(reviews)
     }
 
-    /// Shows the first three of those.
+    /// Shows the first three reviews.
     func show(_ reviews: [Place.Review]) {
         headerTitle = reviews.isEmpty ? nil : "Reviews"
         rest = reviews[...]

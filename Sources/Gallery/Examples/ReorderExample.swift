@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// A shopping list in the order of the shop: its rows and sections are moved, deleted and done.
+/// A shopping list in the order of the shop. Visitors move rows and sections, and delete items or mark them as done.
 enum ReorderExample {
     @TableActor
     static func make() -> TableView {
@@ -19,9 +19,9 @@ enum ReorderExample {
 private struct Shelf {
     let name: String
     var items: [String]
-    /// Whether nothing on it is moved to another.
+    /// A Boolean value that indicates whether items cannot move to another shelf.
     let keepsItems: Bool
-    /// How many items there is room for.
+    /// The maximum number of items.
     let room: Int
 
     init(_ name: String, _ items: [String], keepsItems: Bool = false, room: Int = .max) {
@@ -34,7 +34,7 @@ private struct Shelf {
 
 private final class ShoppingList: TableViewDataSource, TableViewDelegate {
     private var shelves: [Shelf]
-    /// What is in the basket.
+    /// The items in the basket.
     private var done: Set<String> = []
 
     init(_ shelves: [Shelf]) {
@@ -61,12 +61,12 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
 
     // MARK: Moving
 
-    /// What is done has no buttons that move it, and who asks for it nevertheless is refused.
+    /// Returns false for items in the basket: they have no move buttons, and requests to move them are refused.
     func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
         !done.contains(item(at: indexPath))
     }
 
-    /// A row that is let go outside of a shelf that keeps it goes to the end of that shelf that is nearest.
+    /// Returns the nearest end of the shelf for an item that is dropped elsewhere and cannot leave its shelf.
     func tableView(
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath
@@ -76,7 +76,7 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
         return IndexPath(row: proposed < source ? 0 : shelf.items.count - 1, section: source.section)
     }
 
-    /// What cannot be told before is refused now, and the table stays as it is.
+    /// Moves an item, or refuses the move if the shelf is full. A refusal leaves the table unchanged.
     func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {
         let shelf = shelves[destination.section]
         guard source.section == destination.section || shelf.items.count < shelf.room else {

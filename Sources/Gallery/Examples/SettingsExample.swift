@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// Settings as on a phone: switches, actions, links, and options of which one or several are chosen.
+/// Settings as on a phone: switches, actions, links, and groups with one or two choices.
 enum SettingsExample {
     @TableActor
     static func make() -> TableView {

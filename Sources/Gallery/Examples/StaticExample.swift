@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// Rows that are written down where they stand, with what pressing each does.
+/// Rows that are declared in code, with the action of each.
 enum StaticExample {
     @TableActor
     static func make() -> TableView {

@@ -1,7 +1,6 @@
 import CascadingTable
 
-/// A mailbox whose rows have actions at both sides: some change the row, some make it go. Several messages can be
-/// selected, which marks them as read.
+/// A mailbox whose rows have actions at both ends. Visitors can select several messages, which marks them as read.
 enum SwipeExample {
     @TableActor
     static func make() -> TableView {
@@ -18,7 +17,7 @@ enum SwipeExample {
 }
 
 private final class Inbox: CascadingSectionTableDelegate {
-    /// Each visitor sees how many messages are selected by him.
+    /// Returns the number of messages that the current visitor has selected.
     override func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
         "\(tableView.indexPathsForSelectedRows.count) of \(childDelegates.count) selected"
     }

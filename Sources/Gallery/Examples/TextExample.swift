@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// A table that is text as well: each row of the first section shows the whole in another style.
+/// A table with links to itself as text, one for each style.
 enum TextExample {
     @TableActor
     static func make() -> TableView {

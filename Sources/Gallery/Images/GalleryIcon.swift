@@ -3,7 +3,7 @@ import HTTPTypes
 import MicroHTTPD
 import TableServer
 
-/// Icons of actions and rows: white lines on a tile of colour, which is seen on light and dark pages alike.
+/// Icons of actions and rows: white lines on a coloured tile, for light and dark pages.
 enum GalleryIcon: String {
     case bin, cross, drop, envelope, envelopeOpen, flag, globe, hourglass, radio, retry, speaker
     case warning
@@ -39,7 +39,7 @@ enum GalleryIcon: String {
         }
     }
 
-    /// What is drawn, on a square of 32 units.
+    /// The path of the icon, in a square of 32 units.
     private var lines: String {
         switch self {
         case .bin: "M8 10H24M13 10V7H19V10M10 10L11 25H21L22 10M14 14V21M18 14V21"

@@ -3,7 +3,7 @@ import HTTPTypes
 import MicroHTTPD
 import TableServer
 
-/// Pictures of the examples, drawn from a name and a number.
+/// The pictures of the examples. Each is drawn from its kind and a number.
 enum GalleryImage: String {
     /// Hills under a sky.
     case landscape
@@ -13,14 +13,14 @@ enum GalleryImage: String {
     case face
     /// A cup.
     case cup
-    /// The same hills without colours.
+    /// Hills under a sky, in brown.
     case sepia
 
     func image(_ number: Int, _ description: String = "") -> Image {
         Image(source: "/gallery/images/\(rawValue)/\(number).svg", description: description)
     }
 
-    /// Serves every picture there can be.
+    /// Adds the route of all pictures.
     static func route(in router: inout Router) {
         router.get("/gallery/images/:kind/:number.svg") { request, parameters in
             guard let kind = parameters["kind"].flatMap(GalleryImage.init) else {

@@ -2,7 +2,7 @@ import HTTPTypes
 import MicroHTTPD
 
 extension HandlerResponse {
-    /// A drawing that never changes while the process runs: kept by browsers, and told unchanged when they ask again.
+    /// Returns a drawing that browsers cache for one day. It never changes while the process runs.
     static func picture(_ svg: String, for request: Request) -> HandlerResponse {
         var headers: HTTPFields = [
             .cacheControl: "public, max-age=86400", .eTag: "\"\(version)\"",
@@ -14,6 +14,6 @@ extension HandlerResponse {
         return .response(Response(headers: headers, body: .bytes(Array(svg.utf8))))
     }
 
-    /// Tells the drawings of one process from those of another, which may be of a later release.
+    /// A random entity tag for each process, because the next process may be a later release.
     private static let version = String(UInt64.random(in: .min ... .max), radix: 36)
 }

@@ -5,19 +5,19 @@ struct MemberState: Sendable, Hashable {
     /// The common English short name.
     let name: String
 
-    /// The constitutional capital, or the seat of government where none is named.
+    /// The constitutional capital, or the seat of government if the constitution names none.
     let capital: String
 
     /// The ISO 3166-1 alpha-2 code.
     let code: String
 
-    /// The total area in square kilometres, inland water included.
+    /// The total area in square kilometres, with inland water.
     ///
-    /// Figures are those of the CIA World Factbook, save that the Golan Heights count for Syria alone, Mayotte for
-    /// France alone and Western Sahara for nobody.
+    /// The figures are from the CIA World Factbook, with three exceptions: the Golan Heights count only for Syria,
+    /// Mayotte counts only for France, and Western Sahara for no state.
     let area: Int
 
-    /// The day of admission to the United Nations as `YYYY-MM-DD`, that of the predecessor where the seat continued.
+    /// The day of admission to the United Nations as `YYYY-MM-DD`. A state that continues a seat has its predecessor's.
     let joined: String
 
     /// The URL of the English Wikipedia article.
@@ -34,7 +34,7 @@ enum Region: String, CaseIterable, Sendable {
 }
 
 extension MemberState {
-    /// ``joined`` as a date, midnight UTC of that day.
+    /// The day in ``joined`` as a date: midnight UTC.
     var admission: Date? {
         try? Date(joined, strategy: .iso8601.year().month().day())
     }

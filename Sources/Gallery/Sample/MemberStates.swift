@@ -1,5 +1,5 @@
 extension MemberState {
-    /// Lists the member states of a region, sorted by name without regard to accents.
+    /// Returns the member states of a region, sorted by name without accents.
     static func all(in region: Region) -> [MemberState] {
         byRegion[region] ?? []
     }
@@ -8,7 +8,7 @@ extension MemberState {
         states[region] = table(of: region).split(separator: "\n").compactMap { MemberState(row: $0) }
     }
 
-    /// Reads `code | joined | name | capital | area`, then the Wikipedia article where its title is not the name.
+    /// Reads `code | joined | name | capital | area`, and the Wikipedia article if its title is not the name.
     private init?(row: Substring) {
         let fields = row.split(separator: " | ").map(String.init)
         guard fields.count == 5 || fields.count == 6, let area = Int(fields[4]) else { return nil }

@@ -1,6 +1,6 @@
 public import CascadingTable
 
-/// The bundled sample: the member states of the United Nations, a section for each region.
+/// The bundled sample: the member states of the United Nations, with a section for each region.
 public enum MembersTable {
     @TableActor
     public static func make() -> TableView {
