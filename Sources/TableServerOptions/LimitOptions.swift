@@ -1,9 +1,9 @@
 import ArgumentParser
 import TableServer
 
-/// How much a server takes from clients: a flag for each limit.
+/// The limits of a server, with an option for each.
 ///
-/// Second names are the names of an earlier version, for one release.
+/// Second names are the names in an earlier version. They remain for one release.
 struct LimitOptions: ParsableArguments {
     @Option(help: "Threads that serve connections. Default: one per core.")
     var threads: Int?

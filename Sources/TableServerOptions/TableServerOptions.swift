@@ -122,7 +122,7 @@ public struct TableServerOptions: ParsableArguments {
         return server
     }
 
-    /// A level of `Logger`, which is no type of a command line.
+    /// A level of `Logger` that command lines can parse.
     enum LogLevel: String, CaseIterable, ExpressibleByArgument {
         case trace, debug, info, notice, warning, error, critical
     }

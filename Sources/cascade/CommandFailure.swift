@@ -13,9 +13,9 @@ import TableServer
     import Darwin
 #endif
 
-/// How the command ends when it cannot do its work: one sentence on standard error and a status of `sysexits.h`.
+/// The end of a command that failed: a sentence on standard error, and an exit status of `sysexits.h`.
 enum CommandFailure {
-    /// Says what was wrong and answers with the status to end with.
+    /// Prints the message of an error and returns the exit status to throw.
     static func report(_ error: any Error) -> any Error {
         if error is ExitCode || error is ValidationError { return error }
         let (status, message) = statusAndMessage(of: error)
@@ -36,7 +36,7 @@ enum CommandFailure {
         }
     }
 
-    /// The advice of a library in the words of the command line: flags for properties.
+    /// Returns a message of a library with flags instead of the names of properties.
     private static func namingFlags(in message: String) -> String {
         message.replacing("set allowsAnyone", with: "add --allow-anyone")
             .replacing("choose another port", with: "choose another port with --port")
@@ -61,7 +61,7 @@ enum CommandFailure {
 }
 
 extension ConfigurationError {
-    /// The error in the words of the command line: `--max-concurrent-exports` for `maxConcurrentExports`.
+    /// The error with a flag instead of the property: `--max-concurrent-exports` for `maxConcurrentExports`.
     fileprivate var namingItsFlag: ConfigurationError {
         let name =
             ["pageSize": "size", "allowedHosts": "allowedHost", "trustedProxies": "trustedProxy"][property] ?? property
@@ -70,7 +70,7 @@ extension ConfigurationError {
     }
 }
 
-/// Sends on what was printed, also where standard output is no terminal.
+/// Writes buffered output now, even if standard output is not a terminal.
 func flushOutput() {
     fflush(nil)
 }

@@ -4,16 +4,17 @@ import ServiceLifecycle
 import TableSQLite
 import TableServer
 
-/// A SQLite file as tables of a server, watched for changes while it is served.
+/// A SQLite file whose tables are mounted on a server. The service watches the file for changes.
 struct SQLiteSource: Service {
     private let database: SQLiteDatabase
     private let table: String?
     private let sectionBy: String?
 
     /// - Parameters:
-    ///   - table: the only table to serve; nil for all of them.
-    ///   - sectionBy: the column that groups the rows of that table.
-    ///   - queryTimeout: how long reading a page may take.
+    ///   - path: The path of the file.
+    ///   - table: The only table to serve; nil for all tables.
+    ///   - sectionBy: The column that groups the rows of that table; nil for none.
+    ///   - queryTimeout: The time limit of a query.
     init(path: String, table: String?, sectionBy: String?, queryTimeout: Duration) throws {
         var configuration = SQLiteDatabase.Configuration()
         configuration.queryTimeout = queryTimeout

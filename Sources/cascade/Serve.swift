@@ -74,7 +74,7 @@ struct Serve: AsyncParsableCommand {
         try await listening.run(server, of: source ?? "the bundled sample", beside: services)
     }
 
-    /// Mounts what is to be served, and answers with what has to run beside the server.
+    /// Mounts the tables, and returns the services to run beside the server.
     private func mount(on server: inout TableServer) async throws -> [any Service] {
         guard let source else {
             server.mount("/", await MembersTable.make())

@@ -16,7 +16,7 @@ extension TableServerOptions {
         return makeServer(logger: Logger(label: "cascade"))
     }
 
-    /// Serves, beside what it needs, until the process is told to end.
+    /// Runs the server and other services until SIGINT or SIGTERM.
     func run(_ server: TableServer, of name: String, beside services: [any Service] = []) async throws {
         var server = server
         server.onListening { address in

@@ -78,7 +78,7 @@ struct Export: AsyncParsableCommand {
     func run() async throws {
         do {
             OutputDescriptor.ignoreClosedPipes()
-            // A terminal or a pipe may keep a write waiting, which only a signal that is not caught can end.
+            // A write to a terminal or pipe may block. Only an uncaught signal ends it.
             if output == nil { try await write() } else { try await Self.untilSignal { try await write() } }
         } catch let error as ExportError where error.code == .closed {
             return
@@ -96,7 +96,7 @@ struct Export: AsyncParsableCommand {
         let destination = try output.map { try OutputFile.open($0, source: source) } ?? OutputDescriptor.standard
         let export = TableExport(of: tableView, size: size)
         let links = PageLinks(base: "")
-        // Not on the table's actor: whoever reads the output may be slow.
+        // The closure does not run on the table's actor, because the reader of the output may be slow.
         let output: TableExport.Output = { try destination.write($0) }
         switch format {
         case .json: try await export.write(JSONTableWriter(links: links, shape: shape ?? .cells), to: output)
@@ -138,7 +138,7 @@ struct Export: AsyncParsableCommand {
                 : "\(database.title) has more than one table. Choose with --table: \(names.joined(separator: ", ")).")
     }
 
-    /// Does the work; Ctrl-C and SIGTERM end it with the status of a process that they ended, once it has tidied up.
+    /// Runs the work. Ctrl-C and SIGTERM cancel it; after the cleanup, the exit status is 128 plus the signal's number.
     private static func untilSignal(_ work: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await work() }

@@ -1,7 +1,7 @@
-/// Why a table could not be exported.
+/// The error for a table that could not be exported.
 struct ExportError: Error, Sendable {
     var code: Code
-    /// One sentence for a person.
+    /// The sentence that explains the error to a person.
     var message: String
 
     init(_ code: Code, _ message: String) {
@@ -12,11 +12,11 @@ struct ExportError: Error, Sendable {
     struct Code: RawRepresentable, Sendable, Hashable {
         let rawValue: String
 
-        /// The file cannot be made, or is not one to write to.
+        /// The file cannot be created, or must not be written.
         static let cannotCreate = Code(rawValue: "cannotCreate")
-        /// What is written has no place left, or its device fails.
+        /// The disk is full, or the device fails.
         static let cannotWrite = Code(rawValue: "cannotWrite")
-        /// Nobody reads what is written, as after `| head`.
+        /// The reader of the output has closed it, as `| head` does.
         static let closed = Code(rawValue: "closed")
     }
 }

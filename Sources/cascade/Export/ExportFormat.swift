@@ -4,7 +4,7 @@ import TextTables
 
 extension JSONShape: ExpressibleByArgument {}
 
-/// What a table is exported as.
+/// The format of an export.
 enum ExportFormat: Hashable {
     case json
     case ndjson

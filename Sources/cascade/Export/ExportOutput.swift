@@ -1,10 +1,10 @@
-/// Where an export goes.
+/// The destination of an export.
 protocol ExportOutput: AnyObject, Sendable {
     /// Writes all of the bytes.
     ///
-    /// - Throws: ``ExportError``; its code is `closed` where nobody reads what is written.
+    /// - Throws: ``ExportError``, with the code `closed` if the reader has closed the output.
     func write(_ bytes: [UInt8]) throws(ExportError)
 
-    /// Makes what was written stand where it belongs.
+    /// Completes the output: a file gets its final name.
     func finish() throws(ExportError)
 }

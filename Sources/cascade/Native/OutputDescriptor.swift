@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Standard output, or something that exists already and is no file: a device or a pipe.
+/// Standard output, or an existing device or pipe.
 final class OutputDescriptor: ExportOutput {
     private let descriptor: Int32
     private let name: String
@@ -24,10 +24,10 @@ final class OutputDescriptor: ExportOutput {
         if isOwned { close(descriptor) }
     }
 
-    /// Whether standard output is a terminal.
+    /// A Boolean value that indicates whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Lets a closed pipe be an error of writing, in place of the end of the process.
+    /// Makes writing to a closed pipe fail with an error. Otherwise SIGPIPE ends the process.
     static func ignoreClosedPipes() {
         signal(SIGPIPE, SIG_IGN)
     }
@@ -52,7 +52,7 @@ final class OutputDescriptor: ExportOutput {
     func finish() throws(ExportError) {}
 }
 
-/// Why the system refused, as a clause.
+/// Returns the reason of a system error, as a clause in lower case.
 func systemReason(_ code: Int32 = errno) -> String {
     String(cString: strerror(code)).lowercased()
 }

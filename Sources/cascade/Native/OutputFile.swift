@@ -6,18 +6,18 @@
     import Darwin
 #endif
 
-/// A file that is there when all of it has been written, and otherwise is what it was before.
+/// A file that is created or replaced only after all of it has been written.
 ///
-/// The bytes go to a file beside it, which takes its place at the end and is removed with its owner before that.
+/// The bytes go to a temporary file in the same folder, which is renamed at the end. It is deleted if writing fails.
 final class OutputFile: ExportOutput {
     private let path: String
     private let temporaryPath: String
     private let descriptor: Int32
     private let output: OutputDescriptor
 
-    /// Opens what the path names: a new file, one to be replaced, or what is no file and is written to as it is.
+    /// Opens a path for writing: a new file, a file to replace, or a device or pipe.
     ///
-    /// - Parameter source: a file that is not to be written to.
+    /// - Parameter source: The file being exported, which must not be the output.
     static func open(_ path: String, source: String?) throws(ExportError) -> any ExportOutput {
         guard let status = status(of: path) else { return try OutputFile(path, mode: nil) }
         if let source = source.flatMap(status(of:)), source.st_dev == status.st_dev, source.st_ino == status.st_ino {
@@ -26,7 +26,7 @@ final class OutputFile: ExportOutput {
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG:
-            // A link to a file stays one.
+            // A symbolic link stays a link, because its target is replaced.
             return try OutputFile(resolved(path), mode: status.st_mode & 0o777)
         case S_IFDIR:
             throw ExportError(.cannotCreate, "Cannot write to \(path): it is a folder. Choose a file as --output.")
@@ -37,7 +37,7 @@ final class OutputFile: ExportOutput {
         }
     }
 
-    /// - Parameter mode: the permissions of the file that is replaced.
+    /// - Parameter mode: The permissions of the replaced file; nil for a new file.
     private init(_ path: String, mode: mode_t?) throws(ExportError) {
         self.path = path
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
@@ -50,7 +50,7 @@ final class OutputFile: ExportOutput {
     }
 
     deinit {
-        // It has another name by now where all went well.
+        // After success, the file has its final name, so this has no effect.
         unlink(temporaryPath)
     }
 
