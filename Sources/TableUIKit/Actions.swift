@@ -15,7 +15,7 @@ public final class UIContextualAction {
 
     /// A closure that performs the action: the action, the table, and the closure to call with the success.
     ///
-    /// If it calls the completion with false before it returns, the visitor is told that the action failed.
+    /// If it calls the completion with false before it returns, the visitor sees that the action failed.
     public typealias Handler =
         @TableActor @Sendable (UIContextualAction, TableView, @escaping (Bool) -> Void) -> Void
 
@@ -87,7 +87,7 @@ public final class UIRefreshControl {
     /// Adds an action that is performed when a visitor presses Refresh.
     public func addAction(_ action: UIAction, for event: Event) { actions.append(action) }
 
-    /// Does nothing: a page stops to wait when the actions have ended.
+    /// Does nothing: the page stops waiting when the actions have ended.
     public func endRefreshing() {}
 }
 

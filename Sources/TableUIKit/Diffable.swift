@@ -79,7 +79,7 @@ public struct NSDiffableDataSourceSnapshot<SectionID: Hashable, ItemID: Hashable
     public mutating func reconfigureItems(_ items: [ItemID]) { reloadItems(items) }
 }
 
-/// A data source that shows snapshots, with UIKit's methods. The rows are named by their items.
+/// A data source that shows snapshots, with UIKit's methods. Items identify the rows.
 @TableActor
 open class UITableViewDiffableDataSource<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>:
     TableViewDataSource, StorageObserver

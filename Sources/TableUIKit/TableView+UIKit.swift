@@ -27,7 +27,7 @@ extension TableView {
         set { underlying.sectionFooterHeight = Height(newValue) }
     }
 
-    /// Whether the page is in edit mode. Setting it changes the visitor's session.
+    /// A Boolean value that indicates whether the page is in edit mode. Setting it changes the visitor's session.
     public var isEditing: Bool {
         get { underlying.isEditing }
         set { setEditing(newValue) }
@@ -126,13 +126,14 @@ extension TableView {
         set {}
     }
 
-    /// Whether rows can be selected in edit mode. It has no effect: they cannot.
+    /// A Boolean value that indicates whether rows can be selected in edit mode. It has no effect: they cannot.
     public var allowsSelectionDuringEditing: Bool {
         get { false }
         set {}
     }
 
-    /// Whether several rows can be selected in edit mode. It has no effect. Set `allowsMultipleSelection`.
+    /// A Boolean value that indicates whether several rows can be selected in edit mode. It has no effect. Set
+    /// `allowsMultipleSelection`.
     public var allowsMultipleSelectionDuringEditing: Bool {
         get { false }
         set {}
@@ -151,11 +152,11 @@ extension TableView {
     @available(*, unavailable, message: "Cells are values. Change your data, and call reloadRows.")
     public var visibleCells: [UITableViewCell] { [] }
 
-    /// The object that is told about dragging. It is not available.
+    /// The object that handles dragging. It is not available.
     @available(*, unavailable, message: "Implement itemsForBeginningDragAt and performDropWith in the delegate.")
     public var dragDelegate: AnyObject? { nil }
 
-    /// The object that is told about rows before they are needed. It is not available.
+    /// The object that loads rows before they are needed. It is not available.
     @available(*, unavailable, message: "Implement prefetchRowsAt in the data source.")
     public var prefetchDataSource: AnyObject? { nil }
 }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A controller with UIKit's methods: appearance, heights as `CGFloat`, refresh control, undo and edit button.
 ///
-/// It is used as `TableViewController` is: subclass it and mount it.
+/// Subclass it and mount it, like a `TableViewController`.
 @TableActor
 open class UITableViewController: TableViewController {
     /// Creates a controller.
@@ -23,7 +23,8 @@ open class UITableViewController: TableViewController {
     /// The button that refreshes the table. Nil for none.
     public final var refreshControl: UIRefreshControl? { didSet { tableView.refreshControl = refreshControl } }
 
-    /// Whether the selection ends when the table appears. It has no effect: each visitor has a selection.
+    /// A Boolean value that indicates whether the selection ends when the table appears. It has no effect: each visitor
+    /// has a selection.
     public final var clearsSelectionOnViewWillAppear = true
 
     /// Tells the controller that one more visitor is about to look at the table. `animated` is false.

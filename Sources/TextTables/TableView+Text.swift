@@ -4,9 +4,9 @@ public import TableRendering
 extension TableView {
     /// Returns a page of the table as text in UTF-8.
     ///
-    /// The data source and the delegate are asked once. Rows that must be loaded must be in memory before. The cells of
-    /// the page are kept until they are written. In aligned styles, each line is as long as the widest cells together,
-    /// unless `maximumColumnWidth` limits it.
+    /// The data source and the delegate are asked once. Rows must be loaded before the call. The cells of the page stay
+    /// in memory until they are written. In aligned styles, each line is as long as the widest cells together, unless
+    /// `maximumColumnWidth` limits it.
     ///
     /// ```swift
     /// let bytes = try tableView.text(of: tableView.window(size: 100), style: .psql)

@@ -1,7 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 
-/// A replay of one update, step by step, that uses nothing but the update's own changes.
+/// A replay of one update, step by step, that uses only the changes of the update.
 struct StorageReplay<Item> {
     typealias Change = StorageUpdate<Item>.Change
 
