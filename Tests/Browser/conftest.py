@@ -1,4 +1,4 @@
-"""What every browser test starts from: a server of its own, and a page that forgives nothing."""
+"""Fixtures of the browser tests: a server for each test, and pages that fail the test for each browser error."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ PATIENCE = 30  # seconds for the server to start
 
 @pytest.fixture(scope="session")
 def cascade():
-    """The path of the built binary: the environment's CASCADE, else that of the debug build."""
+    """The path of the built program: the environment variable CASCADE, or else the debug build."""
     if "CASCADE" in os.environ:
         return os.environ["CASCADE"]
     show = ["swift", "build", "--package-path", str(ROOT), "--show-bin-path"]
@@ -27,7 +27,7 @@ def cascade():
 
 
 class Server:
-    """A running `cascade serve` or another command that serves; `url` has no slash at its end."""
+    """A running `cascade serve`, or another command that serves. `url` has no slash at its end."""
 
     def __init__(self, binary, command, arguments, output):
         self.output = output
@@ -57,12 +57,12 @@ class Server:
         self._fail("did not say where it serves")
 
     def stop(self):
-        """Ends it as an operator would, and fails unless it was alive and ends well."""
+        """Stops the server with SIGTERM. Fails if it ended earlier, or does not exit with 0."""
         if self.process.poll() is not None:
             self._fail(f"had ended by itself with {self.process.returncode}")
         self.process.send_signal(signal.SIGTERM)
         try:
-            # It waits ten seconds for answers under way, of which there are none.
+            # The server waits up to ten seconds for unfinished responses. Here there are none.
             self.process.wait(9)
         except subprocess.TimeoutExpired:
             self.process.kill()
@@ -77,7 +77,7 @@ class Server:
 
 @pytest.fixture
 def serve(cascade, tmp_path):
-    """Starts a server: `serve("my.db", "--table", "albums")`; without arguments, of the bundled sample."""
+    """A function that starts a server: `serve("my.db", "--table", "albums")`. By default, it serves the sample."""
     servers = []
 
     def start(*arguments, command="serve"):
@@ -110,7 +110,7 @@ def chromium():
 
 @pytest.fixture
 def problems():
-    """What the pages of this test complained of. A test that provokes a complaint asserts it and clears the list."""
+    """The browser errors of this test's pages. A test that provokes an error asserts it and clears the list."""
     return []
 
 
@@ -120,7 +120,7 @@ def watch(page, problems):
             problems.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def request_failed(request):
-        # Aborted is what a download is to the page, and a stream that it left: no fault.
+        # The browser reports a download, and the event stream of a page that was left, as an aborted request.
         if request.failure != "net::ERR_ABORTED":
             problems.append(f"request: {request.method} {request.url}: {request.failure}")
 
@@ -130,7 +130,7 @@ def watch(page, problems):
 
 
 def opened_page(request, chromium, problems, **options):
-    """One page in a profile of its own; fails at the end for any problem, with a picture for any failure."""
+    """Yields a page in a new browser profile. Then fails for browser errors, and takes a screenshot of each failure."""
     context = chromium.new_context(**options)
     context.set_default_timeout(10_000)
     context.on("page", lambda page: watch(page, problems))
@@ -140,7 +140,7 @@ def opened_page(request, chromium, problems, **options):
     if failed and not page.is_closed():
         SCREENSHOTS.mkdir(exist_ok=True)
         page.screenshot(path=SCREENSHOTS / (re.sub(r"[^\w.-]+", "-", request.node.name) + ".png"))
-    # Else what is rewritten just now, of a page that reads itself again, would fail the test that comes next.
+    # Otherwise, a route handler that still rewrites the response for a refreshing page would fail the next test.
     for page in context.pages:
         page.unroute_all(behavior="ignoreErrors")
     context.close()
@@ -148,7 +148,7 @@ def opened_page(request, chromium, problems, **options):
         pytest.fail("the browser complained:\n" + "\n".join(problems))
 
 
-# Each asks for `serve` so that it is closed before the servers are: a stopping server would fail its requests.
+# The pages request `serve`, so that pytest closes them before it stops the servers. Otherwise their requests fail.
 @pytest.fixture
 def page(request, serve, chromium, problems):
     yield from opened_page(request, chromium, problems)
@@ -167,14 +167,14 @@ def visitor(request):
 
 @contextlib.contextmanager
 def answered(page):
-    """What is pressed meanwhile is shown after it, be it by a page of its own or in place."""
+    """Waits for the response to an action in the `with` block, and until a new page or the current page shows it."""
     def is_page(answer):
         return answer.request.method == "GET" and answer.request.resource_type in ("document", "fetch")
 
     with page.expect_response(is_page):
         yield
     page.wait_for_load_state()
-    # What is asked about waits for the answer.
+    # A row stays busy while its confirmation dialog is open.
     expect(page.locator("body:not(:has(dialog)) [aria-busy=true]")).to_have_count(0)
 
 

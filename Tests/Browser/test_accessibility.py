@@ -1,4 +1,4 @@
-"""Every page as those have it who do not see it as it was drawn: by axe, by a validator, in a narrow window, in lynx."""
+"""Accessibility of every page: with axe, an HTML validator, narrow windows and the text browser lynx."""
 
 import fcntl
 import os
@@ -19,16 +19,16 @@ import urllib.request
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-# What an old validator does not know yet: https://html.spec.whatwg.org and https://www.w3.org/TR/html-aria/ allow it.
+# Errors of an old validator for valid HTML. See https://html.spec.whatwg.org and https://www.w3.org/TR/html-aria/.
 UNKNOWN_TO_THE_VALIDATOR = [
-    # The menus of a page close each other by their common name, since 2023.
+    # Menus with the same `name` close each other (since 2023).
     'Attribute "name" not allowed on element "details"',
-    # A page may wait for a part of it before it is painted, since 2024.
+    # A page may delay its first paint until a part of it is loaded (since 2024).
     'Attribute "blocking" not allowed on element "link"',
     'Bad value "expect" for attribute "rel" on element "link"',
-    # A row of a native table needs no role to have a number.
+    # A row of a native table may have a row number without a `role`.
     'Element "tr" is missing one or more of the following attributes: "role"',
-    # A switch may be a button that submits.
+    # A switch may be a submit button.
     'Element "button" is missing one or more of the following attributes: "type"',
     'Attribute "formaction" not allowed on element "button"',
 ]
@@ -63,7 +63,7 @@ def complaints(page):
 
 @pytest.fixture(params=["light", "dark", "right to left"])
 def view(request, page):
-    """Opens a page in that look, with its scripts at work."""
+    """Returns a function that opens a page in the light or dark look, or right to left, and waits for its scripts."""
     page.emulate_media(reduced_motion="reduce", color_scheme="dark" if request.param == "dark" else "light")
     if request.param == "right to left":
         page.add_init_script("document.addEventListener('DOMContentLoaded', () => document.documentElement.dir = 'rtl')")
@@ -127,14 +127,14 @@ def test_a_validator_finds_nothing(gallery, tmp_path):
     lines = (answer.stdout + answer.stderr).splitlines()
     errors = [line for line in lines if not any(known in line for known in UNKNOWN_TO_THE_VALIDATOR)]
     assert [re.sub(r'.*/(\d+)\.html', lambda name: urls[int(name[1])], line) for line in errors] == []
-    # It is alive, and finds what is wrong.
+    # The validator reports an error in invalid HTML, so it works.
     (tmp_path / "0.html").write_text("<!doctype html><html lang=en><title>x</title><ul><p>")
     assert subprocess.run([validator, tmp_path / "0.html"], capture_output=True).returncode > 0
 
 
 @pytest.mark.parametrize("width", [320, 640])
 def test_nothing_is_lost_in_a_narrow_window(gallery, page, width):
-    """320 pixels, and 1280 of them seen twice as large."""
+    """Checks 320 pixels, and 640, which is a window of 1,280 pixels at a zoom of 200 %."""
     page.set_viewport_size({"width": width, "height": 720})
     page.emulate_media(reduced_motion="reduce")
     for url in examples(gallery) + [gallery + "/reorder/?_edit=1"]:
@@ -150,7 +150,7 @@ def test_nothing_is_lost_in_a_narrow_window(gallery, page, width):
 
 
 def test_around_a_wide_table_all_stays_in_view(gallery, serve, page, tmp_path):
-    """A table is read in two dimensions, so a wide one is scrolled sideways; what is around it is not."""
+    """Checks that a wide table may scroll sideways, while the controls around it stay in view."""
     page.set_viewport_size({"width": 320, "height": 720})
     database = tmp_path / "wide.db"
     with sqlite3.connect(database) as connection:
@@ -166,7 +166,7 @@ def test_around_a_wide_table_all_stays_in_view(gallery, serve, page, tmp_path):
 
 
 class Lynx:
-    """A browser of text, told by keys in a terminal."""
+    """The text browser lynx in a terminal, controlled by keys."""
 
     def __init__(self, url, folder):
         self.process, self.terminal = pty.fork()
@@ -176,7 +176,7 @@ class Lynx:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 80, 100, 0, 0))
 
     def see(self, pattern, patience=30):
-        """Waits until all of what is shown matches, and has it drawn again and again for that."""
+        """Redraws the screen until its text matches the pattern. Fails after `patience` seconds."""
         deadline = time.monotonic() + patience
         while True:
             os.write(self.terminal, b"\x0c")
@@ -191,7 +191,7 @@ class Lynx:
                 pytest.fail(f"lynx does not show {pattern!r}:\n{text}")
 
     def press(self, name, then=""):
-        """Goes to the next link or button that has the text, from there by more keys, and presses what is there."""
+        """Finds the first link or button with the text, presses the keys `then`, and activates the selected element."""
         os.write(self.terminal, f"\x01/{name}\r{then}".encode())
         time.sleep(0.5)
         os.write(self.terminal, b"\r")
@@ -245,10 +245,10 @@ def test_rows_are_moved_and_deleted_in_a_browser_of_text(gallery, lynx):
 def test_rows_are_edited_in_a_browser_of_text(gallery, lynx):
     browser = lynx(gallery + "/models/")
     browser.see("Soup.*Olives")
-    # The link after the row's own button.
+    # The arrow key selects the link after the row's own button.
     browser.press("Soup", "\x1b[B")
     browser.see("Edit “Soup”.*Name Soup.*Favourite.*Save")
-    # In the field, what is in it goes first.
+    # Ctrl-U clears the field before the new text.
     os.write(browser.terminal, b"\x15Broth\t\t\r")
     browser.see("Broth.*Olives")
     assert "Broth" in get(gallery + "/models/")

@@ -1,4 +1,4 @@
-"""`cascade serve` from the command line: how it starts, how it ends, and what it says when it cannot."""
+"""Tests of `cascade serve` on the command line: its start, its end and its error messages."""
 
 import json
 import os
@@ -127,7 +127,7 @@ def test_it_ends_when_told(serve, number):
 
 
 def test_it_goes_on_when_nobody_reads_its_log(cascade):
-    # given: a pipe that is closed after the first line, as by `| head -1`
+    # given: a reader that closes the pipe after the address, like `| head -1`
     process = subprocess.Popen(
         [cascade, "serve", "--port", "0", "--log-level", "trace"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True)
@@ -137,7 +137,7 @@ def test_it_goes_on_when_nobody_reads_its_log(cascade):
             line = process.stdout.readline()
         process.stdout.close()
         url = line.split()[-1]
-        # when: the end of the server is logged as well
+        # when: the server logs requests and its end
         for _ in range(3):
             assert urllib.request.urlopen(url + "healthz").read() == b"ok\n"
         process.send_signal(signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""What comes to a browser compressed, and what it keeps for good."""
+"""Compressed responses, and files that browsers cache for a year."""
 
 import gzip
 import re
@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture
 def answers(page):
-    """All that the page was answered, in order."""
+    """All responses to the page, in order."""
     answers = []
     page.on("response", lambda answer: answers.append(answer))
     return answers
@@ -49,7 +49,7 @@ def test_every_file_is_kept_for_good(serve, page, answers):
         if int(answer.headers["content-length"]) > 1024:
             assert answer.headers["content-encoding"] == "zstd", answer.url
 
-    # Scripts are at work, and none of the files is asked for again.
+    # The scripts work, and after a reload, the browser requests none of the files again.
     page.locator("#row-ao button").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("#row-ao.selected")

@@ -1,4 +1,4 @@
-"""SQLite files through the whole product: what is in the database is what a parser finds in the page."""
+"""SQLite files through the whole product: pages and JSON contain the values of the database."""
 
 import json
 import math
@@ -36,9 +36,9 @@ def quote(identifier):
 
 
 def shown(value):
-    """What a page shows of a value, as text; None where it is not a text of the database."""
+    """Returns the text that a page shows for a text or an integer, and None for other values."""
     if isinstance(value, str):
-        # What HTML cannot hold is replaced, and what is not shown by white space is none.
+        # Characters that HTML cannot hold are replaced, and white space is collapsed.
         kept = "".join(c if c in "\t\n\r" or ord(c) >= 0x20 and c != "\x7f" else "\ufffd" for c in value)
         return " ".join(kept.replace("\u2028", " ").split())
     if isinstance(value, int):
@@ -47,7 +47,7 @@ def shown(value):
 
 
 def cells(row):
-    """The texts of a row's cells, those meant only for screen readers left out."""
+    """Returns the texts of a row's cells, without the texts meant only for screen readers."""
     found = []
     for cell in row:
         for hidden in list(cell.iter()):
@@ -220,7 +220,7 @@ def test_a_long_table_is_sent_in_little_memory(serve, tmp_path, name):
             lines += part.count(b"\n")
             last = (last + part)[-1000:]
             most = max(most, resident_bytes(server))
-    # All of it is 60 MB and more.
+    # The whole response has more than 60 MB.
     assert lines == count + {"csv": 1, "ndjson": 0, "md": 2}[name]
     assert b"%d xxx" % (count - 1) in last
     assert most - before < 32 << 20

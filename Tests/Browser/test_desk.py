@@ -14,7 +14,7 @@ from conftest import SCREENSHOTS
 
 @pytest.fixture
 def desk(cascade, serve, tmp_path):
-    # It asks for `serve` so that the pages are closed before the server is.
+    # This fixture requests `serve`, so that the pages are closed before the server stops.
     binary = os.path.join(os.path.dirname(cascade), "Desk")
     log = tmp_path / "desk.log"
     environment = {**os.environ, "CASCADE_PORT": "0", "DESK_PASSWORD": "secret", "DESK_FOLDER": str(tmp_path / "desk")}
@@ -38,7 +38,7 @@ def guest(desk, visitor):
 
 
 def refusals(problems):
-    """Takes back the complaints of the browser about answers that the tests ask for."""
+    """Clears the browser errors of expected responses with status 409 or 422. Fails if there are other errors."""
     assert [problem for problem in problems if not re.search("(409|422)", problem)] == []
     problems.clear()
 
@@ -67,7 +67,7 @@ def test_tickets_are_made_and_closed(desk, guest, problems):
         page.get_by_role("button", name="Save").click()
     expect(page.locator(".row")).to_have_count(2)
     expect(page.locator("#selected")).to_have_count(0)
-    # close both, which the repository refuses
+    # close both tickets, which the repository refuses
     for title in ["Printer", "Door"]:
         page.locator(".row", has_text=title).locator("button.go").click()
         expect(page.locator("#selected")).to_be_visible()
@@ -79,7 +79,7 @@ def test_tickets_are_made_and_closed(desk, guest, problems):
     expect(page.get_by_text("Door is urgent. Write what was done before you close it.")).to_be_visible()
     page.goto(desk + "/")
     expect(page.locator(".row")).to_have_count(2)
-    # close the other
+    # deselect the urgent ticket, and close the other one
     page.locator(".row", has_text="Door").locator("button.go").click()
     expect(page.locator("#selected")).to_contain_text("Selected rows: 1")
     page.locator("#selected").get_by_role("button", name="Close").click()
@@ -117,7 +117,7 @@ def test_two_tables_on_one_page(desk, guest, problems):
     own, all_tickets = [page.frame_locator(f"[title='{title}']") for title in ["My tickets", "Tickets"]]
     for frame in own, all_tickets:
         expect(frame.locator(".row")).to_have_count(2)
-    # a click in each, which the other does not notice
+    # select rows in each table, without an effect on the other table
     own.locator(".row", has_text="Printer").locator("button.go").click()
     expect(own.locator("#selected")).to_contain_text("Selected rows: 1")
     expect(all_tickets.locator("#selected")).to_have_count(0)
@@ -126,7 +126,7 @@ def test_two_tables_on_one_page(desk, guest, problems):
     expect(all_tickets.locator("#selected")).to_contain_text("Selected rows: 2")
     expect(own.locator("#selected")).to_contain_text("Selected rows: 1")
     picture(page, "overview")
-    # a form in a frame, by a menu
+    # a form in a frame, opened from a menu
     own.locator(".row", has_text="Printer").locator("summary").click()
     picture(page, "overview-menu")
     own.get_by_role("link", name="Edit “Printer”").or_(own.get_by_role("link", name="Edit Printer")).click()
@@ -140,12 +140,12 @@ def test_two_tables_on_one_page(desk, guest, problems):
     expect(own.locator(".row", has_text="Scanner")).to_be_visible()
     expect(own.locator(":root")).to_have_class("embedded")
     expect(page).to_have_url(desk + "/overview")
-    # it appears in the other table, at once where scripts run
+    # the new ticket appears in the other table, with scripts without a reload
     has_scripts = page.locator("iframe[style]").count() > 0
     if not has_scripts:
         page.reload()
     expect(all_tickets.locator(".row", has_text="Scanner")).to_be_visible()
-    # an action that asks, by a dialog or a page, in its frame
+    # an action that asks for confirmation in its frame, in a dialog or on a page
     own.locator("#selected").get_by_role("button", name="Close").click()
     own.locator(".confirm").get_by_role("button", name="Close").click()
     expect(own.locator(".row")).to_have_count(1)
@@ -188,7 +188,7 @@ def test_a_file_is_attached(desk, guest, problems, tmp_path):
     page.get_by_label("What was done").fill("Looked at it")
     page.get_by_label("Attachment").set_input_files(note)
     page.get_by_role("button", name="Save").click()
-    # a refused form keeps what was typed, but no file
+    # a refused form keeps the typed text, but not the file
     expect(page.get_by_text("Choose the file again.")).to_be_visible()
     expect(page.get_by_label("What was done")).to_have_value("Looked at it")
     picture(page, "file-refused")
@@ -199,14 +199,14 @@ def test_a_file_is_attached(desk, guest, problems, tmp_path):
     with page.expect_download() as download:
         row.get_by_role("link", name="a note.txt").click()
     assert pathlib.Path(download.value.path()).read_text() == "hello"
-    # an edit without a file leaves it there
+    # an edit without a file keeps the attached file
     page.goto(desk + "/edit/0/0")
     expect(page.get_by_label("Attachment")).to_have_accessible_description("a note.txt")
     picture(page, "file-edited")
     page.get_by_label("Title").fill("Scanner")
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".row", has_text="Scanner").get_by_role("link", name="a note.txt")).to_be_visible()
-    # one that is too large is refused
+    # a file that is too large is refused
     note.write_text("x" * 500_001)
     page.goto(desk + "/edit/0/0")
     page.get_by_label("Attachment").set_input_files(note)

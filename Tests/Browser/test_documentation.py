@@ -1,4 +1,4 @@
-"""The samples of the how-to pages, executed in their order against a server of the pages' own example file."""
+"""Runs the samples of each how-to page in order, against a server of the pages' example file."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ from conftest import ROOT
 HOW_TO = ROOT / "docs/how-to"
 PATIENCE = 60  # seconds for one sample
 
-# `cascade serve` ends as soon as it serves. Everything else is the program itself.
+# This wrapper stops `cascade serve` once it serves. Other commands run the program itself.
 CASCADE = """\
 #!/bin/bash
 if [ "$1" != serve ]; then exec "$REAL_CASCADE" "$@"; fi
@@ -26,7 +26,7 @@ kill "$server_PID"
 [[ $line == Serving* ]]
 """
 
-# Stands in for the sqlite3 of a machine that has none.
+# Replaces the sqlite3 shell on machines without one.
 SQLITE3 = f"""\
 #!{sys.executable}
 import sqlite3, sys
@@ -48,7 +48,7 @@ def install(folder, name, script):
 
 @pytest.fixture
 def database(tmp_path):
-    """music.db, as docs/how-to/serve-a-sqlite-file.md shows it."""
+    """The path of music.db, made with the SQL of docs/how-to/serve-a-sqlite-file.md."""
     path = tmp_path / "music.db"
     connection = sqlite3.connect(path)
     connection.executescript("".join(blocks("serve-a-sqlite-file.md", "sql")))
@@ -58,7 +58,7 @@ def database(tmp_path):
 
 @contextlib.contextmanager
 def changes(database):
-    """Another program that changes the file twice a second."""
+    """Changes the file twice a second, as another program would."""
     stopped = threading.Event()
 
     def write():
@@ -79,7 +79,7 @@ def changes(database):
 
 @pytest.fixture
 def run(serve, cascade, database, tmp_path):
-    """Runs a command with a sample as its last argument, in the folder of the file, and fails unless it succeeds."""
+    """A function that runs a command with a sample as its last argument, in the folder of the file."""
     url = serve(database).url
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()
@@ -95,7 +95,7 @@ def run(serve, cascade, database, tmp_path):
     def start(*command):
         *command, sample = command
         assert "http://127.0.0.1:8080/" in sample or "cascade " in sample, "a sample uses another address"
-        # A sample that waits for a change gets one.
+        # Samples of event streams need a change.
         with changes(database) if "/events" in sample else contextlib.nullcontext():
             result = subprocess.run(
                 [*command, sample.replace("http://127.0.0.1:8080", url)], cwd=tmp_path, env=environment,

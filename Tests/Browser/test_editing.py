@@ -1,4 +1,4 @@
-"""Undo, fields and expanded rows of the gallery: what a person sees, with JavaScript and without."""
+"""Undo, forms and expanded rows of the gallery, with and without JavaScript."""
 
 import json
 import re
@@ -66,7 +66,7 @@ def test_a_dish_is_renamed_unless_there_is_one_of_that_name(gallery, page_withou
     name.fill("Soup")
     page.get_by_label("Favourite").check()
     press(page, "Save")
-    # A page with status 422 is one that Chromium complains of.
+    # Chromium reports a page with status 422 as an error.
     assert [problem for problem in problems if "422" not in problem] == []
     problems.clear()
     assert name.input_value() == "Soup" and page.get_by_label("Favourite").is_checked()

@@ -1,4 +1,4 @@
-"""Two tables on a page of one's own: each is live and keeps to itself, with and without JavaScript."""
+"""Two tables in frames of another page: each is live and independent, with and without JavaScript."""
 
 import re
 import sqlite3
@@ -20,7 +20,7 @@ DASHBOARD = """<!doctype html>
 
 @pytest.fixture
 def music(serve, tmp_path):
-    """A server of albums and their artists, with a page that shows both, and the path of its file."""
+    """The address of a server of albums and artists, with a page that shows both, and the path of the SQLite file."""
     path = tmp_path / "music.db"
     with sqlite3.connect(path) as database:
         database.execute("CREATE TABLE artists (id INTEGER PRIMARY KEY, name TEXT)")
@@ -54,7 +54,7 @@ def test_two_tables_are_searched_and_paged_by_themselves(music, visitor):
     albums, artists = frames(page, url)
     expect(albums.locator(".row")).to_have_count(3)
     expect(artists.locator(".row")).to_have_count(2)
-    # Nothing of the pages above is shown.
+    # The frame shows no links to pages above its table.
     expect(albums.get_by_role("navigation", name="Breadcrumb").get_by_role("link")).to_have_count(0)
     expect(albums.get_by_role("heading", name="albums")).to_be_visible()
     albums.get_by_role("searchbox").fill("Album 7")
@@ -77,13 +77,13 @@ def test_pages_below_a_table_stay_and_others_take_the_whole_window(music, visito
     expect(albums.locator(":root")).to_have_class("embedded")
     expect(page).to_have_url(url + "/dashboard.html")
     picture(page, "record")
-    # Back, by the page's own way.
+    # The breadcrumb leads back to the table.
     back = albums.get_by_role("navigation", name="Breadcrumb").get_by_role("link")
     expect(back).to_have_count(1)
     back.click()
     expect(albums.locator(".row").nth(2)).to_contain_text("Album 3")
     expect(artists.locator(".row")).to_have_count(2)
-    # The artist of an album is elsewhere.
+    # The artist is outside the path of the frame, so the link opens in the whole window.
     albums.get_by_role("link", name="2", exact=True).first.click()
     albums.get_by_role("link", name="artist").click()
     page.wait_for_url(url + "/artists/row/1/")
@@ -114,12 +114,12 @@ def test_a_frame_is_as_high_as_its_table(music, page):
         heights.append(height)
     assert heights[0] > heights[1]
     picture(page, "two")
-    # It grows and shrinks with what it shows.
+    # The frame grows and shrinks with its content.
     albums.get_by_role("searchbox").fill("Album 7")
     albums.get_by_role("searchbox").press("Enter")
     expect(albums.locator(".row")).to_have_count(1)
     page.wait_for_function(f"document.querySelector('[title=Albums]').offsetHeight < {heights[0]}")
-    # Of a long table, a part is shown.
+    # A long table scrolls in a frame of limited height.
     page.set_viewport_size({"width": 800, "height": 400})
     albums.get_by_role("searchbox").fill("")
     albums.get_by_role("searchbox").press("Enter")

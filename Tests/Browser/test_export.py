@@ -1,4 +1,4 @@
-"""`cascade export` from the command line: what it writes, where, and what it leaves behind when it cannot."""
+"""Tests of `cascade export` on the command line: its output, its files and its errors."""
 
 import csv
 import io
@@ -43,7 +43,7 @@ def database(tmp_path):
 
 @pytest.fixture
 def long_database(tmp_path):
-    """More rows than fit into a pipe."""
+    """The path of a database with more rows than fit into a pipe."""
     path = tmp_path / "long.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE numbers (n INTEGER PRIMARY KEY)")
@@ -186,7 +186,7 @@ def on_terminal(cascade, *arguments, **environment):
         while chunk := os.read(leader, 65536):
             output += chunk
     except OSError:
-        pass  # What Linux says when nobody has the terminal open any more.
+        pass  # Linux reports an error when no process has the terminal open.
     os.close(leader)
     assert process.wait(30) == 0
     return output.decode()

@@ -38,7 +38,7 @@ def test_one_menu_has_every_format_of_what_is_shown(visitor, notes):
     expect(menu.get_by_role("link").first).to_be_hidden()
     page.get_by_text("Export").click()
     for link in menu.get_by_role("link").all():
-        # Nothing lies over it: the heads of the columns stay in view too.
+        # Nothing covers the link, not even the column headings, which stay in view.
         link.click(trial=True)
         with urllib.request.urlopen(notes + link.get_attribute("href")) as answer:
             text = answer.read().decode()

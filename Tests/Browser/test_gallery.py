@@ -1,4 +1,4 @@
-"""Every example of the gallery as a person meets it, with JavaScript and without."""
+"""Every example of the gallery in the browser, with and without JavaScript."""
 
 import json
 import re
@@ -24,13 +24,13 @@ def titles(page):
 
 
 def press(page, name, within=None):
-    """Presses a button and waits for what follows."""
+    """Presses a button and waits for the response."""
     with answered(page):
         (within or page).get_by_role("button", name=name).click()
 
 
 def confirm(page, question):
-    """Presses the button of the page or dialog that asks."""
+    """Confirms the question of a page or dialog."""
     assert page.get_by_text(question).is_visible()
     with answered(page):
         page.locator(".confirm .destructive").click()
@@ -71,7 +71,7 @@ def test_a_place_brings_more_reviews_until_there_are_none(gallery, visitor):
     for more, left in [("5 more", "2 more"), ("2 more", None)]:
         count = len(titles(visitor))
         press(visitor, more)
-        # As many come as are left, at most three, and the row that brings them goes with the last.
+        # Each press loads the next three rows, or fewer at the end. Then the button's row is removed.
         assert len(titles(visitor)) == count + (3 if left else 1)
         assert [title for title in titles(visitor) if title.endswith("more")] == ([left] if left else [])
     assert rows(visitor).get_by_role("button").count() == 0
@@ -112,10 +112,10 @@ def test_some_rows_are_not_moved_everywhere(gallery, visitor):
     visitor.goto(gallery + "/reorder/?_edit=1")
     press(visitor, "Move Gouda up")
     assert titles(visitor)[6:] == ["Milk", "Gouda", "Yoghurt"]
-    # Out of the fridge leads to the end of the fridge.
+    # A move out of the fridge ends at its nearest end.
     press(visitor, "Move Milk up")
     assert titles(visitor)[6:] == ["Milk", "Gouda", "Yoghurt"]
-    # What is done has no buttons that move it.
+    # A row with a checkmark has no move buttons.
     with answered(visitor):
         visitor.get_by_role("button", name="Carrots", exact=True).click()
     assert visitor.locator("tr.row", has_text="Carrots").locator(".checkmark").count() == 1
@@ -171,7 +171,7 @@ def test_rows_arrive_as_chosen(gallery, visitor):
 
 def test_photos_are_loaded_cancelled_and_tried_again(gallery, visitor):
     visitor.goto(gallery + "/photos/")
-    # Each waits for its turn, with a picture that stands for it.
+    # A photo that is not loaded yet has a placeholder.
     assert rows(visitor).nth(11).locator("img[src$='hourglass.svg']").count() == 1
     press(visitor, "Cancel", open_menu(visitor, rows(visitor).nth(11)))
     press(visitor, "Refresh")
@@ -187,7 +187,7 @@ def test_photos_are_loaded_cancelled_and_tried_again(gallery, visitor):
 
 def test_a_service_takes_its_time_and_may_fail(gallery, visitor):
     def is_asked():
-        # Where scripts run, the page shows what the service says once it does.
+        # With scripts (role `grid`), the page may already show the response of the service.
         return titles(visitor) == ["Loading …"] or visitor.get_by_role("grid").count() == 1
 
     visitor.goto(gallery + "/remote/")
@@ -226,7 +226,7 @@ def test_tiles_keep_their_names_while_they_move(gallery, visitor):
     assert second["y"] == first["y"] and second["x"] > first["x"]
     press(visitor, "Elm")
     assert titles(visitor) == ["Elm"] + [name for name in before if name != "Elm"]
-    # Where scripts run, the page is not left, and so has its address.
+    # With scripts (role `grid`), the page keeps its address.
     assert visitor.url.endswith("#row-elm") or visitor.get_by_role("grid").count() == 1
     press(visitor, "Refresh")
     assert sorted(titles(visitor)) == sorted(before)
@@ -249,7 +249,7 @@ def test_pictures_of_cafes_are_loaded_once(gallery, visitor):
     visitor.goto(gallery + "/endless/", wait_until="networkidle")
 
     def loaded():
-        """What each picture has taken from the network, in bytes."""
+        """Returns the bytes that each picture took from the network."""
         return visitor.evaluate("""() => Object.fromEntries(performance.getEntriesByType("resource")
             .filter(entry => entry.name.includes("/cup/")).map(entry => [entry.name, entry.transferSize]))""")
 
@@ -277,7 +277,7 @@ def test_a_header_above_the_rows_gets_small(gallery, visitor, width):
     before = end - begin
     visitor.evaluate("scrollTo(0, 500)")
     begin, end = edges(top)
-    # What is left of it stays above the rows, with its words, and the section's header below it.
+    # The top shrinks and stays above the rows, with its texts. The section's header is below it.
     assert begin == 0 and 60 < end < before - 20
     words = [edges(top.get_by_text(text)) for text in ["Hill runs", "Days"]]
     assert all(0 <= first < last <= end for first, last in words)

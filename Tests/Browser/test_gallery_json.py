@@ -1,4 +1,4 @@
-"""Every example of the gallery as a program meets it: what its rows say in JSON, and what its gestures answer."""
+"""Every example of the gallery for a program: its rows in JSON, and the responses to its actions."""
 
 import dataclasses
 import http.cookiejar
@@ -12,7 +12,7 @@ import pytest
 
 
 class Client:
-    """A program that keeps cookies and reads JSON."""
+    """A client that keeps cookies and reads JSON."""
 
     def __init__(self, url):
         self.url = url
@@ -33,13 +33,13 @@ class Client:
         return table
 
     def rows(self, path):
-        """What each row says, by its section and row."""
+        """Returns the text of each row, by its section and row numbers."""
         rows = [row for section in self.table(path)["sections"] for row in section["rows"]]
         return {f"{row['section']}/{row['row']}": says(row) for row in rows}
 
 
 def says(row):
-    """A row in one line: title, subtitle, fields, then what tells of its state."""
+    """Returns a row as one line: title, subtitle, fields, then its state."""
     cell = row["cell"]
     parts = [cell["title"], cell["subtitle"], *(f"{name}: {value}" for name, value in cell["fields"].items())]
     if row["accessory"] == "checkmark":
@@ -52,7 +52,7 @@ def says(row):
 
 
 def assert_contains(whole, part, at=""):
-    """Whether a document holds at least what the other one does."""
+    """Asserts that a document contains at least the other one."""
     if isinstance(part, dict):
         assert isinstance(whole, dict), f"{at} is {whole!r}"
         for key, value in part.items():
@@ -64,17 +64,17 @@ def assert_contains(whole, part, at=""):
 
 @dataclasses.dataclass
 class Case:
-    """An example, what it shows, and what becomes of it."""
+    """An example: its rows, its actions, and its rows after the actions."""
 
     name: str
-    rows: dict  # what some of its rows say
-    head: dict = dataclasses.field(default_factory=dict)  # what the table is besides, at least
-    gestures: list = dataclasses.field(default_factory=list)  # (what is posted, status, what is answered at least)
-    after: dict = dataclasses.field(default_factory=dict)  # what rows say then, unless the same; None for one that is gone
+    rows: dict  # texts of some of its rows
+    head: dict = dataclasses.field(default_factory=dict)  # other parts of the table
+    gestures: list = dataclasses.field(default_factory=list)  # (path of the POST, status, parts of the response)
+    after: dict = dataclasses.field(default_factory=dict)  # texts after the actions; {} if unchanged; None if gone
 
 
 def at(section, row, name=None):
-    """Where a gesture has left its row."""
+    """Returns the place of a row, as the response to an action names it."""
     return {"section": section, "row": row} | ({"id": name} if name else {})
 
 
@@ -160,7 +160,7 @@ CASES = [
         {"count": 9},
         [("move?from=0.3&to=1.0", 200, {"moved": at(1, 0, "Lemons"),
                                         "changes": [{"type": "moveRow", "rows": [[0, 3], [1, 0]]}]}),
-         # What is in the fridge goes no further than its end.
+         # A row of the fridge cannot leave it: it goes to the nearest end.
          ("move?from=2.2&to=0.1", 200, {"moved": at(2, 0, "Gouda")}),
          ("move?from=1.2&to=2.3", 200, {"moved": at(2, 3, "Rolls")}),
          ("move?from=1.1&to=2.0", 409, refusal("This shelf is full: Fridge.")),
@@ -316,7 +316,7 @@ def test_names_are_sorted_without_accents(client):
 
 
 def test_two_first_readers_load_the_moons_once(client):
-    # The service is out of order each third time it is asked for all moons.
+    # The service fails for every third request for all moons.
     with ThreadPoolExecutor(8) as readers:
         first = list(readers.map(lambda _: client.rows("/remote/table.json"), range(8)))
     loading = min(first, key=len)

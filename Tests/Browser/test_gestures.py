@@ -1,4 +1,4 @@
-"""What a person does to rows where scripts run: nothing leaves the page, and what is refused is taken back."""
+"""Actions on rows with scripts: they work without leaving the page, and refused actions are reverted."""
 
 import re
 import time
@@ -20,7 +20,7 @@ def phone(request, serve, chromium, problems):
 
 
 def opened(page, address):
-    """The page, marked so that a reload is noticed."""
+    """Opens an address and marks the page, so that tests notice a reload."""
     page.goto(address)
     until(page, "customElements.get('cascading-table')")
     page.evaluate("window.isSame = true")
@@ -51,7 +51,7 @@ def toast(page):
 
 
 def refuse(page, address, status=409, detail="Not today."):
-    """Refuses every POST to addresses like that."""
+    """Refuses every POST to addresses that match."""
     def answer(route):
         if route.request.method != "POST":
             return route.fallback()
@@ -61,7 +61,7 @@ def refuse(page, address, status=409, detail="Not today."):
 
 
 def until(page, condition):
-    """Waits in the page, where the policy forbids what Playwright's own waiting does."""
+    """Waits in the page, because the content security policy forbids Playwright's own waiting."""
     assert page.evaluate("""new Promise((done) => {
       const end = performance.now() + 20000;
       const look = () => (%s) ? done(true) : performance.now() > end ? done(false) : setTimeout(look, 20);
@@ -70,7 +70,7 @@ def until(page, condition):
 
 
 def rewritten(page, *changes):
-    """Has the server's pages say something else."""
+    """Replaces texts in the server's pages."""
     def answer(route):
         if route.request.resource_type not in ("document", "fetch") or route.request.method != "GET":
             return route.fallback()
@@ -83,12 +83,12 @@ def rewritten(page, *changes):
 
 
 def left_alone(page):
-    """Keeps the page from hearing what others do."""
+    """Blocks the live updates of the page."""
     page.route("**/events*", lambda route: route.fulfill(content_type="text/event-stream", body="retry: 99999\n\n"))
 
 
 def forget(problems, status):
-    """A browser says of every answer that is refused that it failed."""
+    """Clears the errors that the browser reports for refused requests. Fails if there are none, or others."""
     assert problems and all(str(status) in problem for problem in problems)
     problems.clear()
 
@@ -140,7 +140,7 @@ def test_a_tree_becomes_the_other_and_keeps_what_is_in_both(gallery, page, seed)
 
 
 def morph(page, script):
-    """Makes the table another, as a refresh would find it, by a script that changes `fresh`."""
+    """Refreshes the table with a page that a script has changed. The script changes the new table, `fresh`."""
     return page.evaluate("""async () => {
       const change = (fresh) => { %s };
       const fetched = window.fetch;
@@ -205,7 +205,7 @@ def test_the_readers_place_is_kept(gallery, page, scroll):
     if scroll:
         assert abs(now - watched) < 1.5
     else:
-        # At the top of the page the reader sees what is new.
+        # At the top of the page, new rows move the others down.
         assert now > watched + 100 and page.evaluate("scrollY") == 0
 
 
@@ -219,7 +219,7 @@ def test_focus_goes_to_the_nearest_row_when_its_own_is_gone(gallery, page):
     assert focused(page) == "Select Allotment society"
 
 
-# Gestures by fetch
+# Actions with fetch
 
 def test_a_row_is_selected_in_place(gallery, page, stays):
     opened(page, gallery + "/swipe/")
@@ -269,7 +269,7 @@ def test_a_double_click_selects_and_does_the_primary_action(gallery, page, stays
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
     expect(nadia).to_have_class(re.compile("selected"))
     assert posts == ["select", "primary"]
-    # What has another use is not the row's.
+    # A double click on the menu button does not act on the row.
     nadia.locator("summary").dblclick()
     page.wait_for_timeout(200)
     assert posts == ["select", "primary"]
@@ -363,7 +363,7 @@ def test_a_row_expands_in_place(gallery, page, stays):
     stays(page)
 
 
-# Questions and undo
+# Confirmation and undo
 
 def test_a_question_is_a_dialog(gallery, page, stays):
     opened(page, gallery + "/swipe/")
@@ -453,7 +453,7 @@ def test_a_row_moves_by_its_buttons_and_back(gallery, page, stays):
 
 
 def drag(page, source, target, share=0.9, steps=8, finish=True):
-    """Drags by the mouse from one element to that share of the height of another, once nothing is under way."""
+    """Waits for open requests, then drags one element to a share of the height of another with the mouse."""
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
     start, end = source.bounding_box(), target.bounding_box()
     page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
@@ -472,7 +472,7 @@ def test_a_row_is_dragged(gallery, page, stays):
     expect(page.locator(".before, .after, .lifted")).to_have_count(0)
     expect(row(page, "Apples")).to_have_attribute("data-place", "0.2")
     assert titles(page)[:4] == ["Carrots", "Spinach", "Apples", "Lemons"]
-    # The click that ends it did not tick the row.
+    # The click at the end of the drag does not check the row.
     expect(page.locator(".checkmark")).to_have_count(0)
     toast(page).get_by_role("button", name="Undo").click()
     expect(row(page, "Apples")).to_have_attribute("data-place", "0.0")
@@ -484,7 +484,7 @@ def test_a_row_is_dragged_to_another_section_or_where_the_table_wants_it(gallery
     opened(page, gallery + "/reorder/?_edit=1")
     drag(page, row(page, "Rolls"), row(page, "Apples"), share=0.1)
     expect(row(page, "Rolls")).to_have_attribute("data-place", "0.0")
-    # What is in the fridge stays there: it goes to the end that is nearest.
+    # A row of the fridge cannot leave it: it goes to the nearest end.
     drag(page, row(page, "Gouda"), row(page, "Carrots"))
     expect(row(page, "Gouda")).to_have_attribute("data-place", "2.0")
     assert titles(page) == ["Rolls", "Apples", "Carrots", "Spinach", "Lemons", "Rye bread", "Gouda", "Milk", "Yoghurt"]
@@ -561,14 +561,14 @@ def test_a_drag_at_the_edge_scrolls(gallery, page):
     drag(page, row(page, "Apples"), row(page, "Apples"), finish=False)
     page.mouse.move(300, 410, steps=4)
     until(page, f"scrollY >= {deepest}")
-    # The row that hangs over the end of the page makes it no longer.
+    # A dragged row below the end of the page does not make the page longer.
     page.evaluate("new Promise((done) => setTimeout(done, 100))")
     assert page.evaluate("scrollY") <= deepest + 20
     page.keyboard.press("Escape")
     page.mouse.up()
 
 
-# By touch
+# Touch
 
 class Finger:
     def __init__(self, page):
@@ -682,7 +682,7 @@ def test_a_finger_that_moves_down_scrolls(gallery, phone):
 def test_a_finger_that_rests_opens_the_menu(gallery, phone):
     opened(phone, gallery + "/swipe/")
     x, y = middle(row(phone, "Nadia"))
-    # What a browser makes of it, though not a headless one.
+    # A headless browser does not send the event of a long press, so the test sends it.
     row(phone, "Nadia").locator(".go").evaluate("""(button, [clientX, clientY]) => button.dispatchEvent(
         new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }))""", [x, y])
     expect(row(phone, "Nadia").get_by_role("button", name="Flag")).to_be_in_viewport(ratio=1)
@@ -704,7 +704,7 @@ def test_a_right_click_opens_the_menu_at_the_pointer(gallery, page):
     page.keyboard.press("Escape")
     expect(menu).to_be_hidden()
     assert focused(page) == "Actions for Jonas"
-    # Beside its button it opens as ever.
+    # A click on the menu button opens the menu beside the button.
     row(page, "Jonas").locator("summary").click()
     assert menu.bounding_box()["x"] > place["x"] + 100
     page.mouse.click(5, 5)

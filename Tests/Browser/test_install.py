@@ -1,4 +1,4 @@
-"""`script/install`, of a program that is built already, into a folder of the test."""
+"""Tests of `script/install` with a built program and a temporary folder."""
 
 import os
 import subprocess
@@ -39,7 +39,7 @@ def test_it_installs_and_uninstalls(install, prefix):
     subprocess.run([prefix / "bin/cascade", "--version"], check=True, stdout=subprocess.DEVNULL)
     completion = prefix / "share/bash-completion/completions/cascade"
     subprocess.run(["bash", "-c", f"source '{completion}' && complete -p cascade"], check=True, stdout=subprocess.DEVNULL)
-    # twice, and with a file beside its own
+    # installed again, and removed beside a file of another program
     assert install().returncode == 0
     (prefix / "bin/other").touch()
     assert install("--uninstall").returncode == 0

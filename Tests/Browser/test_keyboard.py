@@ -1,4 +1,4 @@
-"""The keys of a grid as the ARIA Authoring Practices have them, and what a reader of the screen is told."""
+"""The keys of a grid, as in the ARIA Authoring Practices, and the announcements for screen readers."""
 
 import re
 
@@ -17,7 +17,7 @@ def keys(page):
 
 
 class Keys:
-    """A person at the keyboard: presses keys and knows where the focus is."""
+    """Presses keys on a page and finds the focus."""
 
     def __init__(self, page):
         self.page = page
@@ -40,7 +40,7 @@ class Keys:
 
     @property
     def place(self):
-        """The first words of the cell or row that has the focus, or the name of the control."""
+        """The label of the row that has the focus, and the index of the cell or the name of the control in it."""
         return self.page.evaluate("""() => {
             const element = document.activeElement, row = element.closest("tr");
             const label = row?.querySelector(".go, .label") ?? row?.cells[0];
@@ -51,7 +51,7 @@ class Keys:
         }""")
 
     def at(self, row, where="0"):
-        """Waits until the focus is there."""
+        """Waits until the focus is on the row (`row`), a cell (its index) or a control (its name)."""
         self.page.wait_for_function("""([row, where]) => {
             const element = document.activeElement, line = element.closest("tr");
             const label = line?.querySelector(".go, .label") ?? line?.cells[0];
@@ -106,7 +106,7 @@ def test_arrows_home_and_end_go_through_cells(serve, keys, page):
     page.wait_for_function("count => document.activeElement.closest('tr')?.ariaRowIndex === count", arg=count)
     keys.press("Control+Home")
     keys.at(first)
-    # The headings sort, so there is something to go to.
+    # The headings sort, so the arrow keys reach them.
     keys.press("ArrowUp")
     page.wait_for_function("() => !!document.activeElement.closest('thead th')")
     keys.press("ArrowUp", "ArrowDown")
@@ -221,7 +221,7 @@ def test_a_button_of_a_header_is_pressed_by_keys(gallery, keys, page):
 
 def test_rows_are_moved_and_deleted_by_keys(gallery, keys, page):
     keys.enter(gallery + "/reorder/?_edit=1")
-    # The header has buttons, and so a line of its own to go to.
+    # Tab leads to the first row, although the section's header above it has buttons.
     keys.at("Apples")
     keys.press("Alt+ArrowDown")
     expect(page.locator("tr.row .go, tr.row .label").nth(1)).to_have_text("Apples")
@@ -292,7 +292,7 @@ def test_rows_are_numbered_among_all(gallery, keys, page):
     keys.press("Control+Home")
     page.wait_for_url("**/index/#row-*")
     keys.at("Abu Dhabi")
-    # What follows is loaded, and one goes on where one was.
+    # The next rows are loaded, and the focus goes on to them.
     end = page.locator("tr.row").last.get_attribute("aria-rowindex")
     page.locator("tr.row").last.locator("th").click()
     keys.press("ArrowDown", "ArrowDown")
@@ -335,7 +335,7 @@ def test_focus_goes_to_the_nearest_row_when_its_own_is_gone(gallery, keys, page)
     keys.at(names[2])
     page.evaluate("() => [...document.querySelectorAll('tr.row')].slice(1).forEach(row => row.remove())")
     keys.at(names[0])
-    # Who has left the table is not called back.
+    # A removed row does not move the focus back into the table.
     page.locator("h1").click()
     page.evaluate("() => document.querySelector('tr.row').remove()")
     page.wait_for_function("() => document.activeElement === document.body")

@@ -1,4 +1,4 @@
-"""Pages in the reader's language: its words, its direction, its numbers and dates."""
+"""Pages in the visitor's language: texts, direction, numbers and dates."""
 
 import sqlite3
 
@@ -13,7 +13,7 @@ WORDS = {
 
 @pytest.fixture
 def reader(chromium, serve):
-    """Opens a page for a reader who likes a language: `reader("de-AT", url)`."""
+    """A function that opens a page in a browser with a preferred language: `reader("de-AT", url)`."""
     contexts = []
 
     def open_page(language, url, **options):
@@ -58,7 +58,7 @@ def test_the_table_of_another_language_keeps_its_direction(serve, reader):
     assert (table.get_attribute("lang"), table.get_attribute("dir")) == ("en", "ltr")
     name, area = (page.locator(f"#row-dz > :nth-child({place})").bounding_box() for place in (1, 3))
     assert name["x"] < area["x"]
-    # What is beside the table runs from right to left.
+    # The texts around the table run from right to left.
     previous, following = (page.locator(f".pager {part}").bounding_box() for part in ("span", "a"))
     assert following["x"] < previous["x"]
 

@@ -1,4 +1,4 @@
-"""Pages that follow what changes in a table, in two windows at once."""
+"""Live updates of a table in two windows."""
 
 import urllib.parse
 import urllib.request

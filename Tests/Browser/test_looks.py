@@ -1,4 +1,4 @@
-"""How the pages look: on any screen, in any colours, on paper, from right to left."""
+"""Layout and colours of the pages: on any screen, on paper, and from right to left."""
 
 import re
 import zlib
@@ -34,7 +34,7 @@ def test_no_page_is_wider_than_a_small_screen(gallery, visitor, width):
     wide = []
     for example in EXAMPLES:
         visitor.goto(address(gallery, example))
-        if example == "photos":  # which are being loaded by now
+        if example == "photos":  # the second visit shows the photos while they are loaded
             visitor.goto(address(gallery, example))
             assert visitor.locator("progress").count() > 0
         for direction in ["ltr", "rtl"]:
@@ -47,7 +47,7 @@ def test_no_page_is_wider_than_a_small_screen(gallery, visitor, width):
 
 def test_no_page_names_a_side_of_the_screen():
     sheet = re.sub(r"/\*.*?\*/", "", (ROOT / "Public" / "table.css").read_text(), flags=re.DOTALL)
-    # A sheet that is as wide as the screen has no other side.
+    # Physical properties would break the layout from right to left.
     physical = re.findall(r"[{;]\s*((?:margin|padding|border|inset)-(?:left|right|top|bottom)[\w-]*|left|right|top|bottom"
                           r"|(?:min-|max-)?(?:width|height)|float: *(?:left|right)|text-align: *(?:left|right))\s*:", sheet)
     assert physical == []
@@ -85,7 +85,7 @@ def test_a_row_that_is_jumped_to_is_not_behind_the_header(gallery, page, width):
     page.wait_for_function("scrollY > 0")
     header = box(page, "tr.header th")
     assert box(page, f"[id='{name}']")["y"] >= header["y"] + header["height"] - 1
-    # However many words are above the rows, the section's header is below them.
+    # The section's header stays below the text above the rows, however long that is.
     page.evaluate("document.querySelector('.top .sub').textContent = 'Four slow weeks. '.repeat(30)")
     page.evaluate("scrollTo(0, 500)")
     top, header = box(page, ".top"), box(page, "tr.header th")
@@ -136,7 +136,7 @@ def test_nothing_clips_what_shows_the_focus(gallery, page):
 
 
 def shifts(page, url):
-    """What moved in a page while it was loaded by a processor four times as slow."""
+    """Returns the layout shifts of a page while it loads on a processor four times as slow."""
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.add_init_script("""window.shifts = [];
         new PerformanceObserver(list => shifts.push(...list.getEntries().map(entry => entry.value)))
@@ -193,14 +193,14 @@ def test_forced_colors_show_what_is_on_and_selected(gallery, page_of_forced_colo
     before = row.screenshot()
     row.evaluate("row => row.classList.add('selected')")
     assert row.screenshot() != before
-    # After a key, the focus is shown.
+    # After a key press, the focus is visible.
     page.keyboard.press("Tab")
     row.locator(".go").focus()
     assert row.locator(".go").evaluate("go => getComputedStyle(go, '::after').outlineStyle") == "solid"
 
 
 def texts_of_pages(pdf):
-    """What is drawn on each page of Chromium's PDF, as glyphs, in order."""
+    """Returns the glyphs that each page of Chromium's PDF draws, in order."""
     pages = []
     for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
         try:
@@ -283,7 +283,7 @@ def test_menus_and_switches_of_a_cell_template_stand_where_they_do_in_other_cell
         [tools, PICTURE])
     for part in [".more", ".toggle", "img"]:
         assert len({box(page, part, row)["x"] for row in range(3)}) == 1, part
-    # A line of text makes no row higher than others.
+    # A row with a line of text is as high as the others.
     assert len({box(page, ".row", row)["height"] for row in range(3)}) == 1
 
 
@@ -306,9 +306,9 @@ def test_menus_stand_below_each_other_whatever_else_a_row_has(gallery, page):
         for mark in [toggle, detail, checkmark, disclosure]:
             marked, plain = edges(".more", [[label + menu + mark, label + menu]])
             assert marked == plain, (width, mark)
-            # A section without such a mark keeps no room for one.
+            # A section without such a mark reserves no space for it.
             assert edges(".more", [[label + menu + mark], [label + menu]])[1] > marked
-            # In edit mode the mark comes first.
+            # In edit mode, the mark comes before the edit controls, which stay aligned.
             for part in [".moves", ".edit-fields"]:
                 assert len(set(edges(part, [[label + mark + edit + moves, label + edit + moves]]))) == 1
         links = edges(".edit-fields", [[label + edit + moves, "<div><span class='label'>Longer</span></div>" + edit + moves]])
@@ -323,7 +323,7 @@ def test_a_template_that_names_no_size_shows_the_whole_picture(gallery, page):
     page.wait_for_function("[...document.images].every(image => image.complete)")
     sizes = [(round(b["width"]), round(b["height"])) for b in (box(page, ".custom img", row) for row in range(3))]
     assert sizes == [(128, 34), (32, 32), (128, 96)]
-    # It has its room before it is there, if the template names its own size.
+    # The page reserves space for the picture before it is loaded, if the template gives its size.
     page.evaluate("document.querySelector('.custom img').outerHTML = '<img src=data:, width=300 height=80>'")
     assert round(box(page, ".custom img")["height"]) == 34
     # A tile is as wide as its picture.
@@ -406,7 +406,7 @@ def test_fields_of_an_own_page_need_no_classes(gallery, page, width, direction):
     assert form["width"] <= 34 * 16
     for field in ["[name=name]", "#mail", "textarea", "select"]:
         assert abs(box(page, field)["width"] - form["width"]) < 1, field
-    # The label is above its field, or beside its box, and the heading begins where the text does.
+    # A label is above its field or beside its checkbox, and the heading is aligned with the text.
     assert box(page, "[name=name]")["y"] > box(page, "#wrapped")["y"] + 10
     assert box(page, "#mail")["y"] >= box(page, "#beside")["y"] + box(page, "#beside")["height"]
     assert box(page, "#box")["height"] < 40

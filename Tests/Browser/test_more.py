@@ -1,4 +1,4 @@
-"""Rows that load while one scrolls, and the pages that are there without scripts."""
+"""Rows that load while the visitor scrolls, and the pages for browsers without scripts."""
 
 import urllib.parse
 
@@ -30,7 +30,7 @@ def test_rows_load_as_one_comes_near_the_last(gallery, page):
     ids = rows(page).evaluate_all("rows => rows.map(row => row.id)")
     assert len(set(ids)) == 300 and ids[-1] == "row-299"
     assert page.locator("tbody").count() == 1
-    # The table is a grid as far as it goes.
+    # The loaded rows belong to the grid.
     assert page.locator("#table [tabindex='0']").count() == 1
     assert rows(page).last.get_attribute("aria-rowindex") == "300"
 
@@ -72,7 +72,7 @@ def test_the_way_back_shows_the_same_rows(gallery, page):
     expect(rows(page)).to_have_count(200)
     page.reload()
     expect(rows(page)).to_have_count(200)
-    # As many more come as the first time.
+    # After the reload, scrolling loads as many rows as before.
     scroll_down(page)
     expect(rows(page)).to_have_count(300)
 
@@ -80,7 +80,7 @@ def test_the_way_back_shows_the_same_rows(gallery, page):
 def test_others_do_not_move_the_reader(gallery, chromium, page):
     page.set_viewport_size({"width": 800, "height": 300})
     page.goto(gallery + "/reorder/?_edit=1&_size=3")
-    # A page that ends in view goes on at once.
+    # A page whose end is in view loads more rows at once.
     expect(rows(page)).to_have_count(9)
     row = page.locator("tr.row", has_text="Milk")
     row.scroll_into_view_if_needed()

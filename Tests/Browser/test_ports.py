@@ -1,4 +1,4 @@
-"""Screens that were written for UIKit (Tests/Ports), used by a visitor with and without JavaScript."""
+"""Screens written for UIKit (Tests/Ports) in the browser, with and without JavaScript."""
 
 import os
 
@@ -10,7 +10,7 @@ from conftest import SCREENSHOTS, Server, answered
 
 @pytest.fixture
 def ports(cascade, serve, tmp_path):
-    # It asks for `serve` so that the pages are closed before the server is.
+    # This fixture requests `serve`, so that the pages are closed before the server stops.
     server = Server(os.path.join(os.path.dirname(cascade), "Ports"), "serve", [], tmp_path / "ports.log")
     yield server.url
     server.stop()

@@ -1,4 +1,4 @@
-"""Sorting, filtering and searching: by links and forms that need no script, and by the address."""
+"""Sorting, filtering and searching: with links and forms that need no script, and in the address."""
 
 import json
 import re
@@ -122,7 +122,7 @@ def test_a_gesture_keeps_the_query_and_hits_the_row(visitor, serve):
 
 
 def test_pages_of_a_sorted_table_show_each_row_once(page_without_javascript, shop):
-    page = page_without_javascript  # with scripts the rows of the next page come before its link is reached
+    page = page_without_javascript  # with scripts, the next rows load before the link is reached
     page.goto(f"{shop}/many/?_sort=word&_size=200")
     words = []
     while True:

@@ -1,10 +1,10 @@
-"""The bundled sample as a person meets it, with JavaScript and without."""
+"""The bundled sample in the browser, with and without JavaScript."""
 
 import pytest
 
 
 def click(cell):
-    """Clicks where the cell is, whatever takes the click there."""
+    """Clicks the middle of a cell, even if another element covers it."""
     cell.scroll_into_view_if_needed()
     box = cell.bounding_box()
     cell.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -1,4 +1,4 @@
-"""Several rows of the gallery's mailbox, selected and deselected together, with JavaScript and without."""
+"""Selection of several rows of the gallery's mailbox, with and without JavaScript."""
 
 import pytest
 from conftest import answered
@@ -44,7 +44,7 @@ def test_messages_are_selected_together(mailbox, visitor):
     assert visitor.url == mailbox + "?_edit=1"
     assert checked(visitor) == selected(visitor) == ["Library", "Jonas"]
     assert footer(visitor) == "2 of 6 selected"
-    # Selecting marks them as read.
+    # Selected rows are marked as read.
     assert visitor.get_by_role("img", name="Unread").count() == 4
 
     box(visitor, "Nadia").check()
@@ -56,7 +56,7 @@ def test_messages_are_selected_together(mailbox, visitor):
     visitor.get_by_role("link", name="Done").click()
     visitor.wait_for_url(mailbox)
     assert selected(visitor) == ["Library"]
-    # Without edit mode a touch selects one more, and another deselects it.
+    # Outside edit mode, a click selects a row, and a second click deselects it.
     for name, left in [("Jonas", ["Library", "Jonas"]), ("Library", ["Jonas"]), ("Jonas", [])]:
         with answered(visitor):
             visitor.get_by_role("button", name=name, exact=True).click()
@@ -77,10 +77,10 @@ def test_more_than_the_limit_are_refused_in_a_sentence(mailbox, visitor, problem
         visitor.get_by_role("checkbox").nth(number).check()
     visitor.locator("#selection").get_by_role("button", name="Select", exact=True).click()
     expect(visitor.get_by_text("At most 4 rows can be selected.")).to_be_visible()
-    # A browser says so of every page that is refused.
+    # The browser reports each refused page as an error.
     assert all("409" in problem for problem in problems)
     problems.clear()
-    # Without scripts the refusal is a page of its own.
+    # Without scripts, the refusal is a separate page.
     if visitor.locator("#selection").count() == 0:
         visitor.get_by_role("link", name="Back to the table").click()
         visitor.wait_for_url("**/?_edit=1")

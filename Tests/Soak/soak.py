@@ -1,8 +1,8 @@
-"""Serves a file that others write to, under load, and checks each answer.
+"""Serves a SQLite file under load while another process writes to it, and checks each response.
 
 soak.py CASCADE SECONDS WRITES-PER-SECOND
 
-Half of the time the file has a rollback journal, and half of the time a write-ahead log.
+The file has a rollback journal for half of the time, and a write-ahead log for the other half.
 """
 
 import http.client
@@ -45,7 +45,7 @@ class Soak:
         self.end = time.monotonic() + seconds
 
     def make_file(self):
-        """Rows with even keys stay. The first and the last row have the same mark after each transaction."""
+        """Makes the file. Rows with even keys stay. After each transaction, the first and last rows have one mark."""
         with sqlite3.connect(self.path) as database:
             (mode,) = database.execute(f"PRAGMA journal_mode = {self.journal}").fetchone()
             if mode != self.journal:
@@ -64,19 +64,19 @@ class Soak:
             self.counts[what] += 1
 
     def memory(self):
-        """The resident memory of the server, in MB."""
+        """Returns the resident memory of the server in MB."""
         with open(f"/proc/{self.server.pid}/status") as status:
             return int(re.search(r"VmRSS:\s+(\d+)", status.read()).group(1)) / 1000
 
     def request(self, method, path, body=None, headers=None):
-        """The status, headers and body of an answer; None if the server cut the connection."""
+        """Returns the status, headers and body of a response, or None if the server closed the connection."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             connection.request(method, path, body, headers or {})
             answer = connection.getresponse()
             text = answer.read().decode()
         except (http.client.IncompleteRead, ConnectionError):
-            self.count("cut off")
+            self.count("disconnected")
             return None
         finally:
             connection.close()
@@ -105,7 +105,7 @@ class Soak:
             time.sleep(self.pause)
 
     def check(self, rows, is_whole):
-        """Rows are pairs of key and mark, empty where there is no value."""
+        """Checks rows, which are pairs of key and mark. A missing value is empty or None."""
         keys = [key for key, _ in rows]
         if "" in keys or None in keys:
             return self.count("wrong: blank rows")
@@ -142,10 +142,10 @@ class Soak:
                 self.check([(field.get("id"), field.get("mark")) for field in fields], is_whole=False)
                 self.count("pages")
 
-    # Strangers.
+    # Other clients.
 
     def bother(self):
-        """Made-up cookies, selections, keys, heads and searches."""
+        """Sends requests with invented cookies, selections, idempotency keys and searches, and HEAD requests."""
         while not self.is_over:
             number = random.getrandbits(64)
             headers = {
@@ -164,7 +164,7 @@ class Soak:
             )()
 
     def read_slowly(self):
-        """Many connections that send a byte now and then, or read nothing."""
+        """Opens many connections that rarely send a byte and read nothing."""
         clients = []
         while not self.is_over:
             if len(clients) < SLOW_CLIENTS:
@@ -182,7 +182,7 @@ class Soak:
             client.close()
 
     def be_normal(self):
-        """Reads the list of tables, which nobody changes."""
+        """Measures the latency of the list of tables, which does not change."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         while not self.is_over:
             start = time.perf_counter()
@@ -193,7 +193,7 @@ class Soak:
             time.sleep(0.01)
 
     def work(self, function):
-        """Counts an exception, which ends only its thread, as wrong."""
+        """Runs a client in a thread, and counts an exception as wrong."""
         try:
             function()
         except Exception:
@@ -201,7 +201,7 @@ class Soak:
             self.count(f"wrong: {function.__name__} failed")
 
     def run(self):
-        """Returns whether all answers were right."""
+        """Returns True if all responses were correct."""
         self.request("GET", "/t/")
         before = self.memory()
         work = [self.write, self.export, self.read_pages, self.bother, self.bother, self.read_slowly, self.be_normal]
@@ -217,12 +217,12 @@ class Soak:
         return self.report(before, self.memory())
 
     def report(self, before, after):
-        """Prints the results, and returns whether all answers were right."""
+        """Prints the results, and returns True if all responses were correct."""
         print(f"journal: {self.journal}")
         for what, count in sorted(self.counts.items()):
             print(f"{what:40}{count:>10,}")
         wrong = sum(count for what, count in self.counts.items() if what.startswith("wrong") or what == "status 500")
-        print(f"{'wrong answers':40}{wrong:>10,}")
+        print(f"{'wrong responses':40}{wrong:>10,}")
         if len(self.latencies) > 1:
             times = statistics.quantiles(self.latencies, n=100)
             print(f"{'latency of a normal client, p50 / p99':40}{times[49] * 1000:>10.1f} / {times[98] * 1000:.1f} ms")
@@ -231,7 +231,7 @@ class Soak:
 
 
 def soak(cascade, journal, seconds, writes_per_second):
-    """Returns whether all answers were right."""
+    """Returns True if all responses were correct."""
     with tempfile.TemporaryDirectory() as folder:
         soak = Soak(cascade, folder, journal, seconds, writes_per_second)
         try:
