@@ -1,6 +1,6 @@
 FROM swift:6.2-bookworm AS build
 WORKDIR /source
-# On its own, so that what it installs is kept while the sources change.
+# A separate step, so that Docker caches the installed packages while the sources change.
 COPY script/bootstrap script/
 RUN script/bootstrap
 COPY . .
@@ -16,8 +16,8 @@ COPY --from=build /out/cascade /usr/local/bin/cascade
 USER cascade
 WORKDIR /data
 EXPOSE 8080
-# Inside a container the server must listen on every address, so who may reach it is decided where the port is
-# published. For this machine only:
+# Inside a container, the server must listen on every address. The published port decides which clients can reach it.
+# For this machine only:
 #     docker run --rm -p 127.0.0.1:8080:8080 cascade
 #     docker run --rm -p 127.0.0.1:8080:8080 -v "$PWD:/data" cascade serve --host 0.0.0.0 --allow-anyone my.db
 ENTRYPOINT ["cascade"]
