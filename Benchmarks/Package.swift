@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nothing of the peers is among the product's dependencies.
+// A separate package, so that the product does not depend on the peers' libraries.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],

@@ -1,4 +1,4 @@
-"""A million rows in SQLite, and the addresses of a hundred of them at many places."""
+"""A SQLite file of a million rows, and the addresses of its pages of 100 rows."""
 import contextlib, functools, os, random, sqlite3, sys
 
 from limit import FIXTURES
@@ -6,11 +6,11 @@ from load import REQUESTS
 
 ROWS = 1_000_000
 PAGE = 100
-PLACES = 200_000  # so many that one that is asked for again has long gone from every cache
+PLACES = 200_000  # so many that no cache still has a page when it is requested again
 
 
 def make(rows=ROWS):
-    """The file of facts."""
+    """Returns the path of the file of facts."""
     return database("facts.db" if rows == ROWS else f"facts-{rows}.db", rows, f"""
         CREATE TABLE facts(id INTEGER PRIMARY KEY, name TEXT, amount INTEGER, price REAL, day TEXT);
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {rows})
@@ -20,7 +20,7 @@ def make(rows=ROWS):
 
 
 def database(name, rows, script):
-    """The path of a file of SQLite that a script makes, once."""
+    """Returns the path of a SQLite file. If it is missing, makes it with a SQL script."""
     path = os.path.join(FIXTURES, name)
     if os.path.exists(path):
         return path
@@ -35,7 +35,7 @@ def database(name, rows, script):
 
 
 def page(row):
-    """The page of the server's that begins after a row; its token is SECTION.ROW~ID of that row, whose ID is one more."""
+    """Returns the path of our page after a row. Its token is SECTION.ROW~ID of that row, and the ID is ROW + 1."""
     return f"/facts/table.json?_size={PAGE}&_next=0.{row}~{row + 1}"
 
 
@@ -57,7 +57,7 @@ def html(row):
 
 @functools.cache
 def addresses(of, rows=ROWS):
-    """A file with a line for each of many places, the same for every side."""
+    """Returns the path of a file of addresses, one a line, at the same random places for each server."""
     path = os.path.join(FIXTURES, f"pages-{of.__name__}-{rows}.txt")
     span = max(rows - PAGE, 1)
     places = random.Random(1).sample(range(span), min(PLACES, span))
@@ -67,5 +67,5 @@ def addresses(of, rows=ROWS):
 
 
 def script(of, number, of_pairs, rows=ROWS):
-    """For wrk: the places of the pair of that number, of so many."""
+    """Returns the script and arguments of wrk, with a different part of the places for each pair."""
     return [REQUESTS, addresses(of, rows), str(number % of_pairs * (PLACES // of_pairs))]

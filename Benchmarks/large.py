@@ -1,4 +1,4 @@
-"""Pages, counts and exports of 10,000,000 rows of SQLite, each beside what SQLite takes for the same statement."""
+"""Pages and exports of 10,000,000 SQLite rows, compared with the time of SQLite itself for the same rows."""
 import contextlib, json, os, random, sqlite3, statistics, subprocess, threading, time
 
 import facts, machine
@@ -6,14 +6,14 @@ from programs import Failure, fetch, resident, serving
 
 ROWS = 10_000_000
 KEYS = 2_000
-SLOW = 16  # queries at a time that read the whole table
-SECONDS = 20  # for which another table is asked beside them
+SLOW = 16  # simultaneous queries that read the whole table
+SECONDS = 20  # for which another table is requested meanwhile
 PATH = os.path.join(machine.HERE, "LARGE.md")
 HEAD = "| Work | Ours | SQLite | Ratio | Must |\n|---|--:|--:|--:|--:|"
 
 
 def make():
-    """The file: readings of six stations, indexed by value and by station and value."""
+    """Returns the path of the file: readings of six stations, with an index by value, and one by station and value."""
     return facts.database("readings.db", ROWS, f"""
         PRAGMA synchronous = OFF;
         CREATE TABLE readings(id INTEGER PRIMARY KEY, station TEXT, value REAL, temp INTEGER, note TEXT, day TEXT);
@@ -36,7 +36,7 @@ class Large:
     def measure(self):
         busy = machine.Busy()
         print(HEAD, flush=True)
-        # The system has the file in memory for both.
+        # Reads the whole file, so that the system has it in memory for both sides.
         self.by_sqlite("SELECT count(*), sum(temp) FROM readings")
         self.start()
         with serving(self.command) as (self.url, process):
@@ -59,14 +59,14 @@ class Large:
             self.page("search for a frequent text", "_search=17", "WHERE note LIKE '%17%' ORDER BY id")
             self.export("CSV of all", "", "ORDER BY id")
             self.export("CSV of 1,670,000 rows, filtered", "station=s3", "WHERE station = 's3' ORDER BY id")
-            self.note("resident after all this", f"{resident(process) / 2**20:.0f} MiB", must="64 MiB")
+            self.note("resident memory after these requests", f"{resident(process) / 2**20:.0f} MiB", must="64 MiB")
             self.fairness()
         said = "\n".join([HEAD, *self.lines])
         described = machine.described()
         with open(PATH, "w") as file:
-            file.write(f"# {ROWS:,} rows\n\n`script/bench --large` measures this: requests to `cascade serve`, one after the"
-                       " other, each beside the statement that SQLite needs for the same rows, in the same process as the"
-                       " measuring. Times are those of the first request, with the file in the memory of the system.\n\n"
+            file.write(f"# {ROWS:,} rows\n\n`script/bench --large` writes this file. It sends requests to `cascade serve`,"
+                       " one after the other. The column SQLite has the time of the SQL statement for the same rows,"
+                       " without a server. Times are those of the first request. The file is in the memory of the system.\n\n"
                        f"{said}\n\n{described['Date']}, {described['Processor']}, {described['Memory']}, {described['System']},"
                        f" {described['Libraries']}; {busy.said()}.\n")
 
@@ -87,7 +87,7 @@ class Large:
     def asked(self, url):
         seconds, (status, _, content) = timed(lambda: fetch(url))
         if status != 200:
-            raise Failure(f"{url[:100]} was answered {status}: {content[:300].decode(errors='replace')}")
+            raise Failure(f"{url[:100]} has status {status}: {content[:300].decode(errors='replace')}")
         return seconds, content
 
     def page(self, title, query, clause, must=None, ratio=None):
@@ -97,7 +97,7 @@ class Large:
         self.note(title, milliseconds(ours), milliseconds(theirs), f"{ours / theirs:.2f}" if theirs > 0.05 else "", limit)
 
     def pages_after(self, title, query, count=50):
-        """The pages after the first, of which the slowest is told."""
+        """Measures the pages after the first, and reports the median and the slowest."""
         url, times = f"/readings/table.json?{query}", []
         for _ in range(count):
             seconds, content = self.asked(self.url + url)
@@ -112,7 +112,7 @@ class Large:
         self.note(title, f"{ours:.1f} s", f"{theirs:.1f} s", f"{ours / theirs:.2f}", "2 ×")
 
     def fairness(self):
-        """Requests to another table while many sort the whole of this one."""
+        """Measures requests to another table while many clients sort all of this one."""
         ends, over, times = time.monotonic() + SECONDS, threading.Event(), []
 
         def slow(number):
@@ -133,7 +133,7 @@ class Large:
         for thread in threads:
             thread.join()
         times.sort()
-        self.note(f"another table beside {SLOW} slow queries, p99", milliseconds(times[len(times) * 99 // 100]), must="50 ms")
+        self.note(f"another table during {SLOW} slow queries, p99", milliseconds(times[len(times) * 99 // 100]), must="50 ms")
 
 
 def timed(work):

@@ -1,4 +1,4 @@
-"""The limit: bare libmicrohttpd in C (limit.c), which nothing that answers by libmicrohttpd is much faster than."""
+"""The limit: plain C on libmicrohttpd (limit.c). No server on libmicrohttpd can be much faster."""
 import contextlib, os, tempfile
 
 from programs import said, serving_at
@@ -6,7 +6,7 @@ from programs import said, serving_at
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIXTURES = os.path.join(os.path.dirname(HERE), ".build-bench")
 BINARY = os.path.join(FIXTURES, "limit")
-THREADS = len(os.sched_getaffinity(0))  # one for each core, as the server has
+THREADS = len(os.sched_getaffinity(0))  # one for each core, as in our server
 
 
 def make():
@@ -17,17 +17,17 @@ def make():
 
 
 def serving(*what):
-    """The address and process of a limit."""
+    """Runs the limit, and yields its address and process."""
     make()
     return serving_at(lambda port: [BINARY, str(port), str(THREADS), *what])
 
 
 @contextlib.contextmanager
 def answering(body, content_type, unless=(), mode="bytes"):
-    """A limit that answers with those bytes.
+    """Runs a limit that sends these bytes.
 
-    `unless` is the entity tag that it is compared with `If-None-Match`, and the other fields that a 304 has to have. In
-    the mode `kept`, each of its threads makes an answer once for all.
+    `unless` has the entity tag to compare with `If-None-Match`, then the names and values of the other fields of a 304.
+    In the mode `kept`, each thread makes its response only once.
     """
     with tempfile.NamedTemporaryFile() as file:
         file.write(body)
@@ -37,5 +37,5 @@ def answering(body, content_type, unless=(), mode="bytes"):
 
 
 def reading(database, table, key, rows):
-    """A limit that answers `/?after=KEY` with rows of a SQLite file, as JSON."""
+    """Runs a limit that responds to `/?after=KEY` with rows of a SQLite file, as JSON."""
     return serving("sqlite", database, table, key, str(rows))

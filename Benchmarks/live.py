@@ -1,11 +1,11 @@
-"""Clients that listen to a table: how soon a change reaches all of them, and what it takes to have many of them."""
+"""Event streams of a table: how soon a change reaches all clients, and the cost of many clients."""
 import http.client, selectors, socket, statistics, time, urllib.parse
 
 from programs import PATIENCE, Failure, processor_seconds, resident
 
 
 class Listeners:
-    """Connections on which events are awaited, all by this one process, whose work is in the figures."""
+    """Open event streams, all read by this process. Its own work is part of the results."""
 
     def __init__(self, url, count):
         address = urllib.parse.urlsplit(url)
@@ -29,16 +29,16 @@ class Listeners:
         self.close()
 
     def wait_for(self, mark):
-        """Until the mark has come on each: when it came, in order."""
+        """Waits until each stream has received the mark, and returns the times in order."""
         waiting, times, tails = set(self.sockets), [], {}
         deadline = time.monotonic() + PATIENCE
         while waiting:
             if time.monotonic() > deadline:
-                raise Failure(f"{len(waiting)} of those who listen were not told")
+                raise Failure(f"{len(waiting)} event streams did not receive the event")
             for key, _ in self.selector.select(1):
                 one, data = key.fileobj, key.fileobj.recv(65536)
                 if not data:
-                    raise Failure("one of those who listen was cut off")
+                    raise Failure("the server closed an event stream")
                 data = tails.get(one, b"") + data
                 tails[one] = data[-len(mark):]
                 if mark in data and one in waiting:
@@ -53,7 +53,7 @@ class Listeners:
 
 
 def delays(url, rows, listeners=100, turns=200):
-    """Milliseconds from the sending of a click that changes a row: to the arrival at each, and at the last, each time."""
+    """Returns the milliseconds from a click that changes a row until each client, and until the last, has the event."""
     client = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=PATIENCE)
     each, last = [], []
     with Listeners(url, listeners) as listening:
@@ -64,7 +64,7 @@ def delays(url, rows, listeners=100, turns=200):
             answer = client.getresponse()
             answer.read()
             if answer.status != 200:
-                raise Failure(f"the selection was answered {answer.status}")
+                raise Failure(f"the response to the selection has status {answer.status}")
             times = [(at - start) * 1000 for at in listening.wait_for(b"[[%d,%d]]" % (section, row))]
             each += times
             last.append(max(times))
@@ -77,7 +77,7 @@ def percentile(values, percent):
 
 
 def idle(url, process, count, seconds):
-    """Bytes resident with so many who listen, and the share of a core they take, while nothing happens."""
+    """Returns the resident bytes of a server with `count` idle event streams, and the share of a core that it uses."""
     with Listeners(url, count):
         start, spent = time.monotonic(), processor_seconds(process)
         time.sleep(seconds)

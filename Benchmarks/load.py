@@ -1,4 +1,4 @@
-"""Loads an address by wrk, one of them or two in turn."""
+"""Loads one address with wrk, or two in turn."""
 import dataclasses, os, re, statistics
 
 from programs import Failure, processor_seconds, said
@@ -9,7 +9,7 @@ UNITS = {"us": 0.001, "ms": 1, "s": 1000, "m": 60_000}
 
 @dataclasses.dataclass
 class Load:
-    """Answers a second, the milliseconds that half and 99 of 100 came within, and the server's work for each answer."""
+    """The responses a second, the latency in milliseconds, and the server's processor time for each response."""
     rate: float
     p50: float
     p99: float
@@ -17,9 +17,9 @@ class Load:
 
 
 def wrk(url, seconds, *, connections=32, headers=(), script=(), tolerant=False):
-    """Loads an address from one thread; an answer that is an error is a failure, but a late one where that is tolerated.
+    """Loads an address from one thread. Fails for error responses, and for late ones unless `tolerant` is true.
 
-    `script` is a script of wrk's and what it is given.
+    `script` is the path of a wrk script, followed by its arguments.
     """
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "60s"]
     for header in headers:
@@ -32,16 +32,16 @@ def wrk(url, seconds, *, connections=32, headers=(), script=(), tolerant=False):
     out = said(command, seconds + 90)
     wrong = re.search(r"Non-2xx or 3xx responses: \d+|Socket errors: .*", out)
     if wrong and not (tolerant and "connect 0, read 0, write 0" in wrong[0]):
-        raise Failure(f"{url} was answered with errors: {wrong[0]}")
+        raise Failure(f"{url} had error responses: {wrong[0]}")
     late = dict(re.findall(r"^\s+(50|99)%\s+(\S+)\s*$", out, re.MULTILINE))
     rate = float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1])
     if not rate:
-        raise Failure(f"{url} was not answered within {seconds} seconds")
+        raise Failure(f"{url} had no response within {seconds} seconds")
     return Load(rate, milliseconds(late["50"]), milliseconds(late["99"]))
 
 
 def loaded(url, process, seconds, **more):
-    """Loads an address of a server whose process that is."""
+    """Loads an address, and measures the processor time of its server's process."""
     before = processor_seconds(process)
     load = wrk(url, seconds, **more)
     load.processor = (processor_seconds(process) - before) / (load.rate * seconds) * 1e6
@@ -55,7 +55,7 @@ def milliseconds(text):
 
 @dataclasses.dataclass
 class Pairs:
-    """Two sides loaded in turn, and what their answers a second are to each other pair by pair."""
+    """The loads of two sides in turn, and the ratio of their rates for each pair."""
     ours: list
     theirs: list
 
@@ -69,11 +69,11 @@ class Pairs:
 
 
 def in_turn(ours, theirs, count, pairs=None):
-    """Loads the two sides `count` times; they take turns at being first, so that neither has the quieter half.
+    """Loads the two sides `count` times. They take turns at being first, so that neither has the quieter half.
 
-    Each side is a function of the number of the pair that answers with a load. A pair before the first, whose number is
-    -1, warms both up and does not count. There are no more than that, however they come out. Those taken before are in
-    `pairs`, to which these are added.
+    Each side is a function that takes the number of the pair and returns a load. The pair with the number -1 warms both
+    sides up and does not count. The number of pairs does not depend on the results. The new loads are added to `pairs`,
+    which has those of earlier rounds.
     """
     pairs = pairs or Pairs([], [])
     taken = len(pairs.ours)

@@ -1,4 +1,4 @@
-"""What was measured on, and with what."""
+"""The machine and the programs of a measurement."""
 import datetime, json, os, platform, re, resource, subprocess
 
 from programs import said
@@ -9,7 +9,7 @@ DOUBTFUL = 0.1  # share of the cores
 
 
 class Busy:
-    """How much of all cores others have taken since it was made: work of neither this program nor what it started."""
+    """The share of all cores that other programs have used since its creation, without this one and its children."""
 
     def __init__(self):
         self.begin = self.now()
@@ -28,11 +28,11 @@ class Busy:
 
     def said(self):
         share = self.share()
-        return f"others took {share:.0%} of the cores" + (", which makes the figures doubtful" if share > DOUBTFUL else "")
+        return f"other programs used {share:.0%} of the cores" + (", so the results are doubtful" if share > DOUBTFUL else "")
 
 
 def described(datasette=None):
-    """Names and values, in the order to show them."""
+    """Returns names and values, in the order in which they are shown."""
     facts = {
         "Date": datetime.date.today().isoformat(),
         "Processor": f"{processor()}, {os.cpu_count()} cores",
@@ -41,7 +41,7 @@ def described(datasette=None):
         "Compilers": f"{first(['swift', '--version'], r'Swift version [^ ]+')}, {first(['cc', '--version'], r'.+')}",
         "Libraries": f"libmicrohttpd {package('libmicrohttpd')}, SQLite {package('sqlite3')}",
         "Peers": ", ".join(peers(datasette)),
-        "Load by": first(["wrk", "-v"], r"wrk [^ ]+") + ", -t1 -c32 unless told, on the same machine by loopback",
+        "Load by": first(["wrk", "-v"], r"wrk [^ ]+") + ", -t1 -c32 by default, on the same machine over loopback",
         "Of": commit(),
         "Busy before": f"load average {os.getloadavg()[0]:.2f}",
     }
@@ -49,7 +49,7 @@ def described(datasette=None):
 
 
 def first(command, pattern):
-    """The first thing a program says of that pattern, whatever it ends with."""
+    """Returns the first match of the pattern in a program's output, whatever its exit status is."""
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=30)
     except (OSError, subprocess.TimeoutExpired):
@@ -75,7 +75,7 @@ def package(name):
 
 
 def peers(datasette):
-    """Each with the version that was built."""
+    """Yields the name and version of each peer that was built."""
     path = os.path.join(HERE, "peers", "Package.resolved")
     if os.path.exists(path):
         with open(path) as file:

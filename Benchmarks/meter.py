@@ -1,4 +1,4 @@
-"""Takes the measurements and says each as it comes."""
+"""Takes the measurements and prints each at once."""
 import dataclasses, json, os, statistics
 
 from load import in_turn
@@ -8,7 +8,7 @@ THRESHOLDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "threshold
 
 @dataclasses.dataclass
 class Line:
-    """One kind of work: how often it is done a second here and by another, and what the one is to the other."""
+    """One kind of work: the rates of our server and of another one, and their ratio."""
     key: str
     title: str
     against: str
@@ -19,7 +19,7 @@ class Line:
     least: float
     greatest: float
     pairs: int
-    ours_processor: float = 0  # microseconds of processor time an answer; 0 where it was not measured
+    ours_processor: float = 0  # microseconds of processor time for each response; 0 if it was not measured
     other_processor: float = 0
 
     @property
@@ -28,7 +28,7 @@ class Line:
 
     @property
     def processor(self):
-        """Processor time of either side, in words."""
+        """The processor times of both sides, as text."""
         return f"{digits(self.ours_processor)} : {digits(self.other_processor)}" if self.ours_processor else ""
 
     def __str__(self):
@@ -38,7 +38,7 @@ class Line:
 
 @dataclasses.dataclass
 class Figure:
-    """A median of several values of one thing, which has a unit."""
+    """The median of several values, with a unit."""
     key: str
     title: str
     about: str
@@ -52,17 +52,17 @@ class Figure:
 
 
 def digits(number):
-    """Three digits or more, none of them made up."""
+    """Returns a number as text, with fewer decimals the larger it is."""
     return f"{number:.3f}" if number < 2 else f"{number:.1f}" if number < 100 else f"{number:,.0f}"
 
 
 class Meter:
-    """What was measured so far. Whoever takes a measurement says what of: the other side is named by the line."""
+    """The measurements so far. The caller of each measurement names the other side."""
 
     HEAD = f"{'':<44}{'bytes':>8}{'ours/s':>10}{'other/s':>10}{'ratio':>9}  {'least–greatest':<16}{'µs each':<16}  against"
 
     def __init__(self, pairs, seconds, rounds=1):
-        """Each line is taken in so many rounds, its pairs shared out among them."""
+        """Spreads the pairs of each line over the rounds."""
         self.pairs, self.seconds, self.rounds = pairs, seconds, rounds
         self.lines, self.figures = [], []
         self.round, self.taken, self.noted = 0, {}, {}  # by key
@@ -71,7 +71,7 @@ class Meter:
         self.at_least, self.at_most = thresholds["at least"], thresholds["at most"]
 
     def compare(self, key, title, size, ours, theirs, against):
-        """A line of two sides, each a function of the number of a pair that answers with a load."""
+        """Measures a line. Each side is a function that takes the number of a pair and returns a load."""
         taken = self.taken[key] = in_turn(ours, theirs, self.share(self.pairs), self.taken.get(key))
 
         def median(loads, name):
@@ -93,11 +93,11 @@ class Meter:
             yield self.round
 
     def share(self, count):
-        """How many of those are for this round."""
+        """Returns how many of `count` belong to this round."""
         return len(range(self.round, count, self.rounds))
 
     def keep(self, measured, among):
-        """In place of what was measured in the rounds before."""
+        """Adds a measurement, or replaces that of earlier rounds."""
         place = next((n for n, each in enumerate(among) if each.key == measured.key), len(among))
         among[place:place + 1] = [measured]
 
@@ -105,7 +105,7 @@ class Meter:
         print(str(measured) + "  " + more + ("  SHORT" if self.falls_short(measured) else ""), flush=True)
 
     def required(self, measured):
-        """What has to be reached: the number in words, and nothing where nothing has."""
+        """Returns the requirement as text, or "" if there is none."""
         if measured.key in self.at_least:
             return f"≥ {self.at_least[measured.key]:g}"
         if measured.key in self.at_most:
@@ -117,11 +117,11 @@ class Meter:
                 or measured.value > self.at_most.get(measured.key, float("inf")))
 
     def shortfalls(self):
-        """A sentence for each threshold that was not reached, or that nothing was measured for."""
+        """Yields a sentence for each threshold that was missed or not measured."""
         measured = {each.key: each for each in [*self.lines, *self.figures]}
         for key in [*self.at_least, *self.at_most]:
             if key not in measured:
                 yield f"{key}: was not measured"
             elif self.falls_short(measured[key]):
                 each = measured[key]
-                yield f"{each.title}: {digits(each.value)}, has to be {self.required(each)}"
+                yield f"{each.title}: {digits(each.value)}, must be {self.required(each)}"

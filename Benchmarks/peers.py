@@ -1,14 +1,14 @@
-"""Those who do the same work by other means: Hummingbird and FlyingFox in Swift, Datasette where it is SQLite."""
+"""Other servers that do the same work: Hummingbird and FlyingFox in Swift, and Datasette for SQLite."""
 import contextlib, json, os, tempfile
 
 from programs import Failure, body, serving_at
 
-ALIKE = 0.02  # what a peer's page may differ by in length
+ALIKE = 0.02  # the share by which a peer's page may differ in length
 
 
 @contextlib.contextmanager
 def swift(program, name, url):
-    """The address and process of a peer that has the first page of ours in memory, and writes it anew each time."""
+    """Yields the address and process of a peer that has our first page in memory, and renders it for each request."""
     ours = {path: body(url + path) for path in ("/", "/table.json")}
     with tempfile.NamedTemporaryFile(suffix=".json") as table, tempfile.NamedTemporaryFile() as page:
         table.write(ours["/table.json"])
@@ -21,7 +21,7 @@ def swift(program, name, url):
 
 
 def template(page, table):
-    """Our page as a Mustache template: its first section with tags for its values, and in it the first row."""
+    """Returns our page as a Mustache template: its first section and first row, with tags instead of values."""
     start, end = page.index("<tbody"), page.rindex("</tbody>\n")
     section, row = table["sections"][0], table["sections"][0]["rows"][0]
     first = page.index("<tr id=\"row-")
@@ -46,17 +46,17 @@ def tagged(markup, values):
 
 
 def check_alike(name, ours, theirs):
-    """What is compared has to be the same work."""
+    """Checks that the peer does the same work."""
     if json.loads(ours["/table.json"]) != json.loads(theirs["/table.json"]):
         raise Failure(f"{name} has other values in its table.json")
     if theirs["/"] != theirs["/named"]:
-        raise Failure(f"{name} has another page by names")
+        raise Failure(f"{name} has different pages at / and /named")
     sizes = len(ours["/"]), len(theirs["/"])
     if abs(sizes[1] / sizes[0] - 1) > ALIKE:
         raise Failure(f"the page of {name} has {sizes[1]} bytes, ours {sizes[0]}")
 
 
 def datasette(program, database):
-    """The address of a Datasette that is told the file will not change, as its authors advise, and process."""
+    """Runs Datasette with an immutable file (-i), as its authors advise. Yields its address and process."""
     return serving_at(lambda port: [program, "serve", "-i", database, "-h", "127.0.0.1", "-p", str(port)],
                       stderr=open(os.devnull, "w"))

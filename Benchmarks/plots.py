@@ -1,8 +1,8 @@
-"""Draws what was measured as SVG: no script, on a ground of its own, for light and dark pages."""
+"""Draws the measurements as SVG without scripts, with its own background, for light and dark pages."""
 import html, math
 
 WIDTH = 860
-FAR = 8  # values that are so many times others would hide them, unless each line is ten times the one before
+FAR = 8  # an axis is logarithmic if its largest value is more than this many times its smallest
 STYLE = """
 svg { --ground: #fcfcfb; --text: #1b1b19; --muted: #55544f; --grid: #dddcd6; --ours: #1f6fd0; --other: #8d8b83;
   --mark: #b3401a; --c0: #1f6fd0; --c1: #b3401a; --c2: #0f7d55; --c3: #7a4bc4;
@@ -28,7 +28,7 @@ text { fill: var(--text); }
 
 OF_LIMIT = ["sqlite-window", "page-all", "json-all", "page-one", "json-one",
             "select", "page", "json", "page-304", "json-304"]
-# Answers a second: a heading, and whose number of which line.
+# Responses a second: a heading, and for each dot the key of a line, the side, and a label.
 RATES = [
     ("Another 100 of 1,000,000 rows of SQLite", [("sqlite-window", "other", "plain C, JSON"),
                                                  ("sqlite-window", "ours", "ours, JSON"),
@@ -78,7 +78,7 @@ class Drawing:
 
 
 def lines(measured, meter):
-    """Bars of what was reached of the limit, and points of answers a second, of which each step is ten times as many."""
+    """Returns bars of the ratios to the limit, and dots of responses a second on a logarithmic axis."""
     known = {line.key: line for line in measured}
     drawing = Drawing("Ratios to the limit, and answers a second of the limit, this server and others")
     y = ratios(drawing, [known[key] for key in OF_LIMIT if key in known], meter, 32)
@@ -143,7 +143,7 @@ def rates(drawing, known, y):
 
 
 def curves(measured, of):
-    """Three small plots side by side, of answers, latency and memory, one line for each curve."""
+    """Returns three small plots side by side: rate, latency and memory, with a line for each curve."""
     drawing = Drawing(f"{of}: answers a second, milliseconds to an answer, and resident memory")
     for n, curve in enumerate(measured):
         x, y = 24 + n % 2 * 400, 28 + n // 2 * 24
@@ -191,7 +191,7 @@ def panel(drawing, measured, left, top, title, names, of):
 
 
 def axis(least, most, logarithmic):
-    """Where an axis begins and ends, and what is written at it."""
+    """Returns the ends of an axis, and the values of its ticks."""
     if logarithmic:
         first, last = math.floor(math.log10(least)), math.ceil(math.log10(most))
         last = max(last, first + 1)

@@ -1,4 +1,4 @@
-"""Starts programs, asks them over HTTP and ends them, whatever happens meanwhile."""
+"""Starts programs, sends them HTTP requests, and ends them even after an error."""
 import contextlib, ctypes, http.client, os, re, resource, signal, socket, subprocess, sys, tempfile, time
 import urllib.error, urllib.request
 
@@ -8,24 +8,24 @@ KILL_WHEN_PARENT_DIES = 1  # PR_SET_PDEATHSIG
 
 
 class Failure(Exception):
-    """Why nothing can be measured, in a sentence."""
+    """The reason why something cannot be measured, as a sentence."""
 
 
 def end_on_signals():
-    """Has a signal unwind as an error does, so that every program that was started is ended."""
+    """Makes signals raise SystemExit, so that all started programs are ended."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
 
 
 def follow_parent():
-    """In a new program: it goes when this one is killed in a way that lets nothing unwind."""
+    """Runs in a new process: the kernel kills it if this process dies, even by SIGKILL."""
     if sys.platform == "linux":
         LIBC.prctl(KILL_WHEN_PARENT_DIES, signal.SIGKILL)
 
 
 @contextlib.contextmanager
 def running(command, **more):
-    """A program, and the file that its standard output goes to. Ctrl-C reaches it only by this one's ending it."""
+    """Runs a program, and yields its process and output file. Ctrl-C reaches only this script, which ends it."""
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, preexec_fn=follow_parent,
                                    start_new_session=True, **more)
@@ -46,7 +46,7 @@ def end(process):
 
 
 def said(command, seconds=PATIENCE, **more):
-    """What a program prints, which has to succeed in so many seconds."""
+    """Returns the output of a program, which must succeed within `seconds`."""
     try:
         return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True,
                               timeout=seconds, preexec_fn=follow_parent, **more).stdout
@@ -57,7 +57,7 @@ def said(command, seconds=PATIENCE, **more):
 
 
 def wait_until(holds, what, process):
-    """Asks again and again, until the answer is something or the program has gone."""
+    """Calls `holds` until it returns a true value. Fails if the process ends or after the time limit."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         answer = holds()
@@ -71,7 +71,7 @@ def wait_until(holds, what, process):
 
 @contextlib.contextmanager
 def serving(command, **more):
-    """A server that says where it listens: its address, with no slash at the end, and its process."""
+    """Runs a server that prints its address. Yields the address, without a slash at its end, and the process."""
     what = " ".join(map(os.path.basename, command[:2]))
     with running(command, **more) as (process, output):
         def address():
@@ -84,7 +84,7 @@ def serving(command, **more):
 
 @contextlib.contextmanager
 def serving_at(command_of_port, **more):
-    """A server that has to be told a port: its address and process, once it answers."""
+    """Runs a server on a given port. Yields its address and process once it responds."""
     port = free_port()
     command, url = command_of_port(port), f"http://127.0.0.1:{port}"
     what = " ".join(map(os.path.basename, command[:2]))
@@ -106,7 +106,7 @@ def free_port():
 
 
 def fetch(url, method="GET", headers={}):
-    """Status, headers and body; an answer that leads elsewhere is not followed."""
+    """Returns the status, headers and body of a response. Redirects are not followed."""
     request = urllib.request.Request(url, method=method, headers=headers)
     try:
         with OPENER.open(request, timeout=PATIENCE) as answer:
@@ -116,10 +116,10 @@ def fetch(url, method="GET", headers={}):
 
 
 def body(url, **more):
-    """What is answered 200."""
+    """Returns the body of a response, which must have status 200."""
     status, _, content = fetch(url, **more)
     if status != 200:
-        raise Failure(f"{url} was answered {status}: {content[:500].decode(errors='replace')}")
+        raise Failure(f"{url} has status {status}: {content[:500].decode(errors='replace')}")
     return content
 
 
@@ -132,7 +132,7 @@ OPENER = urllib.request.build_opener(NoRedirect, urllib.request.ProxyHandler({})
 
 
 def allow_open_files(count):
-    """As many as the system lets this process and those it starts have, which has to be so many."""
+    """Raises the limit of open files to the system's maximum, which must be at least `count`."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY and most < count:
         raise Failure(f"this needs {count:,} open files, and {most:,} are allowed (ulimit -Hn)")
@@ -140,13 +140,13 @@ def allow_open_files(count):
 
 
 def resident(process, most=False):
-    """Resident memory in bytes, now or at most so far."""
+    """Returns the resident memory in bytes, or its peak."""
     with open(f"/proc/{process.pid}/status") as file:
         return int(re.search(rf"^{'VmHWM' if most else 'VmRSS'}:\s+(\d+)", file.read(), re.MULTILINE)[1]) * 1024
 
 
 def processor_seconds(process):
-    """Processor time that a program has taken."""
+    """Returns the processor time of a process in seconds."""
     with open(f"/proc/{process.pid}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,4 +1,4 @@
--- For wrk: asks for the next path of a file each time, so that none is asked twice while the file lasts.
+-- A script for wrk: requests the next path of a file each time. Paths repeat only after the end of the file.
 --     wrk -s requests.lua URL -- FILE FIRST_LINE [METHOD]
 local paths, at, method = {}, 0, nil
 

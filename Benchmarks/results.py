@@ -1,4 +1,4 @@
-"""The measurements as numbers (results.json), and the texts and plots that are made from them."""
+"""The measurements as numbers (results.json), and the texts and plots made from them."""
 import dataclasses, json, os, re, sys
 
 import plots
@@ -16,7 +16,7 @@ SIZES = {"connections": "Connections", "rows": "Rows"}
 
 
 class Results:
-    """The machine, the lines and figures of a whole run, the curves of the last run of `--scale`."""
+    """The machine, lines and figures of a whole run, and the curves of the last run with `--scale`."""
 
     def __init__(self):
         self.machine, self.how, self.lines, self.figures, self.besides = {}, "", [], [], ""
@@ -38,12 +38,12 @@ class Results:
         return results
 
     def begin(self, machine, meter):
-        """Forgets the run before."""
+        """Discards the results of the previous run."""
         self.machine, self.lines, self.figures = machine, meter.lines, meter.figures
         self.besides, self.has_ended = "", False
 
     def measure(self, steps, keep, rounds=range(1)):
-        """Runs the steps in order, in each round. A failure is noted, and the next step runs."""
+        """Runs the steps in order, in each round. If a step fails, records the failure and runs the next step."""
         for what in steps:
             self.failures.pop(what, None)
         for _ in rounds:
@@ -53,7 +53,7 @@ class Results:
                 except Exception as error:
                     told = str(error) if isinstance(error, Failure) else f"{type(error).__name__}: {error}"
                     self.failures[what] = told
-                    print(f"bench: not measured, {what}: {told}", file=sys.stderr, flush=True)
+                    print(f"bench: not measured: {what}: {told}", file=sys.stderr, flush=True)
                 keep()
 
     def end(self, meter):
@@ -119,7 +119,7 @@ class Results:
 
     @property
     def summary(self):
-        """The day and the machine, in a sentence."""
+        """A sentence with the date and the machine."""
         return ", ".join(["Measured on " + self.machine.get("Date", ""), self.machine.get("Processor", ""),
                           *filter(None, [self.machine.get("Busy meanwhile")])]) + "."
 
@@ -140,12 +140,12 @@ class Results:
 
 
 def bold(each, meter):
-    """The value in bold, with a word if it misses its requirement."""
+    """Returns the value in bold, with the word "short" if it misses its requirement."""
     return f"**{digits(each.value)}**" + (" short" if meter.falls_short(each) else "")
 
 
 def table(head, rows):
-    """The lines of a Markdown table and an empty line. Columns of text are aligned left, numbers right."""
+    """Yields the lines of a Markdown table and an empty line. Texts are aligned left, numbers right."""
     if not head[0] and not any(head):
         yield "| | |"
     else:
@@ -157,7 +157,7 @@ def table(head, rows):
 
 
 def write(path, text):
-    """Writes a file as a whole."""
+    """Replaces a file in one step."""
     with open(path + ".new", "w") as file:
         file.write(text)
     os.replace(path + ".new", path)

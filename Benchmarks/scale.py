@@ -1,4 +1,4 @@
-"""How the figures go with more connections and more rows."""
+"""Speed, latency and memory with more connections and more rows."""
 import contextlib, dataclasses, random, statistics, tempfile
 
 import facts, limit
@@ -12,12 +12,12 @@ SECTIONS = 4  # of the table in memory
 
 @dataclasses.dataclass
 class Point:
-    """What one server did at one size: of several runs the median, and what was resident at most."""
+    """The results of a server at one size: the medians of several runs, and the peak of resident memory."""
     size: int
     rate: float
     p50: float  # milliseconds
     p99: float
-    processor: float  # microseconds of processor time a request
+    processor: float  # microseconds of processor time for each request
     resident: float  # MB
 
 
@@ -31,10 +31,10 @@ class Curve:
 class Scale:
     def __init__(self, cascade, served, seconds, runs, sizes=6):
         self.cascade, self.served, self.seconds, self.runs = cascade, served, seconds, runs
-        self.sizes = sizes  # how many of the sizes, from the smallest
+        self.sizes = sizes  # the number of sizes to measure, from the smallest
 
     def connections(self):
-        """The page, unchanged, asked for by more and more clients at once; the limit for comparison."""
+        """Measures the unchanged page, and the limit for comparison, with more and more clients at once."""
         most = CONNECTIONS[-1] + 1_000
         allow_open_files(most)
         ours, theirs = Curve("page", "page, unchanged", []), Curve("limit", "the limit", [])
@@ -47,7 +47,7 @@ class Scale:
         return [ours, theirs]
 
     def rows(self):
-        """Pages of 100 rows of more and more: in memory, and in SQLite."""
+        """Measures pages of 100 rows of larger and larger tables, in memory and in SQLite."""
         curves = [Curve("unchanged", "page, unchanged", []), Curve("one", "page, one row changed each time", []),
                   Curve("window", "JSON, other 100 rows each time", []),
                   Curve("sqlite", "SQLite, other 100 rows each time", [])]
@@ -75,7 +75,7 @@ class Scale:
 
 @contextlib.contextmanager
 def windows(url, count):
-    """A file of the pages of a table in memory, each once, in no order; a token is SECTION.ROW~ID of the row before."""
+    """Yields a file of all page addresses of a table in memory, in random order. A token names the row before it."""
     paths, number = [f"/table.json?_size={facts.PAGE}"], 0
     for section in range(SECTIONS):
         rows = count * (section + 1) // SECTIONS - count * section // SECTIONS
@@ -84,7 +84,7 @@ def windows(url, count):
             if number % facts.PAGE == 0 and number < count:
                 paths.append(f"{paths[0]}&_next={section}.{row}~n{number}")
     if body(url + paths[-1]).count(b'"row":') != min(count, facts.PAGE):
-        raise Failure(f"{paths[-1]} has not the last hundred rows")
+        raise Failure(f"{paths[-1]} does not have the last 100 rows")
     random.Random(1).shuffle(paths)
     with tempfile.NamedTemporaryFile("w") as file:
         file.writelines(path + "\n" for path in paths)

@@ -1,4 +1,4 @@
-"""The kinds of work that are measured, each a line or a figure."""
+"""The kinds of work that are measured. Each gives a line or a figure."""
 import json, subprocess, tempfile, time
 
 import facts, limit, live, peers
@@ -6,9 +6,9 @@ from load import REQUESTS, loaded
 from programs import Failure, body, fetch, resident, serving
 
 REST = 3  # seconds without a request, after which a server is idle
-SLOW = 5  # seconds that peers are loaded, for some answer only a few times in each
-# A server may keep what the limit's answer to a request is made anew for; so it is shown against one that does, too.
-KEPT = {"bytes": "", "kept": ", each made once"}
+SLOW = 5  # seconds for which peers are loaded, because some send only a few responses a second
+# Our server may cache a response that the limit makes again. So it is also compared with a limit that keeps it.
+KEPT = {"bytes": "", "kept": ", made once for each thread"}
 SAME = {mode: "the same bytes from the limit" + words for mode, words in KEPT.items()}
 
 
@@ -16,14 +16,14 @@ EVERY_ROW = "every row changed before each request"
 
 
 class Work:
-    """What is measured by a meter, of programs that were built: paths by name."""
+    """The measurements of a meter. The programs are given by their paths."""
 
     def __init__(self, meter, cascade, served, peers, datasette):
         self.meter, self.cascade, self.served = meter, cascade, served
         self.peers, self.datasette = peers, datasette
 
     def steps(self):
-        """What is measured, in order, by what it is called where it fails: each stands by itself."""
+        """Returns the steps in order, by the name that is shown if a step fails. They are independent."""
         steps = {}
         if self.datasette:
             steps["Datasette"] = self.datasette_windows
@@ -54,35 +54,35 @@ class Work:
             self.answers(f"json-{change}", f"JSON, {words}", ours, "/table.json")
 
     def load(self, side, path, seconds=None, **more):
-        """What loads a path of a server, which is its address and process, for each pair alike."""
+        """Returns a function that loads a path of a server in each pair. `side` is the server's address and process."""
         url, process = side
         return lambda _: loaded(url + path, process, seconds or self.meter.seconds, **more)
 
     def answers(self, key, title, ours, path, mode="bytes"):
-        """A path against the limit that answers the same bytes."""
+        """Compares a path with the limit that sends the same bytes."""
         _, headers, content = fetch(ours[0] + path)
         with limit.answering(content, headers["Content-Type"], mode=mode) as other:
             self.meter.compare(key, title, len(content), self.load(ours, path), self.load(other, "/"), SAME[mode])
 
     def unchanged(self, key, title, ours, path, mode="bytes"):
-        """A path whose answer the client has, against the limit that looks at If-None-Match too."""
+        """Compares a path that the client has in its cache with the limit that also checks If-None-Match."""
         url = ours[0] + path
         _, headers, content = fetch(url)
         known = {"If-None-Match": headers["ETag"]}
         status, told, _ = fetch(url, headers=known)
         if status != 304:
-            raise Failure(f"If-None-Match was answered with {status}")
+            raise Failure(f"the response to If-None-Match has status {status}, not 304")
         fields = [each for name in ("Cache-Control", "Vary") if told[name] for each in (name, told[name])]
         header = [f"If-None-Match: {headers['ETag']}"]
         with limit.answering(content, headers["Content-Type"], [headers["ETag"], *fields], mode) as other:
             if fetch(other[0] + "/", headers=known)[0] != 304:
-                raise Failure("the limit does not answer 304")
+                raise Failure("the limit does not respond with 304")
             self.meter.compare(key, title, 0, self.load(ours, path, headers=header),
                                self.load(other, "/", headers=header),
                                "304 from the limit, with " + ", ".join(["ETag", *fields[::2]]) + KEPT[mode])
 
     def selections(self, ours):
-        """One row after the other selected by one visitor, for without the cookie each request would be a new one."""
+        """Selects the rows in turn as one visitor. Without the cookie, each request would be a new visitor."""
         url, _ = ours
         rows = places(url)
         headers = fetch(f"{url}/select/0/0", method="POST")[1]
@@ -97,7 +97,7 @@ class Work:
                                "as many bytes from the limit, by POST")
 
     def swift_peer(self, name, title):
-        """A server that writes its answer for each request, against ours when it has to do so too."""
+        """Compares a peer that builds each response again with our server when every row changes."""
         with (serving([self.served]) as unchanged, serving([self.served, "--change", "all"]) as ours,
               peers.swift(self.peers, name, unchanged[0]) as other):
             for path, theirs, kind, means, key in [
@@ -110,19 +110,19 @@ class Work:
                                    self.load(other, theirs, SLOW), f"{title} with {means}, {size:,} bytes")
 
     def sample(self):
-        """The sample of `cascade serve`, with more columns, links and dates; and what is resident when nobody asks."""
+        """Measures the sample of `cascade serve`, which has more columns, links and dates, and the memory when idle."""
         with serving([self.cascade, "serve", "--port", "0", "--log-level", "error"]) as (url, process):
             ours = url, process
             fetch(url + "/")
             time.sleep(REST)
             self.meter.note("idle", "resident, idle", [resident(process) / 1e6], "MB",
-                            f"the sample after its first page and {REST} s of rest")
+                            f"the sample, {REST} s after its first page")
             self.answers("sample-page", "sample, page, unchanged", ours, "/")
             self.answers("sample-json", "sample, JSON, unchanged", ours, "/table.json")
             self.meter.note("loaded", "resident, after load", [resident(process) / 1e6], "MB", "the sample")
 
     def sqlite(self):
-        """Windows of 100 of a million rows."""
+        """Measures pages of 100 of a million rows."""
         database = facts.make()
         first = f"/facts/table.json?_size={facts.PAGE}"
         with serving([self.cascade, "serve", database, "--port", "0", "--log-level", "error"]) as (url, process):
@@ -132,14 +132,14 @@ class Work:
             size = len(body(url + first))
             with limit.reading(database, "facts", "id", facts.PAGE) as other:
                 self.meter.compare("sqlite-first", "SQLite, first 100 of 1,000,000 rows, unchanged", size, self.load(ours, first),
-                                   self.load(other, "/?after=0"), "the limit reading those rows")
+                                   self.load(other, "/?after=0"), "the limit, which reads the same rows")
                 self.meter.compare("sqlite-window", "SQLite, JSON of other 100 rows each time", size,
                                    self.window(ours, facts.page), self.window(other, facts.limit_page),
-                                   "the limit reading those rows")
+                                   "the limit, which reads the same rows")
                 self.meter.compare("sqlite-page", "SQLite, page of other 100 rows each time",
                                    len(body(url + facts.html(facts.PAGE))),
                                    self.window(ours, facts.html), self.window(other, facts.limit_page),
-                                   "the limit reading those rows, as JSON")
+                                   "the limit, which reads the same rows, as JSON")
             self.meter.note("sqlite-loaded", "resident, 1,000,000 rows of SQLite", [resident(process) / 1e6], "MB",
                             "after load")
 
@@ -157,22 +157,22 @@ class Work:
                                    f"Datasette's {kind}, {theirs_size:,} bytes")
 
     def window(self, side, of, seconds=None):
-        """What loads pages of a million rows, none of them twice."""
-        pairs = self.meter.pairs + 1  # with the one that warms up
+        """Returns a function that loads pages of a million rows, none of them twice."""
+        pairs = self.meter.pairs + 1  # with the pair that warms up
         return lambda n: loaded(*side, seconds or self.meter.seconds, script=facts.script(of, n, pairs))
 
     def csv(self):
-        """All rows of a million, by `cascade export` and by the `sqlite3` shell, in turn."""
+        """Exports a million rows with `cascade export` and with the `sqlite3` shell, in turn."""
         database = facts.make()
         ours = [self.cascade, "export", database, "--format", "csv"]
         theirs = ["sqlite3", "-csv", "-header", database, "SELECT * FROM facts"]
         ratios = [seconds_of(theirs) / seconds_of(ours) for _ in range(self.meter.share(self.meter.pairs))]
-        self.meter.note("csv", "CSV of 1,000,000 rows, speed", ratios, "×", "that of sqlite3 -csv")
+        self.meter.note("csv", "CSV of 1,000,000 rows, speed", ratios, "×", "the speed of sqlite3 -csv")
 
     def listeners(self):
         with serving([self.served, "--change", "selected"]) as (url, _):
             each, last = live.delays(url, places(url), turns=self.meter.share(50 * self.meter.seconds))
-        about = f"100 who listen, from the click that changes a row, {50 * self.meter.seconds} times"
+        about = f"100 open event streams, from the click that changes a row, {50 * self.meter.seconds} clicks"
         for key, title, values in [("live-p50", "live update, p50", [live.percentile(each, 50)]),
                                    ("live-p99", "live update, p99", [live.percentile(each, 99)]),
                                    ("live-last", "live update, until the last has it", last)]:
@@ -200,13 +200,13 @@ def milliseconds_to_answer(command):
 
 
 def places(url):
-    """Section and row of each row of the first page."""
+    """Returns the section and row numbers of all rows of the first page."""
     table = json.loads(body(url + "/table.json"))
     return [(row["section"], row["row"]) for section in table["sections"] for row in section["rows"]]
 
 
 def check_changing(url, count):
-    """From one answer to the next, that many rows have to be others, and the page another in any case."""
+    """Checks that the page changes from one response to the next, and that `count` rows change."""
     tags = [fetch(url + "/")[1]["ETag"] for _ in range(2)]
     if tags[0] == tags[1]:
         raise Failure("the page does not change")
@@ -214,11 +214,11 @@ def check_changing(url, count):
                      for _ in range(2))
     changed = sum(one != other for one, other in zip(before, after))
     if changed != count:
-        raise Failure(f"{changed} rows change where {count} have to")
+        raise Failure(f"{changed} rows change instead of {count}")
 
 
 def check_window(url, path, start):
-    """A page asked for by a made token has to be the page meant."""
+    """Checks that the page of a computed token begins at the expected row."""
     found = [row["row"] for section in json.loads(body(url + path))["sections"] for row in section["rows"]]
     if found != list(range(start, start + facts.PAGE)):
-        raise Failure(f"{path} has not the hundred rows from {start}")
+        raise Failure(f"{path} does not have the 100 rows from {start}")

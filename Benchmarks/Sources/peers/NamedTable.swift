@@ -1,7 +1,7 @@
 import Mustache
 
-/// The table as swift-mustache has its values soonest: asked for each by its name, where it would else find the
-/// properties of a struct by reflection.
+/// The table in the fastest form for swift-mustache, which gets each value by its name. Of other structs, it gets the
+/// properties by reflection.
 struct NamedTable: MustacheParent, Sendable {
     let sections: [Section]
 

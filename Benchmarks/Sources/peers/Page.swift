@@ -1,15 +1,15 @@
 import Foundation
 import Mustache
 
-/// The first page of the measured table as each peer has it: in memory, and written anew for each request.
+/// The first page of the measured table, which a peer has in memory and renders for each request.
 struct Page: Sendable {
     let table: Table
     private let named: NamedTable
     let template: MustacheTemplate
 
     /// - Parameters:
-    ///   - table: a file of what our `table.json` has.
-    ///   - template: a file of our page with a tag in the place of each value of that.
+    ///   - table: The path of a file with our `table.json`.
+    ///   - template: The path of our page as a template, with a tag for each value of the table.
     init(table: String, template: String) throws {
         let table = try JSONDecoder().decode(Table.self, from: try Data(contentsOf: URL(filePath: table)))
         self.table = table
@@ -22,7 +22,7 @@ struct Page: Sendable {
 
     func htmlByName() -> String { template.render(named) }
 
-    /// In the order of keys that comes of itself, and with slashes as ours has them.
+    /// Returns the table as JSON, with keys in the encoder's order, and with unescaped slashes as in ours.
     func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes

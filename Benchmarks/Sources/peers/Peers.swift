@@ -1,5 +1,5 @@
-/// Serves the measured table's first page by other means: `/` and `/named` by swift-mustache and
-/// `/table.json` by Codable.
+/// Serves the first page of the measured table with another server: `/` and `/named` with swift-mustache, and
+/// `/table.json` with Codable.
 @main
 enum Peers {
     static func main() async throws {

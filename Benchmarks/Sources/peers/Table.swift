@@ -1,4 +1,4 @@
-/// All that our `table.json` has of the measured table.
+/// The content of our `table.json` for the measured table.
 struct Table: Codable, Sendable {
     var revision: Int
     var title: String
@@ -63,7 +63,7 @@ struct Table: Codable, Sendable {
     }
 }
 
-/// A value that is written as null where it is nil, and not left out.
+/// A value that is encoded as null if it is nil, instead of being left out.
 @propertyWrapper
 struct Nullable<Value: Codable & Sendable>: Codable, Sendable {
     var wrappedValue: Value?
@@ -84,7 +84,7 @@ struct Nullable<Value: Codable & Sendable>: Codable, Sendable {
 }
 
 extension KeyedEncodingContainer {
-    /// Writes it in its place, which takes half as long as to write what is wrapped as a value of its own.
+    /// Encodes the wrapped value directly, which takes half as long as encoding the wrapper.
     mutating func encode<Value>(_ value: Nullable<Value>, forKey key: Key) throws {
         if let value = value.wrappedValue {
             try encode(value, forKey: key)

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// What changes in the table while it is measured.
+/// The changes of the table during a measurement.
 enum Change: String, ExpressibleByArgument, CaseIterable {
-    /// Nothing: every page is as it was.
+    /// No change.
     case none
     /// One row of the first page, before each request.
     case one
-    /// Every row before each request: all are reloaded.
+    /// Every row, before each request. The whole table is reloaded.
     case all
-    /// The row that is selected.
+    /// The selected row.
     case selected
 }

@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// A row that counts how often it was changed.
+/// A row that counts its changes.
 final class CountingRow: CascadingBareTableDelegate {
     private let name: String
     private var weight: Int64
@@ -15,7 +15,7 @@ final class CountingRow: CascadingBareTableDelegate {
         super.init()
     }
 
-    /// Is another from now on, of which the table is told by who asks for it.
+    /// Changes the row without telling the table. The caller must reload it.
     func gainWeight() { weight += 1 }
 
     func change(in tableView: TableView) {

@@ -46,7 +46,7 @@ struct Served: AsyncParsableCommand {
         }
     }
 
-    /// Serves as the server itself does, but for the change before each request.
+    /// Serves like the server itself, and changes the table before each request.
     private func serve(_ server: TableServer, changing table: ServedTable) async throws {
         let responder = try server.makeResponder()
         let http = HTTPServer(configuration: server.configuration.http, logger: server.logger) { request in
@@ -60,7 +60,7 @@ struct Served: AsyncParsableCommand {
         try await running
     }
 
-    /// Says where it listens, to who waits for that line.
+    /// Prints the address, for which the benchmark waits.
     private static func tell(_ address: BoundAddress) {
         print("Serving at http://\(address)/")
         fflush(nil)

@@ -1,6 +1,6 @@
 import CascadingTable
 
-/// The table that is measured: sections of rows, each a delegate of its own with a name, its state and a number.
+/// The measured table: sections of rows. Each row is a delegate with a name, a state and a number.
 @TableActor
 final class ServedTable {
     let view: TableView
@@ -8,7 +8,7 @@ final class ServedTable {
     private let change: Change
     private var changes = 0
 
-    /// - Parameter count: rows in all, shared out among the sections as evenly as may be.
+    /// - Parameter count: The number of all rows, which are spread evenly over the sections.
     init(rows count: Int, sections: Int, change: Change) {
         let rows = (0..<count).map { CountingRow(number: $0 + 1, countsSelections: change == .selected) }
         let children = (0..<sections).map { index in
@@ -26,7 +26,7 @@ final class ServedTable {
         self.change = change
     }
 
-    /// Changes what is to change before a request is answered; of single rows each of the first page in its turn.
+    /// Changes the table before a request. With ``Change/one``, changes the rows of the first page in turn.
     func prepareForRequest() {
         switch change {
         case .none, .selected: break
