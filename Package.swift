@@ -67,7 +67,7 @@ let package = Package(
             name: "CascadingTable", dependencies: ["CSwiftRuntime", "LocalizedMessages", .deque, .orderedCollections],
             swiftSettings: settings),
         .target(name: "TableUIKit", dependencies: ["CascadingTable", "LocalizedMessages"], swiftSettings: settings),
-        // Public and Templates are links to the folders at the top.
+        // Public and Templates are symbolic links to the folders at the root.
         .target(
             name: "Assets", resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
         .target(
@@ -101,9 +101,9 @@ let package = Package(
                 "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer", "TableServerOptions",
                 "TableSQLite", "TextTables", .argumentParser, .logging, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
-        // The README's program: it is compiled, and a test compares the two.
+        // The program of the README. A test compares it with the README.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
-        // The same program with the settings of a new project in Xcode. Tests/Isolation has a link to it.
+        // The program of the README, with the settings of a new Xcode project. Tests/Isolation links to its source.
         .executableTarget(
             name: "IsolatedMarket", dependencies: ["CascadingTable", "TableServer"], path: "Tests/Isolation",
             swiftSettings: [
@@ -162,7 +162,7 @@ let package = Package(
             name: "PortsTests",
             dependencies: ["PortedScreens", "TableServer", "TableTesting", "TableUIKit", .httpTypes],
             path: "Tests/Ports/Tests", swiftSettings: settings),
-        // An application of ordinary size around a table.
+        // An example application: a help desk.
         .executableTarget(
             name: "Desk", dependencies: ["CascadingTable", "TableServer", .grdb], path: "Examples/Desk/Sources",
             swiftSettings: settings),

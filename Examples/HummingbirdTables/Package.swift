@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that Hummingbird is no dependency of the product.
+// A separate package, so that the product does not depend on Hummingbird.
 let package = Package(
     name: "HummingbirdTables",
     platforms: [.macOS(.v15)],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Starts the example on a free port of loopback and asks it: test.py PROGRAM."""
+"""Starts the example on a free port of loopback and checks its responses: test.py PROGRAM."""
 
 import http.client
 import json
@@ -25,7 +25,7 @@ def answered(status, method, path, headers={}):
 
 
 def line(stream, start):
-    """The next line that begins so."""
+    """Returns the next line of a stream that begins with `start`."""
     return next(text for text in iter(lambda: stream.readline().decode(), "") if text.startswith(start))
 
 

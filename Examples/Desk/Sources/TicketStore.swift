@@ -14,7 +14,7 @@ struct Ticket: Codable, FetchableRecord, PersistableRecord, Sendable {
     var created = Date.now
 }
 
-/// The tickets in a SQLite file. It refuses what the rules of the desk forbid, and then changes nothing.
+/// The tickets in a SQLite file. A change that breaks the rules of the desk is refused as a whole.
 struct TicketStore: Sendable {
     private let database: DatabaseQueue
 

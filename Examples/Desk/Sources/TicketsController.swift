@@ -2,20 +2,20 @@ import CascadingTable
 import Foundation
 import TableServer
 
-/// The table of open tickets: those of everybody, or those of the visitor.
+/// The table of open tickets: all of them, or only those of the visitor.
 final class TicketsController: TableViewController {
     private let store: TicketStore
     private var tickets: [Ticket] = []
     private var timer: Task<Void, Never>?
     private let files: String
     private let showsOwn: Bool
-    /// The tables that show the same tickets.
+    /// The other table that shows the same tickets.
     weak var other: TicketsController?
 
     /// - Parameters:
     ///   - store: The tickets.
     ///   - files: The folder of the attached files.
-    ///   - showsOwn: Whether visitors see their own tickets only.
+    ///   - showsOwn: True if visitors see only their own tickets.
     init(_ store: TicketStore, files: String, showsOwn: Bool = false) {
         self.store = store
         self.files = files
@@ -50,7 +50,7 @@ final class TicketsController: TableViewController {
         other?.tableView.reloadData()
     }
 
-    /// The tickets for the visitor whose request is answered.
+    /// The tickets for the visitor of the current request.
     private var shown: [Ticket] {
         showsOwn ? tickets.filter { $0.owner == tableView.visitor.user as? String } : tickets
     }
@@ -65,7 +65,7 @@ final class TicketsController: TableViewController {
         try await reload()
     }
 
-    // The ages of the tickets change while somebody looks.
+    // Visible tables are reloaded every minute, because they show the ages of the tickets.
     override func tableViewDidAppear(viewers: Int) {
         guard timer == nil else { return }
         timer = Task { [weak self] in

@@ -7,7 +7,7 @@ import Testing
 @testable import Desk
 
 @Suite struct DeskTests {
-    /// Serves a desk with two tickets for a visitor who has logged in.
+    /// Serves a desk with two tickets to a visitor with a login.
     private func desk(
         _ rig: TestRig, lifetime: TimeInterval = 60,
         _ body: @Sendable @escaping (any TestClient, HTTPFields) async throws -> Void
@@ -103,7 +103,7 @@ import Testing
             let address = try #require(page.firstMatch(of: #/href="(/files/[^"]+)"/#)?.output.1)
             let file = try await client.get(String(address), headers: user)
             #expect(file.text == "hello" && file.headers[.contentDisposition]?.hasPrefix("attachment") == true)
-            // An edit without a file leaves it there.
+            // An edit without a file keeps the attached file.
             #expect(try await client.post("/edit/0/1", form: "text=Oiled", headers: user).status == 200)
             #expect(try await client.get("/table.json", headers: user).text.contains("a%20b.txt"))
         }
