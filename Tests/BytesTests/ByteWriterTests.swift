@@ -50,7 +50,7 @@ import Testing
         #expect(written { $0.integer(UInt64.max) } == "\(UInt64.max)")
     }
 
-    /// Short ones are copied as blocks, so each length is tried, and what comes after.
+    /// Short pieces are copied as blocks, so the test tries each length, and writes more bytes after the piece.
     @Test(arguments: 0...140)
     func aPieceIsWrittenAsItWasPrepared(length: Int) {
         let text = String((0..<length).map { Character(UnicodeScalar(UInt8(0x41 + $0 % 26))) })
@@ -82,7 +82,7 @@ import Testing
         #expect(writer.text == "/" + text + text + "/" + text)
     }
 
-    /// Of more than was likely, of much less and of nothing, with margins that are right, too small and too large.
+    /// The output is longer than `likely`, much shorter, or empty. The margins fit, or are too small or too large.
     @Test(arguments: [nil, 0, 1, 100, 5000, 9000, 20_000], [0, 5, 700, 3000])
     func bytesAreThoseThatWereWritten(likely: Int?, margin: Int) {
         for (first, front, last) in [(0, 0, 0), (1, 5, 0), (4000, 0, 1), (4000, 5, 900), (100, 700, 0), (9, 2999, 9)] {
@@ -114,7 +114,7 @@ import Testing
         #expect(capacity(of: 10_000, likely: nil) < 11_000)
     }
 
-    /// Bytes are looked at several at once, so each is tried at each place of texts of each length.
+    /// The writer looks at several bytes at once, so the test tries each character at each place of each length.
     @Test(arguments: 1...33)
     func everyCharacterIsEscapedWhereverItStands(length: Int) {
         for place in 0..<length {
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test func datesAreFoundations() throws {
-        // Foundation counts in the Julian calendar before October 1582, ISO 8601 does not.
+        // Foundation uses the Julian calendar before October 1582; ISO 8601 does not.
         let style = Date.ISO8601FormatStyle()
         for _ in 0..<2000 {
             let date = Date(timeIntervalSince1970: Double(Int.random(in: -12_219_000_000...250_000_000_000)))
@@ -215,7 +215,7 @@ import Testing
         #expect(UTCDate(Date(timeIntervalSince1970: .nan)) == nil)
     }
 
-    /// Text of every kind of scalar, those that escape more often than chance would have it.
+    /// Returns text with all kinds of scalars. Those that need escaping are more frequent than by chance.
     private static func randomText() -> String {
         let special: [Unicode.Scalar] = [
             "<", ">", "&", "\"", "'", "\\", "\u{0}", "\n", "\r", "\u{7F}", "\u{2028}", "/",

@@ -92,7 +92,7 @@ import Testing
 }
 
 extension AnomalyHandler {
-    /// A handler that writes nothing.
+    /// Returns a handler that writes nothing.
     static func quiet(capacity: Int = 100) -> AnomalyHandler {
         let handler = AnomalyHandler(capacity: capacity)
         handler.action = { _ in }

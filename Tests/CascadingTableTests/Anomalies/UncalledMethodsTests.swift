@@ -4,7 +4,7 @@ import Testing
 
 @testable import CascadingTable
 
-/// Methods that nearly fit are named in debug builds.
+/// Tests that debug builds name methods whose signature nearly matches that of a delegate method.
 @Suite struct UncalledMethodsTests {
     @Test(arguments: [
         "tableView(_: TableView, heightForRowAt: IndexPath) -> Float, which is never called; did you mean tableView(_: TableView, heightForRowAt: IndexPath) -> Double?",
@@ -59,7 +59,7 @@ import Testing
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
             var file = header + (0..<256).map { _ in UInt8.random(in: 0...3, using: &generator) }
-            // The table of sections begins within the file, with entries of 64 bytes.
+            // The section header table begins within the file, and its entries have 64 bytes.
             file[0x28] = UInt8.random(in: 0...255, using: &generator)
             file[0x3A] = 64
             file[0x3C] = UInt8.random(in: 0...5, using: &generator)

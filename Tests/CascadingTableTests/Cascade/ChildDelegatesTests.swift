@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// Index, parent and preparation of children, whatever is done to the list of them.
+/// Tests index, parent and preparation of children after each change to the list of children.
 @TableActor
 @Suite struct ChildDelegatesTests {
     enum Parent: String, CaseIterable, Sendable {
@@ -250,6 +250,6 @@ import Testing
 }
 
 extension TableView {
-    /// A table that outlives the test, for nodes hold their table weakly.
+    /// A table that outlives the tests, because nodes hold their table weakly.
     fileprivate static let kept = TableView()
 }

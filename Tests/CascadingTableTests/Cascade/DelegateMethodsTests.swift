@@ -2,7 +2,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// The recorder's list of methods, compared with the protocols as they are written.
+/// Compares the recorder's list of methods with the source of the protocols.
 @Suite struct DelegateMethodsTests {
     @Test func `No method of data source or delegate is missing from the recorder`() throws {
         let written = try methods(of: "TableViewDataSource") + methods(of: "TableViewDelegate")
@@ -10,12 +10,12 @@ import Testing
 
         #expect(Set(written).subtracting(recorded) == [])
         #expect(recorded.subtracting(written) == [])
-        // Methods that may wait have two forms of one name.
+        // Methods with an asynchronous form are declared twice.
         let twice = Dictionary(grouping: written, by: \.self).filter { $0.value.count > 1 }
         #expect(twice.count == 13 && twice.allSatisfy { $0.value.count == 2 })
     }
 
-    /// The names in Swift of the methods a protocol requires, read from its source.
+    /// Returns the Swift names of the methods that a protocol requires, read from its source.
     private func methods(of name: String) throws -> [String] {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
         let path = root.joined(separator: "/") + "/Sources/CascadingTable/Delegation/\(name).swift"

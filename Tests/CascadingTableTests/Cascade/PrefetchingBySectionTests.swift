@@ -4,13 +4,13 @@ import Testing
 
 @testable import CascadingTable
 
-/// Rows that are given by section are prefetched by whom their paths would be.
+/// Tests that rows given by section are prefetched by the delegates that their index paths lead to.
 @TableActor
 @Suite struct PrefetchingBySectionTests {
-    /// A root that leaves everything to its sections, but may not be known to.
+    /// A root that overrides nothing. The table cannot assume this of a subclass, so it asks the root.
     private final class OwnRoot: CascadingRootTableDelegate {}
 
-    /// Counts its children from the last.
+    /// A section that numbers its rows from the last child.
     private final class BackwardsSection: CascadingSectionTableDelegate {
         override func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? {
             childDelegate(at: childDelegates.count - 1 - indexPath.row)
@@ -34,7 +34,7 @@ import Testing
         ]
     }
 
-    /// The lists of rows that a delegate was asked for.
+    /// Returns the prefetch calls that a delegate received.
     private func rows(askedOf delegate: RecordingTableDelegate) -> [TableDelegateCall] {
         delegate.calls.filter { $0.method == .prefetchRows }
     }

@@ -3,8 +3,8 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// Every question to every kind of node, with an index above or below the children, one of a child that implements
-/// nothing, and one of a child that answers.
+/// Asks every kind of node every question: at an index outside the children, at a child that implements nothing, and at
+/// a child that answers.
 @TableActor
 @Suite struct PropagationGridTests {
     @Test(arguments: TableDelegateQuestion.all, PropagationWorld.Owner.allCases)
@@ -88,7 +88,7 @@ import Testing
         #expect(answers[1] == question.fallback([3, 5]))
     }
 
-    /// Those about all children have a suite of their own.
+    /// Questions about all children have a suite of their own.
     @Test func `Every method of a delegate has its row`() {
         let elsewhere: Set<TableDelegateCall.Method> = [
             .numberOfSections, .columns, .sectionIndexTitles, .sectionForIndexTitle, .preferredFocusedRow,
@@ -102,7 +102,7 @@ import Testing
         #expect(asked.count == TableDelegateQuestion.all.count)
     }
 
-    /// A bare node but for the names, which are each node's own.
+    /// A bare node without identifiers, because the default identifiers differ for each node.
     private final class BareNode: CascadingBareTableDelegate {
         override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { nil }
         override func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { nil }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// What a gesture asks and tells beyond one row.
+/// Tests the calls of a gesture that concern more than one row.
 @TableActor
 @Suite struct PropagationOfGesturesTests {
     typealias Owner = PropagationWorld.Owner

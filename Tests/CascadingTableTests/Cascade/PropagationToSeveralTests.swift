@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// The questions that are about more than one child, or about all of them.
+/// Tests questions about more than one child, or about all children.
 @TableActor
 @Suite struct PropagationToSeveralTests {
     typealias Owner = PropagationWorld.Owner
@@ -65,7 +65,7 @@ import Testing
         let move = TableDelegateCall(.moveRow, .indexPath(source), .indexPath(destination))
         #expect(
             world.answering.calls == [.init(.targetForMove, .indexPath(source), .indexPath(destination)), move])
-        // The destination is asked about the row the source has chosen.
+        // The destination receives the row that the source has chosen.
         #expect(world.last.calls == [.init(.targetForMove, .indexPath(source), .indexPath([41, 42])), move])
         #expect(world.first.calls == [])
     }
@@ -296,7 +296,7 @@ import Testing
         #expect(child.calls == [.init(.prefetchRows, .indexPaths([[0, 0]]))])
     }
 
-    /// Counts its children from the last.
+    /// A section that numbers its rows from the last child.
     private final class BackwardsSection: CascadingSectionTableDelegate {
         override func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? {
             childDelegate(at: childDelegates.count - 1 - indexPath.row)

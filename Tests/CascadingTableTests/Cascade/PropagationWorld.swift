@@ -3,8 +3,8 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// A node with four children: one that implements nothing, one that answers everything, and one on either side that
-/// must stay out of it.
+/// A node with four children: one implements nothing, one answers everything, and the first and the last must not be
+/// called.
 @TableActor
 struct PropagationWorld {
     enum Owner: String, CaseIterable, Sendable {
@@ -29,7 +29,7 @@ struct PropagationWorld {
         switch owner {
         case .root: node = CascadingRootTableDelegate(childDelegates: children)
         case .section:
-            // Unlike any default, so that an answer of the section's own can be told.
+            // These values differ from every default, so that the section's own answers are recognizable.
             let section = CascadingSectionTableDelegate(index: 8, childDelegates: children)
             section.headerTitle = "own header"
             section.footerTitle = "own footer"
@@ -42,7 +42,7 @@ struct PropagationWorld {
         }
     }
 
-    /// The index path by which this owner finds the child at that place; the other half would mislead.
+    /// Returns the index path of the child at that place. Its other component leads to no child.
     func indexPath(toChildAt place: Int) -> IndexPath {
         switch owner {
         case .root: IndexPath(row: 77, section: place)
@@ -54,7 +54,7 @@ struct PropagationWorld {
         try question.ask(node, tableView, indexPath)
     }
 
-    /// What the node answers by itself, without a child.
+    /// Returns the answer of the node itself, without a child.
     func answerOfNode(to question: TableDelegateQuestion, at indexPath: IndexPath) -> TableDelegateAnswer {
         guard question.key == .section, let section = node as? CascadingSectionTableDelegate else {
             return question.fallback(indexPath)
@@ -62,7 +62,7 @@ struct PropagationWorld {
         return question.own(section)
     }
 
-    /// Whether the node passes the question on at all.
+    /// Returns true if the node passes the question on to its children.
     func passesOn(_ question: TableDelegateQuestion) -> Bool {
         owner == .root || question.key == .row
     }

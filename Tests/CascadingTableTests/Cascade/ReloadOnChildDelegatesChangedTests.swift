@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// What is reloaded when the children of a node change, seen from the table's revision and its changes.
+/// Tests which reloads follow when the children of a node change, by the table's revision and its changes.
 @TableActor
 @Suite struct ReloadOnChildDelegatesChangedTests {
     private let row = CascadingBareTableDelegate()
@@ -123,7 +123,7 @@ import Testing
         var indexes: [Int] = []
     }
 
-    /// Looks at its children when it is counted, which a checked reload does at once.
+    /// Records the indexes of its children when the table counts its rows. A checked reload counts at once.
     private final class ObservedTable: CascadingSectionTableDelegate {
         let seen: Seen
 

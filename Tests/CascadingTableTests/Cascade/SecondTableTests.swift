@@ -1,7 +1,7 @@
 import CascadingTable
 import Testing
 
-/// A node belongs to one table at a time.
+/// Tests that a node belongs to one table at a time.
 @TableActor
 @Suite struct SecondTableTests {
     private final class NamedRow: CascadingBareTableDelegate {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Checks that the first table has told of its loss, in one revision.
+    /// Checks that the first table reloaded and reported an anomaly for each node that it lost.
     private func expectLoss(_ first: TableView, _ second: TableView, since revision: UInt64, _ count: Int = 1) {
         #expect(first.revision == revision + UInt64(count))
         #expect(first.changes(since: revision) == Array(repeating: .reloadData, count: count))
@@ -86,7 +86,7 @@ import Testing
         expectLoss(first, second, since: revision)
     }
 
-    /// Both trees are made before the tables, in either order.
+    /// The test builds both trees before the tables, in either order.
     @Test(arguments: [false, true]) func `A section of two trees belongs to the second table`(firstIsLast: Bool) {
         let shared = Self.section("b")
         let roots = [Self.root(shared), Self.root(Self.section("a"), shared)]
@@ -130,7 +130,7 @@ import Testing
         #expect(first.anomalies.counts.isEmpty && second.anomalies.counts.isEmpty)
         #expect(shared.tableView === second)
 
-        // Also by a tree that is in no table at that time.
+        // A tree that is in no table can also take over the node.
         let third = Self.root(shared)
         secondRoot.childDelegates = []
         #expect(shared.tableView == nil && shared.parentDelegate === third)

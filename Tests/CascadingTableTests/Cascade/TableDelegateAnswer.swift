@@ -1,7 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 
-/// Whatever a delegate may answer, so that all questions can stand in one table.
+/// Any answer of a delegate, so that one list can hold all questions.
 enum TableDelegateAnswer: Sendable, Hashable {
     case nothing
     case bool(Bool)
@@ -12,13 +12,13 @@ enum TableDelegateAnswer: Sendable, Hashable {
     case view(TableViewHeaderFooterView?)
     case indexPath(IndexPath?)
     case editingStyle(TableViewCell.EditingStyle)
-    /// The names of the actions, which themselves cannot be compared.
+    /// The identifiers of the actions. The actions themselves cannot be compared.
     case actions([String]?)
     case expansion(TableViewRowExpansion?)
     case fields([TableViewEditableField])
     case dragItems([TableViewDragItem])
-    /// Whether there is something to wait for.
+    /// True if there is work to await.
     case work(Bool)
-    /// The rows that match a query; nil where the table is to look for them.
+    /// The rows that match a query, or nil if the table searches for them.
     case order([Int32]?)
 }

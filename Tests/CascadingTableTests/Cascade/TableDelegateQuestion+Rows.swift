@@ -6,7 +6,7 @@ extension TableDelegateQuestion {
     private static let cell = TableViewCell(title: "asked")
     private static let session = TableSession(id: "asker")
 
-    /// The questions that are about a row.
+    /// The questions about a row.
     static let aboutRows = aboutShownRows + aboutTouchedRows
 
     private static let aboutShownRows: [Self] = [

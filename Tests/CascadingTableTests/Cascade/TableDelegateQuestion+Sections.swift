@@ -6,7 +6,7 @@ extension TableDelegateQuestion {
     private static let query = TableQuery(search: "asked")
     private static let view = TableViewHeaderFooterView(title: "asked")
 
-    /// The questions that are about a section as a whole.
+    /// The questions about a whole section.
     static let aboutSections: [Self] = [
         section(
             .numberOfRows, fallback: .integer(0), own: { .integer($0.childDelegates.count) }, recorded: .integer(23)
@@ -113,7 +113,7 @@ extension TableDelegateQuestion {
 }
 
 extension TableRowOrder {
-    /// The rows, where they need not be awaited.
+    /// The rows, or nil if they must be awaited.
     fileprivate var known: [Int32]? {
         if case .rows(let rows) = self { rows } else { nil }
     }

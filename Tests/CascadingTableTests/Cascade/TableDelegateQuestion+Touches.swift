@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 
 extension TableDelegateQuestion {
-    /// The questions about what can be done to a row beside selecting and editing it.
+    /// The questions about gestures on a row other than selecting and editing it.
     static let aboutTouchedRows: [Self] = [
         // Swipe actions and context menus
         row(.leadingSwipeActions, fallback: .actions(nil), recorded: .actions(["recorded leading"])) {

@@ -3,22 +3,22 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// One method of data source or delegate, as a row of the propagation grid.
+/// One method of the data source or the delegate, as a row of the propagation grid.
 struct TableDelegateQuestion: Sendable, CustomTestStringConvertible {
     var method: TableDelegateCall.Method
     var key: Key
-    /// What is answered where no child answers.
+    /// The answer if no child answers.
     var fallback: @Sendable (IndexPath) -> TableDelegateAnswer
-    /// What a section answers for itself, to a question about its section.
+    /// The section's own answer to a question about the section.
     var own: @TableActor @Sendable (CascadingSectionTableDelegate) -> TableDelegateAnswer = { _ in .nothing }
-    /// What a child with `TableDelegateAnswers.distinctive` answers.
+    /// The answer of a child with `TableDelegateAnswers.distinctive`.
     var recorded: TableDelegateAnswer
-    /// What the child must have been called with.
+    /// The arguments that the child must receive.
     var arguments: @Sendable (IndexPath) -> [TableDelegateCall.Argument]
     var ask: @TableActor @Sendable (any CascadingTableDelegate, TableView, IndexPath) throws -> TableDelegateAnswer
 
-    /// Which part of an index path a root finds the child by; a section uses the row, and passes nothing on about
-    /// sections.
+    /// The component of an index path by which a root finds the child. A section uses the row, and does not pass on
+    /// questions about sections.
     enum Key: Sendable {
         case row, section
     }
@@ -33,7 +33,7 @@ struct TableDelegateQuestion: Sendable, CustomTestStringConvertible {
         return call
     }
 
-    /// A question about one row that passes nothing but its index path.
+    /// Creates a question about one row whose only argument is the index path.
     static func row(
         _ method: TableDelegateCall.Method, fallback: TableDelegateAnswer = .nothing,
         recorded: TableDelegateAnswer = .nothing,
@@ -46,7 +46,7 @@ struct TableDelegateQuestion: Sendable, CustomTestStringConvertible {
             arguments: { [.indexPath($0)] }, ask: ask)
     }
 
-    /// A question about one section that passes nothing but its number.
+    /// Creates a question about one section whose only argument is the section's number.
     static func section(
         _ method: TableDelegateCall.Method, fallback: TableDelegateAnswer = .nothing,
         own: @escaping @TableActor @Sendable (CascadingSectionTableDelegate) -> TableDelegateAnswer = { _ in .nothing },

@@ -3,10 +3,10 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// Trees of real nodes, from the table down to its rows.
+/// Tests trees of real nodes, from the table down to its rows.
 @TableActor
 @Suite struct TreeTests {
-    /// A link to a row still leads there once a program has made the same tree again.
+    /// A link to a row must stay valid after a program creates the same tree again.
     @Test func `Nodes are named in the order they were made in, whoever is asked first`() throws {
         let nodes = (0..<3).map { _ in CascadingBareTableDelegate() }
 
@@ -215,7 +215,7 @@ private final class FruitRow: CascadingBareTableDelegate {
     }
 }
 
-/// A level that always passes on to its only child.
+/// A level that passes every question on to its only child.
 private final class Choosing: PropagatingTableDelegate {
     override func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? { childDelegate(at: 0) }
     override func childDelegate(forSection section: Int) -> (any CascadingTableDelegate)? { childDelegate(at: 0) }
@@ -224,7 +224,7 @@ private final class Choosing: PropagatingTableDelegate {
     }
 }
 
-/// Rows that are computed, with no node for each.
+/// A node with computed rows, without a node for each row.
 private final class Squares: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 4 }
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {

@@ -23,7 +23,7 @@ import Testing
         #expect(link.object === node)
     }
 
-    /// One thread releases the last reference while another follows the link.
+    /// One thread releases the last reference while another thread reads the weak reference.
     @Test(.timeLimit(.minutes(5))) func followingItWhileTheObjectGoesIsSafe() {
         for _ in 0..<20_000 {
             var node: Node? = Node()

@@ -1,7 +1,7 @@
 import CascadingTable
 import Testing
 
-/// Fields and styles in few words.
+/// Tests the short forms of fields and styles.
 @Suite struct FieldTests {
     @Test func `Fields are written as a dictionary and keep their order`() {
         var cell = TableViewCell(style: "ticket", title: "Printer")

@@ -18,7 +18,7 @@ import Testing
         #expect(cache.count == 0)
     }
 
-    /// Whatever is done, it is as if the keys stood in a list that each use moves to its end.
+    /// Compares the cache with a list of keys in which each use moves the key to the end.
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func equalsAListInTheOrderOfUse(seed: UInt64) {
         var random = SeededRandomNumberGenerator(seed: seed)

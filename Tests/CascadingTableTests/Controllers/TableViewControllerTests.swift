@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import Testing
 
-/// One class for a table with all its rows.
+/// Tests a controller that is data source and delegate of its table.
 @TableActor
 @Suite struct TableViewControllerTests {
     @Test func `The table is asked after viewDidLoad, which is called once`() {
@@ -39,7 +39,7 @@ import Testing
         #expect(TableViewController(style: .insetGrouped).tableView.appearance.style == .insetGrouped)
     }
 
-    /// One object for several sections: rows and sections have names of their own.
+    /// One controller serves several sections, so its rows and sections need different identifiers.
     @Test func `Rows are named by their places and found by these names`() {
         let tableView = Shelf().tableView
         let rows: [IndexPath] = [[0, 0], [0, 2], [1, 0], [1, 2]]

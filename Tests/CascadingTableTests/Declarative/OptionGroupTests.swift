@@ -8,7 +8,7 @@ import Testing
 
     @TableActor private final class Log { var entries: [String] = [] }
 
-    /// A group of options in a table, with a log of what it and its rows tell.
+    /// A group of options in a table, with a log of its events and those of its rows.
     @TableActor private struct World {
         let group: OptionGroup
         let tableView: TableView

@@ -276,7 +276,7 @@ import Testing
         for _ in 0..<2 { try await tableView.gestures.touchRow(at: [0, 1]) }
         #expect(tableView.cellForRow(at: [0, 1])?.accessory == .checkmark)
 
-        // What it does when it is pressed is shown without its doing, what it does otherwise by `update`.
+        // A press reloads the row by itself. Other changes are shown after `update()`.
         let revision = tableView.revision
         try await tableView.gestures.touchRow(at: [0, 2])
         #expect(tableView.changes(since: revision) == [.reloadRows([[0, 2]])])

@@ -40,7 +40,7 @@ import Testing
         return nil
     }
 
-    // MARK: What is written down is shown
+    // MARK: Displayed rows
 
     @Test func `Rows are written one below the other, in loops and under conditions`() {
         #expect(titles(TableView(root: fruit())) == [["Apple", "Pear", "Plum"]])
@@ -78,7 +78,7 @@ import Testing
                 Row("A", accessory: .detail { _, _ in }, to: "a/"),
                 TableViewCell(style: .value1, title: "A", accessory: .detail, to: "a/")
             ),
-            // A link that is not to be followed is none.
+            // A disabled row has no link.
             (Row("A", to: "a/", isEnabled: false), TableViewCell(style: .value1, title: "A", isEnabled: false)),
         ]
         for (row, cell) in rows { #expect(row.makeCell() == cell) }
@@ -223,7 +223,7 @@ import Testing
         #expect(tableView.headerView(forSection: 1)?.title == "Fruit")
         #expect(second.sectionIndexTitles(for: tableView) == ["F"])
         #expect(second.tableView(tableView, sectionForSectionIndexTitle: "F", at: 0) == 1)
-        // Rows of the same title under headers of the same title have names of their own.
+        // Rows with the same title, under headers with the same title, have different identifiers.
         let names = [tableView.identifier(forRowAt: [0, 0]), tableView.identifier(forRowAt: [1, 0])]
         #expect(Set(names).count == 2)
         #expect(tableView.indexPath(forRowWithIdentifier: names[1]) == [1, 0])

@@ -146,7 +146,7 @@ import Testing
         #expect(
             tableView.changes(since: revision) == [.insertRows([[1, 1]]), .reloadSections([1]), .reloadSections([1])])
         #expect(tableView.numberOfRows == 0)
-        // It was the root of another table before.
+        // The table's root was the root of another table before.
         #expect(anomalies.all.map(\.code) == [.nodeInSeveralTables])
     }
 

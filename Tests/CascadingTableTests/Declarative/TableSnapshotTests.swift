@@ -4,7 +4,7 @@ import Testing
 
 @testable import CascadingTable
 
-/// The changes between two snapshots: carried out on the first they must make the second.
+/// Tests that the changes between two snapshots turn the first snapshot into the second.
 @Suite struct TableSnapshotTests {
     typealias Snapshot = TableSnapshot<String, Int>
 
@@ -73,14 +73,14 @@ import Testing
         #expect(carryingOut(old.update(to: new), on: old) == new.sections.map(\.rows))
     }
 
-    /// A row that moves is taken from before, so it shows what it did unless it is updated too.
+    /// Applies the update. A row that moves keeps its old content unless it is also updated.
     private func carryingOut(_ update: StorageUpdate<Snapshot.Row>, on old: Snapshot) -> [[Snapshot.Row]] {
         var sections = old.sections.map { StorageSection($0.rows) }
         sections.apply(update, make: { $0 }, replace: { $0 = $1 })
         return sections.map(\.items)
     }
 
-    // MARK: Snapshots drawn at random
+    // MARK: Random snapshots
 
     private static func random(using random: inout SeededRandomNumberGenerator) -> Snapshot {
         var rows = (0..<20).map { "r\($0)" }.shuffled(using: &random)
@@ -97,7 +97,7 @@ import Testing
                 })
     }
 
-    /// The same with a few rows and sections elsewhere.
+    /// Returns the snapshot with a few rows and sections moved.
     private static func stirred(_ snapshot: Snapshot, using random: inout SeededRandomNumberGenerator) -> Snapshot {
         var sections = snapshot.sections
         guard !sections.isEmpty else { return snapshot }

@@ -4,7 +4,7 @@ import Testing
 @testable import CascadingTable
 
 @Suite struct LockHoldTests {
-    /// Tried a few times, because a thread that is preempted is not reported.
+    /// The test tries several times, because a thread that is preempted is not reported.
     @Test func aThreadThatSleepsIsReported() {
         var problem: LockHold.Problem?
         for _ in 0..<50 where problem == nil {

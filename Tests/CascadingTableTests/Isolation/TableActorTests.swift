@@ -4,13 +4,13 @@ import Synchronization
 import Testing
 
 @Suite struct TableActorTests {
-    /// Counts without any lock of its own.
+    /// A counter without a lock.
     @TableActor private final class Counter {
         var value = 0
         var inside = 0
         var overlaps = 0
 
-        /// Increments in several steps, so that a second one inside is noticed.
+        /// Increments in several steps, so that the test notices a second caller inside.
         func increment() {
             inside += 1
             if inside != 1 { overlaps += 1 }
@@ -52,7 +52,7 @@ import Testing
         let seen = Mutex<Bool?>(nil)
         let done = DispatchSemaphore(value: 0)
         TableActor.run {
-            // The queue's own thread, for this one does not give itself up while it waits.
+            // The block runs on a thread of the queue, because this thread is blocked until `signal()`.
             DispatchQueue(label: "another thread").async {
                 seen.withLock { $0 = isIsolated }
                 done.signal()

@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import Testing
 
-/// Who answers for a view, and with what each event reaches it.
+/// Tests which handler is chosen for a view, and what it receives with each event.
 @TableActor
 @Suite struct EventHandlerTests {
     private final class RecordingModel: CellModel {
@@ -140,7 +140,7 @@ import Testing
             !delegate.tableView(tableView, canPerformAction: .copy, forRowAt: [1, 1], withSender: nil))
     }
 
-    // MARK: Selection and leaving
+    // MARK: Selection and navigation
 
     private final class LeavingHandler: CellEventHandler<CellModel> {
         override func didSelectView() { tableView?.navigate(to: "elsewhere/") }
@@ -160,7 +160,7 @@ import Testing
         #expect(try await touch() == [[1, 0]])
     }
 
-    // MARK: Choosing
+    // MARK: Choice of the handler
 
     private final class RipeHandler: CellEventHandler<FruitModel> {
         override class func canHandle(tableView: TableView, model: FruitModel, view: TableViewCell) -> Bool {
@@ -195,7 +195,7 @@ import Testing
         #expect(other.shown == ["ab!"])
     }
 
-    // MARK: Keeping
+    // MARK: Kept handlers
 
     @Test func `A handler is made for each event`() {
         for _ in 0..<2 { #expect(tableView.cellForRow(at: [1, 1])?.title == "filled 1") }

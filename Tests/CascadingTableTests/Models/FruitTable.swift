@@ -12,7 +12,7 @@ final class FruitModel: CellModel {
     }
 }
 
-/// Models in a table, with a log of every event and of all that was wrong.
+/// A table of models, with a log of its anomalies.
 @TableActor
 final class FruitTable {
     let model = TableModel()
@@ -21,7 +21,7 @@ final class FruitTable {
     let tableView: TableView
     var anomalies: [Anomaly] = []
 
-    /// Each string a section, each letter a row.
+    /// Creates a section for each string, with a row for each letter.
     init(_ sections: String..., register: (EventHandlerProvider) -> Void = { _ in }) {
         for letters in sections {
             let section = model.addNewSectionModel()
@@ -48,7 +48,7 @@ final class FruitTable {
     }
 }
 
-/// Fills in the fruit's name and does no more.
+/// A handler that shows only the fruit's name.
 final class FruitHandler: CellEventHandler<FruitModel> {
     override func willReuseView() { view.title = model.name }
 }

@@ -16,7 +16,7 @@ import Testing
         return nil
     }
 
-    // MARK: What is shown
+    // MARK: Displayed rows
 
     @Test func `Rows are filled in by their handler, and are their model's cell without one`() {
         #expect(world("ab", "c").shown == ["ab", "c"])
@@ -68,7 +68,7 @@ import Testing
         #expect(levels == [2, 0])
     }
 
-    // MARK: The index
+    // MARK: Index
 
     @Test func `The index follows the sections and is never stale`() {
         let world = FruitTable("a", "b", "c")
@@ -314,7 +314,7 @@ import Testing
                 .deleteRows([[1, 0]]),
             ])
         #expect(world.shown(in: tableView) == ["x", "b"])
-        // It was the root of another table before.
+        // The table's root was the root of another table before.
         #expect(world.anomalies.map(\.code) == [.nodeInSeveralTables])
     }
 

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    // MARK: Refusing
+    // MARK: Errors
 
     @Test func `What cannot be is thrown, and nothing changes`() {
         let table = table("ab", "c")
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    // MARK: Who belongs to whom
+    // MARK: Owners of models
 
     @Test func `Models know their section and their table, weakly`() {
         weak var gone: TableModel?

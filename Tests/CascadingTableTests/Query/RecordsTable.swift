@@ -1,12 +1,12 @@
 import CascadingTable
 import FoundationEssentials
 
-/// A table of records, section by section, that counts how often a cell is asked for.
+/// A table of records in sections, which counts how often a cell is requested.
 @TableActor
 final class RecordsTable: TableViewDataSource, TableViewDelegate {
     var sections: [[TableViewCell]]
     var columns: [TableViewColumn]
-    /// Answers in place of the cells.
+    /// The row orders by section that the data source returns, so that no cells are read.
     var orders: [Int: TableRowOrder] = [:]
     var isPersonal = false
     var isUnloaded = false
@@ -17,7 +17,7 @@ final class RecordsTable: TableViewDataSource, TableViewDelegate {
         self.columns = columns.map { TableViewColumn($0) }
     }
 
-    /// A record for each row of values.
+    /// Creates a record for each row of values.
     convenience init(values: [[FieldValue]]..., columns: [String] = ["name", "price", "note"]) {
         self.init(
             values.map { rows in
@@ -53,12 +53,12 @@ final class RecordsTable: TableViewDataSource, TableViewDelegate {
 }
 
 extension TableView {
-    /// The arrangement, which need not be awaited.
+    /// Returns the arrangement, or nil if it must be awaited.
     func arranged(_ query: TableQuery) throws -> QueryResult? {
         if case .ready(let arrangement) = try arrangement(for: query) { arrangement } else { nil }
     }
 
-    /// The places of the first section's rows that match.
+    /// Returns the places of the matching rows in the first section.
     func places(_ query: TableQuery) throws -> [Int32]? {
         try arranged(query)?.sections.first?.rows ?? []
     }

@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    // MARK: Data sources that know
+    // MARK: Row orders of the data source
 
     @Test func `A data source answers in place of the cells, and what is not there is left out`() throws {
         table.orders = [0: .rows([4, 77, 0, -1])]

@@ -9,7 +9,7 @@ import Testing
     ])
     func `Capitals and accents make no difference`(one: String, other: String) {
         var folder = TextNormalizer()
-        // The last sigma of a word is a letter of its own.
+        // The sigma at the end of a word is a different letter (ς).
         let folded = [one, other].map { folder.fold($0.replacing("ς", with: "σ")) }
         #expect(folded[0] == folded[1])
     }

@@ -3,9 +3,9 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// One event of a row: how a closure is attached to it, and what that closure answers.
+/// One event of a row: a closure for the event, and the answer of this closure.
 struct CellEventCase: Sendable, CustomTestStringConvertible {
-    /// What a closure was given.
+    /// A log of the arguments that the closures received.
     @TableActor final class Log {
         var entries: [String] = []
 
@@ -18,14 +18,14 @@ struct CellEventCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The method by which a table asks or tells.
+    /// The delegate method that the table calls.
     var method: TableDelegateCall.Method
-    /// Attaches a closure that answers what `answer` says for that flag; the flag is the answer where that is true or
-    /// false, for either could be the default.
+    /// Attaches a closure that answers `answer(flag)`. Boolean events answer the flag itself, because either value
+    /// could be the default.
     var attach: @TableActor @Sendable (CellReactions<PostCell, Post>, Log, Bool) -> Void
-    /// What comes of it; nothing for an event that is only told.
+    /// The expected answer. Events that are only reported have none.
     var answer: @TableActor @Sendable (Bool) -> TableDelegateAnswer
-    /// What the closure is given beside cell, model and place.
+    /// The closure's further arguments, besides cell, model and index path.
     var rest: [String] = []
     var isGivenCell = true
 
@@ -33,7 +33,7 @@ struct CellEventCase: Sendable, CustomTestStringConvertible {
 
     var isTold: Bool
 
-    /// The question by which the table asks.
+    /// The question about this event.
     var question: TableDelegateQuestion {
         get throws { try #require(TableDelegateQuestion.all.first { $0.method == method }) }
     }

@@ -3,14 +3,14 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// Every event of a row, for a manager that is the whole table and for one that is a section of a tree.
+/// Tests every event of a row, for a manager that is the whole table and for a manager that is a section of a tree.
 @TableActor
 @Suite struct CellEventTests {
     enum Way: String, CaseIterable, Sendable {
         case mapping, manager
     }
 
-    /// Two posts and a photo; the second post is asked about.
+    /// Two posts and a photo. The tests ask about the second post.
     @TableActor private struct World {
         let storage = ListStorage<any FeedItem>([[Post(title: "first"), Post(title: "second"), Photo()]])
         let manager: TableManager<any FeedItem>
@@ -40,7 +40,7 @@ import Testing
             try event.question.ask(manager, tableView, [section, row])
         }
 
-        /// An answer of the storage's, as the table is given it.
+        /// Returns the answer with the section that the manager has in the table.
         func inTable(_ answer: TableDelegateAnswer) -> TableDelegateAnswer {
             guard case .indexPath(let indexPath?) = answer else { return answer }
             return .indexPath([section, indexPath.row])
@@ -108,7 +108,7 @@ import Testing
 
         #expect(try world.ask(event) == event.answer(flag))
 
-        // Both are waited for.
+        // Reported events and prefetching reach the closure and the controller.
         let isBoth = event.isTold || event.method == .prefetchRows
         #expect(world.log.entries.dropFirst() == (isBoth ? ["controller"] : []))
         #expect(world.log.entries.first != "controller")
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `Every method of data source and delegate is answered for`() {
-        // What the storage and the mappings know, and what has its own suite.
+        // Other methods are answered by the storage and the mappings, or have their own suite.
         let ofTheStorage: Set<TableDelegateCall.Method> = [
             .numberOfSections, .numberOfRows, .cellForRow, .rowsAt, .prepare,
         ]

@@ -1,7 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 
-/// Models of several types behind one protocol, and what shows them.
+/// A protocol for models of several types. The cells that show them follow below.
 protocol FeedItem {}
 
 struct Post: FeedItem, Identifiable, Hashable {

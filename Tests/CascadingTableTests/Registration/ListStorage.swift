@@ -1,13 +1,13 @@
 import CascadingTable
 import FoundationEssentials
 
-/// Sections of models in plain arrays, which tell of a change when they are told to.
+/// A storage of models in plain arrays. It notifies its observers only in `change`.
 @TableActor
 final class ListStorage<Item>: SupplementaryStorage {
     var sections: [[Item]]
     var headers: [Int: any SupplementaryModel] = [:]
     var footers: [Int: any SupplementaryModel] = [:]
-    /// How often an item was asked for.
+    /// The number of requests for an item.
     private(set) var itemQuestions = 0
     private(set) var observers: [any StorageObserver<Item>] = []
 
@@ -35,7 +35,7 @@ final class ListStorage<Item>: SupplementaryStorage {
     func addObserver(_ observer: any StorageObserver<Item>) { observers.append(observer) }
     func removeObserver(_ observer: any StorageObserver<Item>) { observers.removeAll { $0 === observer } }
 
-    /// Changes the sections and tells of it.
+    /// Changes the sections and notifies the observers.
     func change(_ changes: [StorageUpdate<Item>.Change], _ body: (inout [[Item]]) -> Void) {
         body(&sections)
         for observer in observers { observer.storageDidPerform(StorageUpdate(changes)) }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// Which mappings an event that is attached through the manager reaches, and the order of those who answer.
+/// Tests which mappings an event of the manager reaches, and in which order the handlers are called.
 @TableActor
 @Suite struct ManagerEventsTests {
     class NoteCell: ModelTransfer {
@@ -100,7 +100,7 @@ import Testing
         #expect(world.tableView.revision > revision)
     }
 
-    // MARK: Answers that are nil
+    // MARK: Nil answers
 
     @Test func `A closure that refuses is not overruled`() {
         let world = World(Post())
@@ -175,7 +175,7 @@ import Testing
         #expect(world.tableView.anomalies.counts.isEmpty)
     }
 
-    // MARK: The table's own way
+    // MARK: Gestures
 
     @Test func `A touch, an edit and a move go through the closures`() async throws {
         let world = World(Post(title: "a"), Post(title: "b"))

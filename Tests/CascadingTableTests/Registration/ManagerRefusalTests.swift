@@ -3,17 +3,17 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// A change that a closure refuses reaches nothing that is called after the closure.
+/// Tests that a change that a closure refuses does not reach later closures, the delegate or the data source.
 @TableActor
 @Suite struct ManagerRefusalTests {
     private struct Refusal: Error {}
 
-    /// The closures and the delegate that were called.
+    /// A log of the called closures and delegates.
     @TableActor private final class Log {
         var entries: [String] = []
     }
 
-    /// Two sections of two posts, whose changes are noted; the closures in the list refuse.
+    /// A table with two sections of two posts, which logs its changes. The closures in `refusing` refuse.
     @TableActor private struct World {
         let tableView: TableView
         let log = Log()

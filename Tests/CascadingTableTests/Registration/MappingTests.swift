@@ -2,10 +2,10 @@ import CascadingTable
 import FoundationEssentials
 import Testing
 
-/// Which of the cells registered for a model is used.
+/// Tests which of the cells registered for a model is used.
 @TableActor
 @Suite struct MappingTests {
-    /// A row of each model under each cell that names itself.
+    /// A table of models. Each cell shows the name that it was registered with.
     @TableActor private struct World<Item> {
         let storage: ListStorage<Item>
         let manager: TableManager<Item>

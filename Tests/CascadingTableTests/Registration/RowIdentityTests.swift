@@ -29,7 +29,7 @@ import Testing
         func row(_ name: String) -> IndexPath? { tableView.indexPath(forRowWithIdentifier: name) }
     }
 
-    // MARK: Names
+    // MARK: Identifiers
 
     @Test func `An identifiable item is named by its identity`() {
         let world = World<Post>([[Post(id: 7), Post(id: 3)], [Post(id: 5)]])
@@ -65,7 +65,7 @@ import Testing
     @Test func `A closure names the items, but for those it gives no name`() {
         let world = World<Post>([[Post(id: 7, title: "a"), Post(id: 3, title: "")]])
         world.manager.identifier { $0.title.isEmpty ? nil : $0.title }
-        // The name of a place has the revision that last moved rows.
+        // The identifier of a place contains the revision that last moved rows.
         let place = "0-1@\(world.tableView.revision)"
         #expect(world.names == [["a", place]])
         #expect(world.row("a") == [0, 0])
@@ -118,7 +118,7 @@ import Testing
         #expect([0, 1].map(world.tableView.identifier(forSection:)) == ["0", "1"])
     }
 
-    // MARK: Finding
+    // MARK: Finding rows
 
     @Test func `Rows are asked for their names once, until the storage changes`() {
         let world = World<Post>([(0..<100).map { Post(id: $0) }])

@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import Testing
 
-/// Rows of storages that know their items by identity have identifiers that move with them.
+/// Tests that row identifiers move with their items if the storage identifies its items.
 @TableActor
 @Suite struct StorageIdentityTests {
     private struct Network: Hashable {
@@ -60,7 +60,7 @@ import Testing
         #expect(Set(identifiers(tableView)[0] + before).count == 3)
     }
 
-    /// A page of an earlier process cannot name a row of this one by mistake.
+    /// An identifier from an earlier process must not match a row of this process.
     @Test func `Two storages number their items differently`() throws {
         let storages = [try storage([[Network(name: "a")]]), try storage([[Network(name: "a")]])]
         #expect(storages[0].identifier(ofItemAt: [0, 0]) != storages[1].identifier(ofItemAt: [0, 0]))
@@ -75,7 +75,7 @@ import Testing
         #expect(try identifiers([7, -3]) == ["7", "-3"])
         #expect(try identifiers([id]) == [id.uuidString])
         #expect(try identifiers([Day.monday, .tuesday]) == ["monday", "tuesday"])
-        // 1 and "1" are different.
+        // The number 1 and the string "1" have different identifiers.
         let mixed = try identifiers([AnyHashable(1), AnyHashable("1")])
         #expect(Set(mixed).count == 2)
     }
@@ -104,7 +104,7 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
-    /// The storage compares whole items, so that an item with another title is another item to it.
+    /// The storage compares whole items, so an item with another title is a different item.
     @Test func `Items that are their own identities are named by their id`() throws {
         let posts = [[Post(id: 17, title: "a"), Post(id: 18, title: "b")]]
         let changed = [[Post(id: 17, title: "c"), Post(id: 18, title: "b")]]

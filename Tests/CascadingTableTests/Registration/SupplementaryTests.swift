@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// Each test runs for headers and for footers, which must not differ.
+/// Runs each test for headers and for footers, which must behave alike.
 @TableActor
 @Suite struct SupplementaryTests {
     enum Kind: CaseIterable, Sendable { case header, footer }
@@ -17,7 +17,7 @@ import Testing
         mutating func update(with day: Day) { view.title = day.name }
     }
 
-    /// A section for each model, with one row each, as header or as footer.
+    /// A table with a section of one row for each model, which is shown as header or as footer.
     @TableActor private struct World {
         let kind: Kind
         let storage: ListStorage<Post>
@@ -114,7 +114,7 @@ import Testing
         var anomalies: [Anomaly.Code: Int] { tableView.anomalies.counts }
     }
 
-    // MARK: What is shown
+    // MARK: Displayed views
 
     @Test(arguments: Kind.allCases) func `A string is a title where no view is registered`(kind: Kind) {
         let world = World(kind, ["Fruit", nil])

@@ -3,10 +3,10 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// What is about no single row, for a manager that is the whole table and for one that is a section of a tree.
+/// Tests events that concern no single row, for a manager that is the whole table or a section of a tree.
 @TableActor
 @Suite struct TableEventTests {
-    /// The methods this suite is about.
+    /// The methods that this suite tests.
     static let methods: [TableDelegateCall.Method] = [
         .sectionIndexTitles, .sectionForIndexTitle, .canMoveSection, .moveSection, .didEndMultipleSelection,
         .shouldUpdateFocus, .didUpdateFocus, .preferredFocusedRow, .canHandleDrop, .performDrop, .columns,

@@ -93,7 +93,7 @@ extension TableView {
         }
     }
 
-    /// A table that writes its anomalies nowhere.
+    /// Returns a table that does not log its anomalies.
     static func quiet(root: any CascadingTableDelegate) -> TableView {
         let tableView = TableView(root: root)
         tableView.anomalyHandler = { _ in }

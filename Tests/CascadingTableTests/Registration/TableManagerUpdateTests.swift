@@ -6,7 +6,7 @@ import Testing
 @Suite struct TableManagerUpdateTests {
     typealias Change = StorageUpdate<Post>.Change
 
-    /// Two sections of posts in a table that has been shown.
+    /// A table with two sections of posts, which has been shown.
     @TableActor private struct World {
         let storage = ListStorage<Post>([[Post(id: 0), Post(id: 1), Post(id: 2)], [Post(id: 10)]])
         let manager: TableManager<Post>
@@ -23,7 +23,7 @@ import Testing
             _ = tableView.numberOfRows
         }
 
-        /// What the table made of a change, and that its counts follow from it.
+        /// Changes the storage, and returns the table's changes. The table must report no anomaly.
         func changes(
             _ changes: [Change], sourceLocation: SourceLocation = #_sourceLocation, _ body: (inout [[Post]]) -> Void
         ) -> [TableViewChange]? {
@@ -183,7 +183,7 @@ import Testing
         #expect(world.tableView.revision == revision)
     }
 
-    // MARK: Handlers that change what they were called from
+    // MARK: Handlers that change storage or manager
 
     @Test func `A handler may remove the row it was called for`() async throws {
         let world = World()

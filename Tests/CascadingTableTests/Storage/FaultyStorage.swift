@@ -1,10 +1,10 @@
 import CascadingTable
 import FoundationEssentials
 
-/// A storage that does one thing wrong, or nothing.
+/// A storage with one fault, or without a fault.
 @TableActor
 final class FaultyStorage: SupplementaryStorage {
-    /// Each with a part of what must be said of it.
+    /// The faults. Each raw value is a part of the expected message.
     enum Fault: String, CaseIterable {
         case countsOneSectionMore = "There are 3 sections"
         case countsOneItemMore = "Section 0 has 3 items"

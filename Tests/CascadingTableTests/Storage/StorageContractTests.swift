@@ -115,13 +115,13 @@ import Testing
 
     @Test func `A storage that removes by another rule is found`() async throws {
         let wrong: [StorageContract<MemoryStorage<String>>.Removal] = [
-            // All that are equal, or none, or one too many.
+            // The first and the third remove all equal items. The second removes nothing.
             { storage, items in
                 for item in items where storage.indexPath(forItem: item) == nil { try storage.removeItem(item) }
                 storage.removeItems { items.contains($0) }
             },
             { _, _ in }, { storage, items in storage.removeItems { items.contains($0) } },
-            // As far as they are there, then an error.
+            // Removes items until one is missing, then throws an error.
             { storage, items in
                 var done: Set<String> = []
                 for item in items where done.insert(item).inserted { try storage.removeItem(item) }

@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import Testing
 
-/// Errors name what was wrong, and where.
+/// Tests that errors name the invalid value and its place.
 @TableActor
 @Suite struct StorageErrorTests {
     private struct Account: Hashable {

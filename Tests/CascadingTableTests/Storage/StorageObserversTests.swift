@@ -10,7 +10,7 @@ import Testing
     private let first = Observer()
     private let second = Observer()
 
-    /// A change that is told apart from others by its number.
+    /// Returns an update that is recognizable by its number.
     private func update(_ number: Int) -> StorageUpdate<String> {
         StorageUpdate([.insertItem("\(number)", at: [0, number])])
     }
@@ -67,7 +67,7 @@ import Testing
         #expect(first.news == [.update(update(1))])
     }
 
-    // MARK: Changes by those who are told
+    // MARK: Observers that change the storage
 
     @Test func `One that changes the storage is told of that afterwards, and who was told already as well`() {
         var isInside = false

@@ -1,7 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 
-/// A table that shows a storage, updated by what its observers are told.
+/// A table that shows a storage and follows its updates.
 @TableActor
 final class StorageTable<Item>: TableViewDataSource, StorageObserver {
     let tableView = TableView()
@@ -32,9 +32,9 @@ final class StorageTable<Item>: TableViewDataSource, StorageObserver {
     }
 }
 
-/// What a page shows that knows the rows before the changes, and asks for those that come or are reloaded.
+/// Returns the rows of a page that knew the old rows and applied the changes.
 ///
-/// Nil where a row is asked for.
+/// An item is nil if the page must request its row, because the row is new or reloaded.
 func shown<Item>(_ old: [[Item]], after changes: [TableViewChange], of sizes: [Int]) -> [[Item?]] {
     var rows: [[(item: Item?, isGone: Bool)]] = old.map { $0.map { ($0, false) } }
     var arrivals: [(path: IndexPath, item: Item?)] = []

@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import TestSupport
 
-/// Operations drawn at random, done to a storage and to plain arrays.
+/// Random operations on a storage, repeated on plain arrays.
 @TableActor
 final class StorageWalk {
     struct Item: Equatable {
@@ -11,7 +11,7 @@ final class StorageWalk {
     }
 
     let storage: MemoryStorage<Item>
-    /// What the storage must hold.
+    /// The expected content of the storage.
     var sections: [[Item]]
     var random: SeededRandomNumberGenerator
 
@@ -25,7 +25,7 @@ final class StorageWalk {
     private func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     private func newItems() -> [Item] { (0..<number(0..<4)).map { _ in Item(id: random.next()) } }
 
-    /// The path of an item that is there.
+    /// Returns the index path of a random item, or nil if there are no items.
     private func place() -> IndexPath? {
         guard let section = sections.indices.filter({ !sections[$0].isEmpty }).randomElement(using: &random) else {
             return nil
@@ -33,7 +33,7 @@ final class StorageWalk {
         return IndexPath(row: number(0..<sections[section].count), section: section)
     }
 
-    /// A place in or right after the items of a section that is there or, seldom, is not.
+    /// Returns a random place in or right after the items of a section. Rarely, the section is missing.
     private func gap() -> IndexPath {
         let section = number(0..<sections.count + 1)
         let isNew = section == sections.count && number(0..<3) > 0
@@ -46,7 +46,7 @@ final class StorageWalk {
         while sections.count <= section { sections.append([]) }
     }
 
-    /// Does one thing that is possible and tells the observers of just that.
+    /// Performs a random valid operation on the storage and on the arrays.
     func step() throws {
         switch number(0..<15) {
         case 0:
@@ -102,7 +102,7 @@ final class StorageWalk {
         }
     }
 
-    /// Inserts items at places that they have when all are there.
+    /// Inserts items at the places that they have after all of them are inserted.
     private func insertPairs() throws {
         var pairs: [(item: Item, path: IndexPath)] = []
         for section in sections.indices {
@@ -119,7 +119,7 @@ final class StorageWalk {
         try storage.insertItems(pairs.map(\.item), to: pairs.map(\.path))
     }
 
-    /// Tries something that is not possible.
+    /// Tries an invalid operation.
     func misstep() throws {
         let past = IndexPath(row: 50, section: number(0..<sections.count + 1))
         let missing = sections.count + number(0..<3)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TableViewStorageUpdateTests {
     private typealias Update = StorageUpdate<String>
 
-    /// The changes that a table notes that was asked for nothing, so that it checks nothing.
+    /// Returns the changes of a table that has no counts yet, and so does not check the changes.
     private func changes(_ perform: (TableView) -> Void) throws -> [TableViewChange] {
         let tableView = TableView()
         let revision = tableView.revision

@@ -1,7 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 
-/// A table of named rows that can be deleted, inserted, moved and dropped, unless it is told to refuse.
+/// A table of named rows that can be deleted, inserted, moved and dropped. Properties make it refuse.
 @TableActor
 final class EditableTable: TableViewDataSource, TableViewDelegate {
     var sections: [[String]]
@@ -10,16 +10,16 @@ final class EditableTable: TableViewDataSource, TableViewDelegate {
     var canMoveSections = true
     var canHandleDrops = true
     var editingStyle = TableViewCell.EditingStyle.delete
-    /// Where a row that is moved goes instead.
+    /// The target that replaces the proposed destination of a move.
     var target: IndexPath?
-    /// Whether rows have names, or are known by their places.
+    /// If true, rows have identifiers. Otherwise they are identified by their places.
     var namesRows = true
-    /// What is announced of a move once the model has changed; nothing by default.
+    /// Announces a move after the model has changed. The default announces nothing.
     var announcement: @TableActor (TableView) -> Void = { _ in }
-    /// Takes the place of what the table does when it is told to change.
+    /// Replaces the change that the table makes when it is told to change.
     var handler: (@TableActor (EditableTable) -> Void)?
 
-    /// What it was told to do.
+    /// The changes that the table was told to make.
     private(set) var told: [String] = []
     private(set) var anomalies: [Anomaly.Code] = []
     let tableView = TableView()
@@ -32,7 +32,7 @@ final class EditableTable: TableViewDataSource, TableViewDelegate {
         _ = tableView.numberOfRows
     }
 
-    /// All that a refused gesture must leave alone.
+    /// The state that a refused gesture must not change.
     struct Snapshot: Equatable {
         var sections: [[String]]
         var counts: [Int]
@@ -55,7 +55,7 @@ final class EditableTable: TableViewDataSource, TableViewDelegate {
         if let handler { handler(self) } else { change() }
     }
 
-    // MARK: What there is
+    // MARK: Contents
 
     func numberOfSections(in tableView: TableView) -> Int { sections.count }
 

@@ -1,12 +1,12 @@
 import CascadingTable
 import FoundationEssentials
 
-/// A table over plain arrays, with a count of what it was asked and of what was wrong.
+/// A table over plain arrays, which counts questions and collects anomalies.
 @TableActor
 final class ModelTable: TableViewDataSource, TableViewDelegate {
     /// The names of the rows of each section.
     var sections: [[String]]
-    /// The height of each row by name; automatic where there is none.
+    /// The height of each row by name. Rows without an entry have an automatic height.
     var heights: [String: Height] = [:]
     var estimates: [String: Height] = [:]
     var uniformHeights: [Int: Height] = [:]
@@ -19,7 +19,7 @@ final class ModelTable: TableViewDataSource, TableViewDelegate {
     private(set) var anomalies: [Anomaly] = []
     let tableView = TableView()
 
-    /// Answers these counts in place of those of `sections`.
+    /// Counts that replace those of `sections`.
     var countOfSections: Int?
     var countOfRows: [Int: Int] = [:]
 
@@ -28,12 +28,12 @@ final class ModelTable: TableViewDataSource, TableViewDelegate {
         tableView.anomalyHandler = { [weak self] in self?.anomalies.append($0) }
     }
 
-    /// A table whose sections have that many rows, named by their first place.
+    /// Creates a table whose sections have these numbers of rows. The rows are named by their first place.
     convenience init(counts: [Int]) {
         self.init(counts.enumerated().map { section, count in (0..<count).map { "\(section)-\($0)" } })
     }
 
-    /// The table, showing this model.
+    /// Returns the table, after making this model its data source and delegate.
     func shown() -> TableView {
         tableView.dataSource = self
         tableView.delegate = self

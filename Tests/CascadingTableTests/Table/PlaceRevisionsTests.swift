@@ -4,10 +4,10 @@ import Testing
 
 @testable import CascadingTable
 
-/// Rows without identifiers of their own are known by their places, and never by a place where another row was.
+/// Tests rows without identifiers of their own. A row is identified by its place, but never by another row's old place.
 @TableActor
 @Suite struct PlaceRevisionsTests {
-    /// Sections of numbered items, as a plain UIKit data source has them.
+    /// A data source of sections with numbered items, as in plain UIKit code.
     private final class Numbers: TableViewDataSource {
         var sections: [[Int]]
         private var last = 0

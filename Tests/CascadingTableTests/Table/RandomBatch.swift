@@ -2,12 +2,12 @@ import CascadingTable
 import FoundationEssentials
 import TestSupport
 
-/// Updates of a table drawn at random, with the rows before and after them, in UIKit's terms: what goes is named by its
-/// place before, what comes by its place after.
+/// Random updates of a table, with the rows before and after them. As in UIKit, deletions name places before the
+/// updates, and insertions name places after the updates.
 struct RandomBatch {
     private(set) var sections: [[String]]
     private(set) var changes: [TableViewChange] = []
-    /// The sections whose counts follow from the changes, by their place after.
+    /// The sections whose counts follow from the changes, by their place after the updates.
     private var countedSections: [Int] = []
     private var nesting: Int
 
@@ -17,7 +17,7 @@ struct RandomBatch {
             (0..<Int.random(in: 0...3, using: &random)).map { _ in "new-\(random.next())" }
         }
 
-        // What leaves its section or the table.
+        // The sections and rows that are deleted, moved or reloaded.
         var deletedSections: [Int] = [], movedSections: [Int] = [], reloadedSections: [Int] = []
         var deletedRows: [IndexPath] = [], movedRows: [(source: IndexPath, name: String)] = []
         var reloadedRows: [IndexPath] = []
@@ -62,7 +62,7 @@ struct RandomBatch {
             if let origin, reloadedSections.contains(origin) { after[section] = newRows() + after[section] }
         }
 
-        // What comes into a section, at places drawn among those it then has.
+        // The rows that are inserted or moved, at random places of their section after the updates.
         var insertedRows: [IndexPath] = [], rowMoves: [TableViewChange] = []
         var arriving: [[(name: String, source: IndexPath?)]] = after.indices.map { section in
             let isCounted = origins[section].map { !reloadedSections.contains($0) } ?? false
@@ -101,7 +101,7 @@ struct RandomBatch {
         nesting = Int.random(in: 0...2, using: &random)
     }
 
-    /// Makes the rows afterwards disagree with the changes, or answers false where they cannot.
+    /// Makes the rows disagree with the changes. Returns false if this is not possible.
     mutating func spoil(using random: inout SeededRandomNumberGenerator) -> Bool {
         guard !changes.isEmpty else { return false }
         guard let section = countedSections.randomElement(using: &random), Bool.random(using: &random) else {
@@ -124,7 +124,7 @@ struct RandomBatch {
         }
     }
 
-    /// Announces the changes one by one, some of them in batches within the batch.
+    /// Announces the changes one by one, some of them in nested batches.
     @TableActor
     private func announce(_ changes: ArraySlice<TableViewChange>, nesting: Int, to tableView: TableView) {
         if nesting > 0 {

@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import TableTesting
 
-/// A table of one section of rows that record what they are asked and told.
+/// A table with one section of rows that record their calls.
 @TableActor
 struct RecordingWorld {
     let rows: [RecordingTableDelegate]
@@ -20,7 +20,7 @@ struct RecordingWorld {
         for row in rows { row.calls = [] }
     }
 
-    /// What the row was told, or asked whether it may be told.
+    /// Returns the calls that a row received, except the questions about its cell and its identifier.
     func calls(ofRow row: Int) -> [TableDelegateCall] {
         rows[row].calls.filter { ![.cellForRow, .identifierForRow].contains($0.method) }
     }
@@ -29,7 +29,7 @@ struct RecordingWorld {
         rows[row].calls.filter { $0.method == method }
     }
 
-    /// An action that notes its row and does what it is given.
+    /// Returns an action that logs its row and then runs the body.
     func action(
         _ id: String = "act",
         do body:

@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// Rows that are asked from their section are answered for by whom the table would ask.
+/// Tests that rows asked through their section are answered by the delegate that the table would ask.
 @TableActor
 @Suite struct SectionResponderTests {
     @Test func rowsOfAPlainSectionAnswerForThemselves() {
@@ -87,7 +87,7 @@ import Testing
         #expect(questions.row(1).cell.title == "B")
     }
 
-    /// The section is the second, so that its number is not that of its rows.
+    /// The section is the second, so that the number of the section is not the number of its first row.
     private func root(_ section: CascadingSectionTableDelegate) -> CascadingRootTableDelegate {
         CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(), section])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CascadingTable
 
-/// Selected rows that are shared, compared with a dictionary that is not.
+/// Compares selected rows that are shared with a plain dictionary.
 @TableActor
 @Suite struct SelectedRowsTests {
     private typealias Rows = OrderedDictionary<String, IndexPath>
@@ -30,7 +30,7 @@ import Testing
         for _ in 0..<60 {
             let before = (selection, rows)
             var changes: [SelectedRows.Change] = []
-            // Runs of rows, so that there are many and few.
+            // The test changes runs of rows, so that sometimes many and sometimes few rows are selected.
             let start = Int.random(in: 0..<200, using: &random)
             let run = start..<min(start + ([1, 20, 200].randomElement(using: &random) ?? 1), 200)
             let isInserting = Int.random(in: 0..<3, using: &random) > 0

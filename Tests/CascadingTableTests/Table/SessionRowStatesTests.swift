@@ -2,7 +2,7 @@ import CascadingTable
 import Foundation
 import Testing
 
-/// Marks that are looked up once for several pages.
+/// Tests row states that are looked up once for several pages.
 @TableActor
 struct SessionRowStatesTests {
     private final class Delegate: TableViewDataSource, TableViewDelegate {
@@ -30,7 +30,7 @@ struct SessionRowStatesTests {
         #expect(!marks.hold(in: tableView))
         _ = try await tableView.gestures.releaseRow(at: IndexPath(row: 1, section: 0))
         #expect(marks.hold(in: tableView))
-        // when a row is to have the focus
+        // when a row is the preferred focus
         delegate.preferred = IndexPath(row: 2, section: 0)
         tableView.reloadData()
         #expect(!marks.hold(in: tableView))

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Names its column by how often it was asked.
+    /// A section whose column is named by the number of calls.
     private final class ColumnCountingSection: CascadingSectionTableDelegate {
         var readsSession = false
         private var count = 0

@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import Testing
 
-/// Properties of a table that hold where the delegate has no answer of its own.
+/// Tests properties of a table that apply if the delegate has no answer.
 @TableActor
 @Suite struct TableViewDefaultsTests {
     private let list = List()
@@ -54,7 +54,7 @@ import Testing
         #expect(tableView.revision == revision + 1)
         #expect(tableView.numberOfRows(inSection: 0) == 4)
         #expect(tableView.anomalies.counts == [:])
-        // One call too many has no effect, and later changes are announced.
+        // A surplus call has no effect, and later changes are announced.
         tableView.endUpdates()
         tableView.reconfigureRows(at: [[0, 0]])
         #expect(tableView.revision == revision + 2)

@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import Testing
 
-/// The defaults of `canEditRowAt`, `canMoveRowAt` and `editingStyleForRowAt`.
+/// Tests the defaults of `canEditRowAt`, `canMoveRowAt` and `editingStyleForRowAt`.
 @TableActor
 @Suite struct TableViewEditingDefaultsTests {
     private class Rows {

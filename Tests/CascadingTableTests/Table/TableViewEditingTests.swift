@@ -32,7 +32,7 @@ import Testing
             cases.append((.noSuchRow, none, { try await $0.gestures.commit(.delete, forRowAt: path) }))
             cases.append((.noSuchRow, none, { try await $0.gestures.dragRow(at: path, to: [0, 0]) }))
         }
-        // A row that leaves its section makes no room there, so its last place is its last row.
+        // A move within a section adds no row, so the last valid place is that of the last row.
         for path: IndexPath in [
             [0, 3], [0, -1], [1, 3], [2, 1], [3, 0], [-1, 0], [.max, 0], [0, .max], [], [0],
         ] {
@@ -50,7 +50,7 @@ import Testing
             let table = EditableTable([["a", "b", "c"], ["d", "e"], []])
             change(table)
             var before = table.snapshot
-            // That the delegate sends a row to a place that is none is told besides.
+            // If the delegate returns an invalid target, the table also reports an anomaly.
             if table.target != nil { before.anomalies = [.indexOutOfRange] }
 
             #expect(await code { try await gesture(table.tableView) } == expected)
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    // MARK: Handlers that change what they were called from
+    // MARK: Handlers that change the table
 
     @Test func `A data source may empty itself while it is told of a gesture`() async throws {
         let gestures: [@TableActor (TableView) async throws -> Void] = [

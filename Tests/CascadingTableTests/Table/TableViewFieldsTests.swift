@@ -4,7 +4,7 @@ import Testing
 
 @TableActor
 @Suite struct TableViewFieldsTests {
-    /// One row with the fields it is told to have.
+    /// A table of one row with the given fields.
     private final class Dish: TableViewDataSource, TableViewDelegate {
         var fields: [TableViewEditableField] = []
         var isEnabled = true

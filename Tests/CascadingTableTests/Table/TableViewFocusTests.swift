@@ -5,7 +5,7 @@ import Testing
 
 @TableActor
 @Suite struct TableViewFocusTests {
-    /// A table of three rows that can be focused.
+    /// Returns a table of three rows that can be focused.
     private func makeWorld() -> RecordingWorld {
         let world = RecordingWorld()
         for row in world.rows { row.answers.canFocus = true }
@@ -127,7 +127,7 @@ import Testing
         try await world.tableView.gestures.focusRow(at: [0, 1])
         #expect(world.tableView.indexPathsForSelectedRows == [[0, 1]])
         #expect(world.told(.didSelectRow, row: 1).count == 1)
-        // A touch that is refused is no refusal of the focus.
+        // A refused touch does not refuse the focus.
         #expect(try await world.tableView.gestures.focusRow(at: [0, 2]) == [0, 2])
         #expect(world.tableView.indexPathsForSelectedRows == [[0, 1]])
         #expect(world.told(.didUpdateFocus, row: 2).count == 1)

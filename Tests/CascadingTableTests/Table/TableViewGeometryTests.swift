@@ -74,7 +74,7 @@ import Testing
         #expect(tableView.indexPathForRow(atY: bottom + 1) == nil)
     }
 
-    /// Uniform heights whose multiples are not exact, far down.
+    /// The heights are uniform, their multiples are not exact, and the table is long.
     @Test(arguments: [0.1, 0.3, 1.1, 33.3, 44, 1 / 3.0]) func `A million rows of one height are all found`(
         height: Double
     ) throws {

@@ -83,7 +83,7 @@ import Testing
         world.rows[1].answers.leadingSwipeActions = .init(actions: [world.action()])
 
         for gesture in Self.gestures.dropLast() { try await gesture(world.tableView, [0, 1]) }
-        // It is told of a move as well, which recording does not make.
+        // The row is also told of a move. The recorder does not make the move, so it is vetoed.
         await #expect(throws: TableViewError(.vetoed, "The row cannot be moved there.")) {
             try await world.tableView.gestures.dragRow(at: [0, 1], to: [0, 0])
         }
@@ -102,7 +102,7 @@ import Testing
         #expect(world.tableView.indexPathsForSelectedRows == [[0, 2]])
     }
 
-    // MARK: Handlers that change what they were called from
+    // MARK: Handlers that change the table
 
     @Test func `A handler may take all rows from the table in the midst of any gesture`() async throws {
         for method: TableDelegateCall.Method in Self.tells.union([
@@ -123,19 +123,19 @@ import Testing
 
                 let isTold = world.rows[1].methods.contains(method)
                 #expect(world.tableView.numberOfRows == (isTold ? 0 : 3))
-                // What is asked to be selected is gone then, which the one anomaly there may be says.
+                // The row to select is gone by then. The table may report only this, and not in `didSelectRow`.
                 #expect(world.log.anomalies.allSatisfy { $0 == .indexOutOfRange && method != .didSelectRow })
             }
         }
     }
 
-    /// The methods that tell of a gesture rather than ask.
+    /// The methods that report a gesture. The others ask a question.
     private static let tells: Set<TableDelegateCall.Method> = [
         .didHighlightRow, .didSelectRow, .accessoryButtonTapped, .performPrimaryAction, .performAction, .didExpandRow,
         .commit, .moveRow,
     ]
 
-    /// Each gesture a row is asked for, the one that moves it last.
+    /// All gestures on a row. The gesture that moves the row is the last.
     private static let gestures: [@TableActor (TableView, IndexPath) async throws -> Void] = [
         { try await $0.gestures.touchRow(at: $1) },
         { try await $0.gestures.tapAccessory(forRowAt: $1) },

@@ -67,14 +67,14 @@ import Testing
         #expect(Letters([:], sections: 2).shown().sectionIndex.isEmpty)
     }
 
-    /// Sections under letters.
+    /// A data source of sections with an index of letters.
     private final class Letters: TableViewDataSource {
         var leads: [String: Int]
         var sections: Int
-        /// The titles in order, where they are not those of `leads`.
+        /// The titles in order, or nil for the titles of `leads`.
         var titles: [String]?
         var sectionByPlace: [Int]?
-        /// Whether the only title is the visitor's name.
+        /// If true, the only title is the visitor's name.
         var greets = false
         private(set) var questions = 0
         private let tableView = TableView()

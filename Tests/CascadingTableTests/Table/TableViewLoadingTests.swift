@@ -4,11 +4,11 @@ import Testing
 
 @TableActor
 @Suite struct TableViewLoadingTests {
-    /// Finds a row after it has loaded as often as it is told.
+    /// A data source that finds the row after `missingLoads` loads.
     private final class Library: TableViewDataSource {
         var missingLoads: Int
         private(set) var loads = 0
-        /// What happens during each load.
+        /// A closure that runs during each load.
         var whileLoading: @TableActor (TableView) -> Void = { _ in }
 
         init(missingLoads: Int) { self.missingLoads = missingLoads }

@@ -64,7 +64,7 @@ import Testing
             ])
     }
 
-    // MARK: News
+    // MARK: Refreshing
 
     @Test func `News are waited for, and what fails comes out`() async throws {
         struct Outage: Error {}
@@ -82,7 +82,7 @@ import Testing
         await #expect(throws: Outage.self) { try await world.tableView.gestures.refresh() }
     }
 
-    /// One row whose menu has some entries.
+    /// A table of one row whose menu has the given actions.
     private final class Allowing: TableViewDataSource, TableViewDelegate {
         let actions: Set<MenuAction>
         private(set) var performed: [MenuAction] = []

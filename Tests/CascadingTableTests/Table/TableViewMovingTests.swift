@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    // MARK: Any moves
+    // MARK: Random moves
 
     @Test(arguments: UInt64(0)..<40)
     func `After any moves the table shows what the data source has`(seed: UInt64) async {
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    /// Three rows that are told apart by their places only, and moved without a trace.
+    /// A section of three rows without identifiers. It allows moves and does nothing.
     private final class PlainSection: CascadingBareTableDelegate {
         override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 3 }
         override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }

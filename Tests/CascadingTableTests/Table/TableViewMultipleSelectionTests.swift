@@ -5,7 +5,7 @@ import Testing
 
 @TableActor
 @Suite struct TableViewMultipleSelectionTests {
-    /// A section of rows that allow several to be selected, with a common log of what they are asked and told.
+    /// A section of rows that can be selected together, with one log of their calls.
     @TableActor private struct World {
         let table: RecordingWorld
 
@@ -18,7 +18,7 @@ import Testing
 
         var tableView: TableView { table.tableView }
 
-        /// Runs the body when the row is told of that, after it was logged.
+        /// Runs the body when the row receives the call, after the call was logged.
         func when(_ method: TableDelegateCall.Method?, row: Int, do body: @escaping @TableActor (TableView) -> Void) {
             table.rows[row].handler = { [log = table.log] call, tableView in
                 guard ![.identifierForRow, .cellForRow, .prepare].contains(call.method) else { return }
@@ -29,7 +29,7 @@ import Testing
 
         var log: [String] { table.log.entries }
 
-        /// What was logged but for what every touch does.
+        /// The log without the calls that every touch makes.
         var told: [String] {
             log.filter { !$0.hasSuffix("ighlightRow") && !$0.contains(" will") }
         }
@@ -94,7 +94,7 @@ import Testing
         _ = try await world.touch([2, 1])
         #expect(world.selected == [2, 1])
         #expect(!world.log.contains { $0.hasSuffix("DeselectRow") })
-        // A touch is a touch again.
+        // A single touch replaces the selection again.
         try await world.tableView.gestures.touchRow(at: [0, 4])
         #expect(world.selected == [4])
     }
@@ -181,7 +181,7 @@ import Testing
         #expect(world.selected == [1, 2])
     }
 
-    // MARK: Handlers that change what they were called from
+    // MARK: Handlers that change the table
 
     @Test func `Rows are found again when handlers have moved them`() async throws {
         let world = World()

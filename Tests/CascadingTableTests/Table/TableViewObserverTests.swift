@@ -1,7 +1,7 @@
 import CascadingTable
 import Testing
 
-/// Who is told of the revisions of a table.
+/// Tests which observers are told of the revisions of a table.
 @TableActor
 @Suite struct TableViewObserverTests {
     private final class Observer: TableViewObserver {

@@ -4,7 +4,7 @@ import Testing
 
 @TableActor
 @Suite struct TableViewPrefetchingTests {
-    /// Notes which rows it is told that are not needed any more.
+    /// A data source that records for which rows prefetching is cancelled.
     private final class Library: TableViewDataSource {
         var cancelled: [[IndexPath]] = []
 
@@ -25,7 +25,7 @@ import Testing
         tableView = TableView(dataSource: library)
     }
 
-    /// One who waits for rows that are never loaded, until he is cancelled.
+    /// Starts a load that does not end until it is cancelled.
     private func waitFor(_ rows: [IndexPath]) async -> Task<Void, any Error> {
         var hasBegun = false
         let task = Task {
@@ -48,7 +48,7 @@ import Testing
         let task = await waitFor([[0, 2], [0, 0], [0, 2], [0, 1]])
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        // Also what runs after the task has ended does not tell it again.
+        // Code that runs after the task has ended does not call the data source again.
         for _ in 0..<50 { await Task.yield() }
         #expect(library.cancelled == [[[0, 2], [0, 0], [0, 1]]])
     }
@@ -81,7 +81,7 @@ import Testing
         let task = Task {
             try await tableView.load(rowsAt: [[0, 1]]) {
                 hasBegun = true
-                // What ends the work is what the data source does when it is told.
+                // This work ignores the cancellation. It ends when the test opens the gate.
                 await Task { for await _ in gate {} }.value
             }
         }

@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import Testing
 
-/// What a method that cannot throw refuses by `refuse`.
+/// Tests refusals by `refuse`, for methods that cannot throw.
 @TableActor
 @Suite struct TableViewRefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -10,7 +10,7 @@ import Testing
         let gesture: @TableActor @Sendable (TableView) async throws -> Void
     }
 
-    /// Refuses everything it is told, having changed nothing.
+    /// A delegate that refuses every change and changes nothing.
     final class Refuser: CascadingBareTableDelegate {
         var isRefusing = true
         private(set) var told = 0
@@ -120,7 +120,7 @@ import Testing
         #expect(tableView.changes(since: revision) == [])
         #expect(tableView.indexPathsForSelectedRows == [[1, 0]])
         #expect(!tableView.isExpanded(identifier: tableView.identifier(forRowAt: [0, 1])))
-        // and the next gesture is not refused for it; a move is, for this table makes none
+        // and the next gesture is not refused, except a move, because this table makes no moves
         refuser.isRefusing = false
         do { try await given.gesture(tableView) } catch let error as TableViewError { #expect(error.code == .vetoed) }
         #expect(refuser.told > 1)

@@ -2,10 +2,10 @@ import CascadingTable
 import FoundationEssentials
 import Testing
 
-/// What a delegate reads of a request decides for whom an answer is kept.
+/// Tests that the parts of a request that a delegate reads decide for which visitors an answer is cached.
 @TableActor
 @Suite struct TableViewRequestTests {
-    /// Shows as many rows as the query or the session says.
+    /// A data source whose number of rows comes from the query, the session or the traits.
     private final class Personal: TableViewDataSource {
         enum Source { case fixed, query, session, traits }
         var source: Source

@@ -28,7 +28,7 @@ import Testing
                 == TableViewError(.selectionLimitReached, "At most 2 rows can be selected. Deselect some first."))
         #expect(selected(world) == [0, 1])
         #expect(world.told(.didSelectRow, row: 2) == [])
-        // One that is selected is none more.
+        // A row that is already selected does not count again.
         try await world.tableView.gestures.touchRow(at: [0, 1])
 
         try await world.tableView.gestures.releaseRow(at: [0, 0])
@@ -139,7 +139,7 @@ import Testing
         #expect(selected(world) == [1, 3])
     }
 
-    /// Otherwise each further try would look for them again.
+    /// Otherwise each further attempt would look for these rows again.
     @Test func `A refusal forgets the rows that are gone`() async throws {
         let world = makeWorld(limit: 2)
         try await world.tableView.gestures.touchRows(at: [[0, 0], [0, 1]])

@@ -5,7 +5,7 @@ import Testing
 
 @TableActor
 @Suite struct TableViewSelectionTests {
-    /// A section of rows that record, under a root in a table.
+    /// A section of rows that record their calls, under a root in a table.
     @TableActor private struct World {
         let rows: [RecordingTableDelegate]
         let section: CascadingSectionTableDelegate
@@ -35,7 +35,7 @@ import Testing
             tableView.indexPathsForSelectedRows.map { tableView.identifier(forRowAt: $0) }
         }
 
-        /// Runs the handler when the row is told of that, after it was logged.
+        /// Runs the handler when the row receives the call, after the call was logged.
         func when(_ method: TableDelegateCall.Method, row: Int, do body: @escaping @TableActor (TableView) -> Void) {
             rows[row].handler = { [log] call, tableView in
                 guard !World.quiet.contains(call.method) else { return }
@@ -210,7 +210,7 @@ import Testing
         #expect(Set(source.methods) == [.numberOfSections, .numberOfRows, .prefetchNumberOfRows])
     }
 
-    // MARK: Another row
+    // MARK: Selection of another row
 
     @Test func `The row that is selected is the one willSelectRow names`() async throws {
         let world = World()
@@ -240,7 +240,7 @@ import Testing
         #expect(world.selectedNames == [])
     }
 
-    // MARK: Handlers that change what they were called from
+    // MARK: Handlers that change the table
 
     @Test func `A handler may delete the row it is told of`() async throws {
         let world = World()

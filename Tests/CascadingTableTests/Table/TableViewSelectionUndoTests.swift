@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// A touch that is refused by who is told of it leaves the selection as it was.
+/// Tests that a touch that a handler refuses leaves the selection unchanged.
 @TableActor
 @Suite struct TableViewSelectionUndoTests {
     private func makeWorld(allowsMultipleSelection: Bool, selected: [Int]) -> RecordingWorld {

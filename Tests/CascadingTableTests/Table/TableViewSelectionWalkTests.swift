@@ -3,7 +3,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Whatever is touched, released, inserted and deleted: rows that are selected are there, and no more than the limit.
+/// Tests random touches and updates: selected rows exist, and there are never more than the limit.
 @TableActor
 @Suite struct TableViewSelectionWalkTests {
     @Test(arguments: 0..<40 as Range<UInt64>)
@@ -37,14 +37,14 @@ import Testing
                 if before.contains(name) || before.count < limit { selected.insert(name) }
             default:
                 if Bool.random(using: &random), let past = gone.randomElement(using: &random) {
-                    // Rows that went come back.
+                    // Rows that were deleted come back.
                     model.sections = past
                     tableView.reloadData()
                 } else {
                     gone.append(model.sections)
                     RandomBatch(from: model.sections, using: &random).perform(on: model, tableView)
                 }
-                // Those that come back may be selected or not, but no more than there were.
+                // Rows that come back may be selected or not. The limit still applies.
                 selected = Set(names(tableView))
             }
             let now = names(tableView)
@@ -59,7 +59,7 @@ import Testing
         tableView.indexPathsForSelectedRows.map { tableView.identifier(forRowAt: $0) }
     }
 
-    /// Some places, now and then one that is none.
+    /// Returns some places. Now and then a place is invalid.
     private func places(in model: ModelTable, using random: inout SeededRandomNumberGenerator) -> [IndexPath] {
         (0..<Int.random(in: 0...3, using: &random)).map { _ in
             let section = Int.random(in: 0..<max(model.sections.count, 1), using: &random)

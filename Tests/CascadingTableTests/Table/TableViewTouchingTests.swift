@@ -3,17 +3,17 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// Where a row is said to be that handlers move while it is touched.
+/// Tests which index path is reported for a row that handlers move during a touch.
 @TableActor
 @Suite struct TableViewTouchingTests {
-    /// Rows by name, which move to the top when they are told of something.
+    /// A table of named rows. A row moves to the top when `event` occurs.
     @TableActor private final class MovingTable: TableViewDataSource, TableViewDelegate {
         var names = ["a", "b", "c", "d"]
-        /// What moves them.
+        /// The event that moves a row.
         var event = ""
-        /// How they are said to have moved.
+        /// Announces the move.
         var announcement: @TableActor (TableView) -> Void = { _ in }
-        /// Whether the selected rows come first, for each visitor.
+        /// If true, the rows that a visitor has selected come first.
         var isSortedBySelection = false
 
         private func tell(_ event: String, _ tableView: TableView, _ indexPath: IndexPath) {

@@ -5,7 +5,7 @@ import Testing
 
 @TableActor
 @Suite struct TableViewUpdatingTests {
-    /// A table of two sections, three and two rows, whose counts have been asked for.
+    /// Returns a table of two sections, with three and two rows, after reading its counts.
     private func world(_ sections: [[String]] = [["a", "b", "c"], ["d", "e"]]) -> (ModelTable, TableView, UInt64) {
         let model = ModelTable(sections)
         let tableView = model.shown()
@@ -278,7 +278,7 @@ import Testing
         #expect(tableView.changes(since: revision) == [.insertRows([[0, 3]])])
     }
 
-    // MARK: Random walks
+    // MARK: Random updates
 
     @Test(arguments: 1...20) func `Random batches that are right are never taken for wrong`(seed: UInt64) {
         var random = SeededRandomNumberGenerator(seed: seed)

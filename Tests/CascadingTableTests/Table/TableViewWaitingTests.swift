@@ -2,12 +2,12 @@ import CascadingTable
 import FoundationEssentials
 import Testing
 
-/// Actions whose delegate waits.
+/// Tests actions with an asynchronous delegate.
 @TableActor
 @Suite struct TableViewWaitingTests {
     private struct Failure: Error {}
 
-    /// A gate that actions wait at.
+    /// A gate at which actions wait.
     @TableActor
     private final class Gate {
         private var waiting: [CheckedContinuation<Void, any Error>] = []
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// A table whose methods for actions wait at a gate.
+    /// A table whose action methods wait at a gate.
     @TableActor
     private final class Board: TableViewDataSource, TableViewDelegate {
         var names = ["a", "b", "c"]
@@ -130,7 +130,7 @@ import Testing
         ("move", { try await $0.gestures.dragRow(at: [0, 1], to: [0, 0]) }),
     ]
 
-    /// Starts an action of a visitor, and returns when it waits at the gate.
+    /// Starts a visitor's action, and returns when the action waits at the gate.
     private func start(
         _ board: Board, _ session: TableSession = TableSession(id: "visitor"), _ gesture: @escaping Gesture
     ) async -> Task<TableView.Outcome<Void>, any Error> {
@@ -164,7 +164,7 @@ import Testing
 
         #expect(board.told.isEmpty)
         #expect(board.tableView.changes(since: revision) == [])
-        // The actor is free meanwhile.
+        // The actor is free while the action waits.
         #expect(board.tableView.numberOfRows == 3)
         board.gate.open()
         _ = try await action.value
@@ -362,7 +362,7 @@ import Testing
         #expect(tableView.indexPathsForSelectedRows == [])
     }
 
-    /// A table with as many rows as the user has letters, and a button that waits twice.
+    /// A table with as many rows as the user's name has letters, and a button that waits twice.
     @TableActor
     private final class Letters: TableViewDataSource {
         let gates = ["a": Gate(), "three": Gate()]

@@ -4,7 +4,7 @@ import Testing
 
 @TableActor
 @Suite struct TableWindowTests {
-    /// Empty sections at the start, at the end, between, in runs, alone.
+    /// Numbers of rows with empty sections at the start, at the end, between others, in runs and alone.
     nonisolated static let shapes: [[Int]] = [
         [], [0], [0, 0, 0], [1], [5], [0, 5], [5, 0], [0, 5, 0], [3, 0, 4], [3, 0, 0, 4, 0, 0], [0, 0, 1, 0, 1, 0, 0],
         [1, 1, 1, 1, 1], [10, 0, 10], [0, 7, 0, 0, 2, 9, 0],

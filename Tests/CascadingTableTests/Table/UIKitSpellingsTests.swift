@@ -3,7 +3,7 @@ import Testing
 
 @testable import CascadingTable
 
-/// Delegates that answer in UIKit's types.
+/// Tests delegates that return UIKit's types.
 @TableActor
 @Suite struct UIKitSpellingsTests {
     @Test func `Answers in UIKit's types count`() {

@@ -22,7 +22,7 @@ import Testing
         for entry in entries.dropLast() { stack.keep(entry) }
         #expect(entries.map { entry in stack.has(entry.token) } == [false, true, true, false])
 
-        // The newest stays however many steps it has.
+        // The newest entry stays, whatever its number of steps.
         stack.keep(entries[3])
         #expect(entries.map { entry in stack.has(entry.token) } == [false, false, false, true])
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct DiffableSnapshotTests {
     private typealias Snapshot = DiffableSnapshot<String, Int>
 
-    /// A: 1 2 3, B: 4, C.
+    /// Returns a snapshot with the sections A (1, 2, 3), B (4) and C (empty).
     private func snapshot() throws -> Snapshot {
         var snapshot = Snapshot()
         try snapshot.appendSections(["A", "B", "C"])

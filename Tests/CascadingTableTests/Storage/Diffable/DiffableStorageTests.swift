@@ -107,7 +107,7 @@ import Testing
             let sections = "ABCDEF".map(String.init).shuffled(using: &random).prefix(
                 Int.random(in: 0...6, using: &random))
             var items = (0..<25).shuffled(using: &random)[...]
-            // Half of the time much stays in order.
+            // In half of the cases most items stay in order.
             if Bool.random(using: &random) { items.sort() }
             for section in Bool.random(using: &random) ? sections.sorted() : Array(sections) {
                 try next.appendSections([section])

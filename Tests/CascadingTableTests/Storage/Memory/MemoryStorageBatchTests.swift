@@ -136,7 +136,7 @@ import Testing
         #expect(world.changes == [.insertItem("x", at: [0, 3])])
     }
 
-    // MARK: Silence
+    // MARK: Silent changes
 
     @Test func `What is done silently is told by nobody`() throws {
         let world = MemoryStorageWorld()
@@ -174,7 +174,7 @@ import Testing
         #expect(world.changes == [.insertItem("y", at: [0, 3])])
     }
 
-    // MARK: Observers that change what they observe
+    // MARK: Observers that change the storage
 
     @Test func `An observer may change the storage, which at the end all know`() throws {
         let world = MemoryStorageWorld([["a"]])

@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// What cannot be done throws, and has changed nothing.
+/// Tests that invalid operations throw and change nothing.
 @TableActor
 @Suite struct MemoryStorageErrorTests {
     private typealias Case = MemoryStorageCase

@@ -5,7 +5,7 @@ import Testing
 
 @TableActor
 @Suite struct MemoryStorageTests {
-    // MARK: Asking
+    // MARK: Reading
 
     @Test func `A storage answers what it holds`() {
         let storage = MemoryStorageWorld([["a", "b"], [], ["b"]]).storage

@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// What adds, removes, moves or replaces tells of just that.
+/// Tests that each operation reports exactly the change that it makes.
 @TableActor
 @Suite struct MemoryStorageUpdateTests {
     private typealias Case = MemoryStorageCase
@@ -160,7 +160,7 @@ import Testing
         #expect(world.observer.news == [])
     }
 
-    // MARK: Values that are there more than once
+    // MARK: Duplicate values
 
     @Test(arguments: [
         (["a"], [["b", "a"], ["a", "c"]]), (["a", "a"], [["b"], ["a", "c"]]), (["a", "a", "a", "a"], [["b"], ["c"]]),

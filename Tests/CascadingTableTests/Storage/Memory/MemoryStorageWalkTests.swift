@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// Whatever is done to a storage, in whatever order, the updates say what has happened.
+/// Tests that the updates of random operations describe the changes of the storage.
 @TableActor
 @Suite struct MemoryStorageWalkTests {
     private typealias Item = StorageWalk.Item

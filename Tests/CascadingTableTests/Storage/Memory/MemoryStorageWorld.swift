@@ -3,7 +3,7 @@ import FoundationEssentials
 import TableTesting
 import Testing
 
-/// A storage of letters and those who follow it.
+/// A storage of letters, with its observers.
 @TableActor
 struct MemoryStorageWorld {
     let storage: MemoryStorage<String>
@@ -18,14 +18,14 @@ struct MemoryStorageWorld {
 
     var items: [[String]] { storage.sections.map(\.items) }
 
-    /// The changes that were told in one update, or nil when anything else was told.
+    /// The changes of the only update, or nil if the observer received anything else.
     var changes: [StorageUpdate<String>.Change]? {
         guard observer.news.count == 1, case .update(let update) = observer.news[0] else { return nil }
         return update.changes
     }
 }
 
-/// One thing done to a storage of `[["a", "b", "c"], ["d"], []]`.
+/// One operation on a storage of `[["a", "b", "c"], ["d"], []]`.
 struct MemoryStorageCase: Sendable, CustomTestStringConvertible {
     typealias Operation = @TableActor @Sendable (MemoryStorage<String>) throws -> Void
     var testDescription: String

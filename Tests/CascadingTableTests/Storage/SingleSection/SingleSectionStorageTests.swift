@@ -11,7 +11,7 @@ import Testing
         var text = 0
     }
 
-    /// A storage of posts of these identities, and those who follow it.
+    /// A storage of posts with these identifiers, with its observers.
     private struct World {
         let storage: SingleSectionStorage<Post>
         let observer = RecordingStorageObserver<Post>()
@@ -100,7 +100,7 @@ import Testing
     {
         let world = try World("abc")
         try world.storage.addItems(posts(added, text: 1), by: strategy)
-        // Capitals stand for what was there and is another now.
+        // Capital letters stand for posts that were there before and have changed.
         let shown = world.storage.items.map { post in
             post.text == 1 && "abc".contains(post.id) ? post.id.uppercased() : String(post.id)
         }
@@ -144,7 +144,7 @@ import Testing
 
     // MARK: Differs
 
-    /// Answers what it was told to.
+    /// A differ that returns a fixed answer.
     private struct FixedDiffer: Differ {
         var answer = ListDifference()
         func difference<ID: Hashable>(from old: [ID], to new: [ID]) -> ListDifference { answer }
@@ -213,7 +213,7 @@ import Testing
 
     // MARK: Without identities
 
-    /// Equatable, and nothing else.
+    /// A type that is only Equatable.
     private struct Amount: Equatable { var value: Int }
 
     @Test(

@@ -15,7 +15,7 @@ import Testing
 
         #expect(stayed.allSatisfy { $0 != nil })
         #expect(stayed.compactMap(\.self) == stayed.compactMap(\.self).sorted())
-        // The longest rising run that ends with each origin, one by one.
+        // The lengths of the longest increasing runs that end with each origin, computed one by one.
         let known = origins.compactMap(\.self)
         var lengths: [Int] = []
         for (place, origin) in known.enumerated() {
