@@ -21,7 +21,7 @@ struct AcceptEncodingTests {
         #expect(AcceptEncoding(list).best(of: ContentCoding.allCases) == coding)
     }
 
-    /// What is no weight leaves its coding out.
+    /// An invalid weight excludes its coding.
     @Test(arguments: ["NaN", "-1", "+1", "1e0", "2", "1.001", "0.0001", ".5", "", "0,5", "0x1", "٣", "1;", "1 1"])
     func weightsThatAreNone(weight: String) {
         #expect(AcceptEncoding("gzip;q=\(weight)").best(of: [.gzip]) == nil)
@@ -35,8 +35,7 @@ struct AcceptEncodingTests {
         #expect(AcceptEncoding(String(repeating: "g", count: 1 << 20)).best(of: [.gzip]) == nil)
     }
 
-    /// Whatever is listed, the one taken is a coding that the client wants at least as much as any other, and content
-    /// as it is.
+    /// The selected coding must have the highest weight of all codings, and at least the weight of `identity`.
     @Test func noneIsWantedMoreThanTheOneTaken() {
         for _ in 0..<5000 {
             // given

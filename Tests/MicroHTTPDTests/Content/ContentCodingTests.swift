@@ -5,7 +5,7 @@ import Testing
 @testable import MicroHTTPD
 
 struct ContentCodingTests {
-    /// Bytes that repeat themselves more, the smaller the number is of those there are.
+    /// Returns random bytes from 0 to `variety`. A small `variety` makes them repeat more.
     static func bytes(_ count: Int, of variety: UInt8) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...variety) }
     }

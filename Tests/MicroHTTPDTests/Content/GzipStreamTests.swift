@@ -18,7 +18,7 @@ struct GzipStreamTests {
         #expect(throws: (any Error).self) { try ContentCodingTests.content(unfinished, in: .gzip) }
     }
 
-    /// Whoever waits for more rows sees those that there are.
+    /// A client that waits for more rows must see all rows that were written before.
     @Test func eachPartIsSentAtOnce() throws {
         let stream = try GzipStream()
         for _ in 0..<5 { #expect(stream.compress(Array("a row\n".utf8)).count > 5) }

@@ -94,7 +94,7 @@ struct MultipartTests {
         #expect(try self.request("--b--").multipart().parts == [])
     }
 
-    /// What is written as a form is read again, whatever its bytes.
+    /// Parts that were written as a form must be read again, whatever their bytes.
     @Test func writtenPartsAreRead() throws {
         var random = SeededRandomNumberGenerator(seed: 23)
         for _ in 0..<300 {
@@ -106,7 +106,7 @@ struct MultipartTests {
                 }
                 return (name: random.text(upTo: 8).filter { $0 != "\0" }, bytes: bytes)
             }
-            // A sender chooses a boundary that is in no part.
+            // Senders choose a boundary that is in no part.
             let delimiter = Array("--\(boundary)".utf8)
             guard parts.allSatisfy({ $0.bytes.firstRange(of: delimiter) == nil }) else { continue }
             var body: [UInt8] = []
@@ -123,7 +123,7 @@ struct MultipartTests {
         }
     }
 
-    /// Any other body is read or refused.
+    /// Any other body must be read or refused.
     @Test func noBodyCrashes() throws {
         var random = SeededRandomNumberGenerator(seed: 42)
         let form = Array(
@@ -159,7 +159,7 @@ struct MultipartTests {
                 #expect((1...220).contains(name.utf8.count))
                 #expect(name.utf8.first != UInt8(ascii: ".") && name.utf8.last != UInt8(ascii: "."))
                 #expect(!name.unicodeScalars.contains { "/\\\0\n\r".unicodeScalars.contains($0) })
-                // The address of the file, as the documentation makes it, is that of no other file.
+                // The file's address, built as in the documentation, must lead to this file.
                 let address = try #require(Response.redirect(to: "/files/\(name)").headers[.location])
                 let request = try Request.make(.get, address)
                 #expect(request.pathSegments.last.map { Array($0.utf8) } == Array(name.utf8))
@@ -179,13 +179,13 @@ struct MultipartTests {
         (String(repeating: "x", count: 199) + " y.", String(repeating: "x", count: 199)),
     ])
     func aNameOfAFileIsMadeSafe(given: String, name: String) {
-        // Strings are equal by their characters, and file systems compare bytes.
+        // Swift compares strings by characters, but file systems compare bytes.
         #expect(Array(SafeFileName(given).text.utf8) == Array(name.utf8))
     }
 
     private static func accents(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
 
-    /// What others see of a file while it is written: all of it, or nothing.
+    /// While a file is written, others must see the whole file or none.
     @Test func aFileIsNeverHalfWritten() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("uploads-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

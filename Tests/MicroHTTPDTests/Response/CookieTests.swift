@@ -45,13 +45,13 @@ struct CookieTests {
         #expect { try Cookie("a", "b", domain: domain) } throws: { HTTPServerError.Code.invalidCookie ~= $0 }
     }
 
-    /// Browsers ignore such a cookie.
+    /// Browsers ignore a cookie with `SameSite=None` that is not secure.
     @Test func aCookieForOtherSitesMustBeSecure() throws {
         #expect { try Cookie("a", "b", sameSite: .none) } throws: { HTTPServerError.Code.invalidCookie ~= $0 }
         #expect(try Cookie("a", "b", isSecure: true, sameSite: .none).field.hasSuffix("SameSite=None; Secure"))
     }
 
-    /// Rounded down, a short time would delete the cookie.
+    /// A short time that is rounded down to 0 would delete the cookie.
     @Test(
         arguments: [
             (.milliseconds(900), 1), (.milliseconds(1001), 2), (.seconds(2), 2), (.milliseconds(-1500), 0),

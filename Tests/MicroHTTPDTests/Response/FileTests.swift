@@ -5,7 +5,7 @@ import Testing
 @testable import MicroHTTPD
 
 struct FileTests {
-    /// A folder with a file, a subfolder, and links; beside it is a file that must not be found.
+    /// A folder with a file, a subfolder and links. The file beside the folder must not be found.
     private final class World {
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("files-\(UUID().uuidString)").path
         var folder: String { root + "/folder" }
@@ -71,7 +71,7 @@ struct FileTests {
         #expect { try Response.file(name, in: world.folder) } throws: { ($0 as? HTTPError)?.status == .notFound }
     }
 
-    /// The file may have become a link after it was found.
+    /// The file may become a link after the server has found it.
     @Test func aLinkIsNotFollowedWhenItIsSent() async throws {
         let world = try World()
         let path = world.folder + "/out.txt"

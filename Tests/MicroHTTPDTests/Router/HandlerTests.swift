@@ -9,7 +9,7 @@ struct HandlerTests {
         var title: String
     }
 
-    /// Waits as a database would.
+    /// Loads a ticket with a delay, like a database.
     private static func load(_ id: Int) async throws -> Ticket {
         try await Task.sleep(for: .milliseconds(1))
         guard id < 10 else { throw HTTPError(.notFound, "There is no such file.") }

@@ -4,7 +4,7 @@ import Testing
 @testable import MicroHTTPD
 
 struct RouterTests {
-    /// A router whose routes answer with their own shape and what their parameters stood for.
+    /// A router whose routes answer with their path and the values of their parameters.
     static let router: Router = {
         var router = Router()
         func add(_ method: HTTPRequest.Method, _ path: RoutePath, _ names: String...) {
@@ -132,7 +132,7 @@ struct RouterTests {
     }
 
     @Test func neverRedirectsToAnotherHost() throws {
-        // given a mount whose name is empty, so that two slashes lead somewhere
+        // given a mount whose name is empty, so that a path with two slashes matches
         var router = Router()
         router.get(RoutePath([.literal(""), .parameter("x")], trailingSlash: true)) { _, _ in .response(.text("")) }
         // then

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MicroHTTPD
 
-/// What reaches the client of what a handler gives back.
+/// Tests how the results of a handler reach the client.
 struct AnswerTests {
     struct Oops: Error {}
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MicroHTTPD
 
-/// Bodies of requests, complete and too large.
+/// Tests request bodies, complete and too large.
 struct BodyTests {
     static let limit = 10_000
 
@@ -69,7 +69,7 @@ struct BodyTests {
     ])
     func isRefusedWhileItIsSent(_ framing: String) async throws {
         try await run { server in
-            // given a client that sends far more than is taken, and goes on when told to stop
+            // given a client that sends far more than is allowed, and continues after it is told to stop
             let client = try server.connect()
             try await client.send("POST / HTTP/1.1\r\nHost: x\r\n\(framing)\r\n\r\n")
             let piece = [UInt8](repeating: 0x61, count: 0x10000)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MicroHTTPD
 
-/// Responses that are sent again to identical requests.
+/// Tests responses that are sent again to identical requests.
 struct CacheableResponseTests {
-    /// Counts what a handler is asked, and answers with it while its gate is open.
+    /// A handler that counts requests. Its responses may be repeated while `isOpen` is true.
     private final class Counted: Sendable {
         let isOpen = Atomic<Bool>(true)
         private let asked = Mutex<[String: Int]>([:])
@@ -24,7 +24,7 @@ struct CacheableResponseTests {
         }
     }
 
-    /// One thread, so one memory, which keeps for as long as any test takes.
+    /// Uses one thread, which has one cache. The entries stay longer than any test takes.
     private static func configure(_ configuration: inout HTTPServer.Configuration) {
         configuration.threads = 1
         configuration.repetition = .seconds(3600)
@@ -67,7 +67,7 @@ struct CacheableResponseTests {
         }
     }
 
-    /// So that what the handler keeps by use is seen to be used.
+    /// Otherwise the handler's own cache would not notice that an entry is in use.
     @Test func theHandlerIsAskedAgainAfterAWhile() async throws {
         try await run(repetition: .milliseconds(200)) { _, _, client in
             let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -87,7 +87,7 @@ struct CacheableResponseTests {
 
     @Test func eachHeadHasItsOwn() async throws {
         try await run { _, _, client in
-            // The first four look the same once libmicrohttpd has split them.
+            // libmicrohttpd splits the first four targets into equal parts.
             let targets = ["/a?b=c&d", "/a?b&c=d", "/a?b=c=d", "/a?b&c&d", "/a", "/a?", "/b", "/a/", "/A"]
             for _ in 0..<3 {
                 for target in targets {
@@ -101,7 +101,7 @@ struct CacheableResponseTests {
         }
     }
 
-    /// What may change something, or has a body, is never the same.
+    /// A request that may change something, or has a body, must reach the handler each time.
     @Test(arguments: [
         "POST / HTTP/1.1\r\nHost: x\r\n\r\n", "DELETE / HTTP/1.1\r\nHost: x\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na",
@@ -139,7 +139,7 @@ struct CacheableResponseTests {
         }
     }
 
-    /// libmicrohttpd writes zeros into a head; one that comes with zeros is not taken for another.
+    /// libmicrohttpd writes zeros into a head. A head that arrives with zeros must not match a cached head.
     @Test(arguments: ["/", "/a?b=c&d"])
     func aHeadWithZerosIsAnsweredAsIfNothingWereRemembered(target: String) async throws {
         let good = Array("GET \(target) HTTP/1.1\r\nHost: x\r\nAccept: b\r\nContent-Type: c\r\n\r\n".utf8)
@@ -151,7 +151,7 @@ struct CacheableResponseTests {
                 for place in good.indices where !(0x41...0x7A).contains(good[place]) {
                     var bad = good
                     bad[place] = 0
-                    // What comes behind makes an end of it in any case.
+                    // The bytes that follow end the request in any case.
                     let bytes = bad + Array("\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".utf8)
                     func answers(of server: TestServer) async throws -> [String] {
                         let client = try server.connect()
@@ -167,7 +167,7 @@ struct CacheableResponseTests {
         }
     }
 
-    /// Every request that is refused is refused after one like it was answered.
+    /// Tests that each malformed request is also refused after a good request was answered.
     @Test(arguments: MalformedRequestTests.cases)
     func refusalsRemain(_ request: MalformedRequestTests.Case) async throws {
         let fixed = try PrebuiltResponse(.text("fixed"))
@@ -183,7 +183,7 @@ struct CacheableResponseTests {
         }
     }
 
-    /// A server that stops does not leave what it remembers behind.
+    /// A server that stops must release its cached responses.
     @Test func whatIsRememberedGoesWithTheServer() async throws {
         weak var last: PrebuiltResponse?
         do {

@@ -49,7 +49,7 @@ struct ConnectionTests {
                 try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
                 #expect(try await client.answers().count == 1)
             }
-            // then one more is closed unheard
+            // then one more is closed without a response
             #expect(try await server.get("/") == nil)
         }
     }
@@ -65,12 +65,12 @@ struct ConnectionTests {
                 try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
                 return try await client.answers().isEmpty ? nil : client
             }
-            // given two addresses that take what they get
+            // given two addresses that connect as often as they can
             var clients: [RawClient] = []
             for source in ["127.0.0.1", "127.0.0.2"] {
                 for _ in 0..<32 { if let client = try await connect(from: source) { clients.append(client) } }
             }
-            // then they got all but the last quarter, and others are still answered
+            // then they got all connections except the last quarter, and other addresses are still served
             #expect(clients.count == 48)
             #expect(try await connect(from: "127.0.0.3") != nil)
             #expect(try await connect(from: "127.0.0.2") == nil)

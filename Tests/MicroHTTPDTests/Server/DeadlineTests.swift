@@ -2,7 +2,7 @@ import Testing
 
 @testable import MicroHTTPD
 
-/// What libmicrohttpd's own timeout would let go on for ever.
+/// Tests deadlines for connections that libmicrohttpd's own timeout would never close.
 struct DeadlineTests {
     private func run(
         _ configure: (inout HTTPServer.Configuration) -> Void = { _ in },
@@ -19,7 +19,7 @@ struct DeadlineTests {
         }
     }
 
-    /// Sends a byte every 50 ms until the server closes, and says how long that took since `start`.
+    /// Sends a byte every 50 ms until the server closes, and returns the time since `start`.
     private func trickle(
         _ client: RawClient, _ byte: String, since start: ContinuousClock.Instant
     ) async throws -> Duration {
@@ -51,14 +51,14 @@ struct DeadlineTests {
         try await run {
             $0.idleTimeout = .seconds(1)
         } body: { server in
-            // given a connection that has had its answer
+            // given a connection that has received a response
             let client = try server.connect()
             let start = ContinuousClock.now
             try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(try await client.answers().first?.status == 200)
             // when the next request line comes byte by byte
             let duration = try await trickle(client, "G", since: start)
-            // then idle time and deadline together are what it has
+            // then it is closed after idle time and deadline together
             #expect(duration < .seconds(30))
         }
     }
@@ -70,14 +70,14 @@ struct DeadlineTests {
             for _ in 0..<3 {
                 try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
                 #expect(try await client.answers().first?.status == 200)
-                // when it rests for longer than a request may take
+                // when it idles for longer than a request may take
                 try await Task.sleep(for: .milliseconds(600))
             }
         })
     }
 
     @Test func givesAHandlerItsTime() async throws {
-        // given a handler that takes longer than its request may
+        // given a handler that takes longer than the timeout of requests
         try await run({ $0.requestTimeout = .seconds(1) }) { _ in
             .deferred {
                 try await Task.sleep(for: .milliseconds(1500))
@@ -99,7 +99,7 @@ struct DeadlineTests {
             // given
             let client = try RawClient(port: server.port, receiveBuffer: 4096)
             try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            // when it takes a little at a time
+            // when it reads a little at a time
             var taken = 0
             let start = ContinuousClock.now
             while ContinuousClock.now - start < .seconds(4) {
@@ -108,7 +108,7 @@ struct DeadlineTests {
                 taken += more.count
                 try await Task.sleep(for: .milliseconds(10))
             }
-            // then it does not get to the end, and is not kept
+            // then it does not reach the end, and the server closes it
             #expect(taken < 8_000_000)
             #expect(try await server.isDrained())
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MicroHTTPD
 
-/// Answers that must be waited for.
+/// Tests responses that are computed asynchronously.
 struct DeferredTests {
     struct Oops: Error {}
 
@@ -47,7 +47,7 @@ struct DeferredTests {
     }
 
     @Test func holdsNoThread() async throws {
-        // given many more connections than threads, all waiting at a time
+        // given many more connections than threads, which all wait at the same time
         try await TestServer.run(handler: Self.handler) { server in
             try await withThrowingTaskGroup { group in
                 for _ in 0..<60 {
@@ -76,7 +76,7 @@ struct DeferredTests {
         }
     }
 
-    /// A client that closes its connection sends FIN, one that is killed with unread bytes RST.
+    /// A client that closes its connection sends FIN. A client that is killed with unread bytes sends RST.
     @Test(arguments: [true, false]) func isCancelledWhenItsClientIsGone(isReset: Bool) async throws {
         let recorder = Recorder<String>()
         let handler: HTTPServer.Handler = { _ in

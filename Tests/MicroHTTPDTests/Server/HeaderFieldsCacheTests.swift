@@ -3,7 +3,7 @@ import Testing
 
 @testable import MicroHTTPD
 
-/// The header fields of requests that follow each other on one connection.
+/// Tests the header fields of consecutive requests on one connection.
 struct HeaderFieldsCacheTests {
     /// Answers with all header fields and the body.
     @Sendable private static func reply(to request: Request) -> HandlerResponse {
@@ -51,7 +51,7 @@ struct HeaderFieldsCacheTests {
     @Test func aLineHiddenBehindAZeroIsNoneOfThoseBefore() async throws {
         try await TestServer.run(handler: Self.reply) { server in
             let client = try server.connect()
-            // In libmicrohttpd's memory these are the same bytes.
+            // In libmicrohttpd's memory these two heads have equal bytes.
             try await client.send("POST / HTTP/1.1\r\nHost: x\r\nA: b\r\nC: d\r\n\r\n")
             #expect(try await client.answers().first?.text == "/ Host=x;A=b;C=d ")
             try await client.send("POST / HTTP/1.1\r\nHost: x\r\nA: b\0\0C\0 d\r\n\r\n")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MicroHTTPD
 
-/// Whatever is sent, the server still answers the next client.
+/// Tests that the server still answers the next client, whatever was sent before.
 struct HostileInputTests {
-    /// Numbers that look random and are the same in every run.
+    /// A generator of pseudorandom numbers that are equal in every run.
     struct Dice: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -59,7 +59,7 @@ struct HostileInputTests {
             $0.requestTimeout = .milliseconds(500)
             $0.maxBodySize = 1000
         } handler: { request in
-            // Everything that is read on demand is read.
+            // The handler reads everything that is parsed on demand.
             let read = "\(request.headers) \(request.query) \(request.cookies["a"] ?? "") \(request.pathSegments)"
             switch read.utf8.count % 3 {
             case 0: return .response(.text(read))

@@ -7,7 +7,7 @@ import Testing
 struct LiveBodyTests {
     enum Event: Equatable, Sendable { case began, closed }
 
-    /// The sink of the latest request, and what became of it.
+    /// The sink of the latest request, with a log of its events.
     final class Station: Sendable {
         let recorder = Recorder<Event>()
         private let kept = Mutex<BodySink?>(nil)
@@ -61,11 +61,11 @@ struct LiveBodyTests {
             // when
             station.sink?.send(Array("bye".utf8))
             station.sink?.end()
-            // then what was sent arrives, then the end, and nothing more is taken
+            // then the bytes arrive, then the end, and the sink takes nothing more
             #expect(try await client.read(until: "bye\r\n0\r\n\r\n"))
             #expect(station.sink?.send([1]) == false)
             #expect(station.recorder.events == [.began, .closed])
-            // and who asks to be told later is told at once
+            // and a closure that is added later is called at once
             station.sink?.onClose { station.recorder.note(.closed) }
             #expect(station.recorder.events == [.began, .closed, .closed])
         }
@@ -73,13 +73,13 @@ struct LiveBodyTests {
 
     @Test func noticesThatAListenerHasGone() async throws {
         try await run { server, station in
-            // given a listener to whom nothing is said
+            // given a listener that receives nothing
             var client: RawClient? = try await listen(to: server)
             _ = try await client?.read()
             try await Task.sleep(for: .milliseconds(50))
             // when
             client = nil
-            // then it is found out by looking, since nothing is sent
+            // then the server notices it by polling, since nothing is sent
             for _ in 0..<3 { if try await station.recorder.waits(for: .closed) { break } }
             #expect(station.recorder.events == [.began, .closed])
             #expect(station.sink?.send([1]) == false)
@@ -92,11 +92,11 @@ struct LiveBodyTests {
             // given a client that reads nothing
             let client = try await listen(to: server, receiveBuffer: 4096)
             #expect(try await station.recorder.waits(for: .began))
-            // when more is sent than its sockets and the buffer take
+            // when more is sent than the sockets and the buffer hold
             let piece = [UInt8](repeating: 0x61, count: 1000)
             var taken = 0
             while taken < 100_000, station.sink?.send(piece) == true { taken += 1 }
-            // then it ends, and what was taken arrives once the client reads
+            // then the sink refuses more, and everything that it took arrives once the client reads
             #expect(taken < 100_000)
             #expect(station.recorder.events == [.began])
             station.sink?.end()
@@ -109,7 +109,7 @@ struct LiveBodyTests {
         try await run(streamBuffer: 100) { server, station in
             let client = try await listen(to: server)
             #expect(try await client.read(until: "hello"))
-            // what was sent before is taken out a moment later
+            // the bytes that were sent before leave the buffer a moment later
             var attempts = 0
             while station.sink?.send([UInt8](repeating: 0x62, count: 1000)) != true, attempts < 1000 {
                 attempts += 1

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MicroHTTPD
 
-/// What is refused before any handler sees it, by libmicrohttpd or by this library.
+/// Tests requests that libmicrohttpd or this library refuses before the handler is called.
 struct MalformedRequestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -13,7 +13,7 @@ struct MalformedRequestTests {
             (testDescription, self.request, self.status) = (name, request, status)
         }
 
-        /// A request line and headers, `Host` included.
+        /// Creates a case with this request line, a `Host` header and further headers.
         static func line(_ line: String, _ headers: String = "", body: String = "", is status: Int) -> Case {
             let name = "\(line.prefix(40)) \(headers.prefix(60).replacing("\r\n", with: " "))"
             return Case(name, "\(line)\r\nHost: x\r\n\(headers)\r\n\(body)", is: status)
@@ -77,7 +77,7 @@ struct MalformedRequestTests {
         Case("LF after the last header", "GET / HTTP/1.1\r\nHost: x\n\r\n", is: 400),
         Case("LF as the empty line", "GET / HTTP/1.1\r\nHost: x\r\n\n", is: 400),
         Case("LF everywhere", "GET / HTTP/1.1\nHost: x\n\n", is: 400),
-        // libmicrohttpd leaves the same bytes of these as of CRLF.
+        // In libmicrohttpd's memory these have the same bytes as CRLF.
         Case("NUL and LF after a header", "GET / HTTP/1.1\r\nHost: x\0\n\r\n", is: 200),
         Case("NUL and LF as the empty line", "GET / HTTP/1.1\r\nHost: x\r\n\0\n", is: 200),
         Case("an empty line before", "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n", is: 200),
@@ -143,7 +143,7 @@ struct MalformedRequestTests {
         .line("GET /?\(String(repeating: "a=1&", count: 3000)) HTTP/1.1", is: 400),
     ]
 
-    /// Also where the request has taken nearly all memory of the connection.
+    /// This also holds if the request has used nearly all memory of the connection.
     @Test func aLongAddressIsAnsweredWhateverItsLength() async throws {
         try await TestServer.run { server in
             for length in stride(from: 20_000, through: 30_000, by: 173) {
@@ -160,7 +160,7 @@ struct MalformedRequestTests {
         #expect(answer?.status == given.status, "\(answer?.text ?? "no answer")")
     }
 
-    /// Libmicrohttpd refuses such a length before this library is asked.
+    /// libmicrohttpd refuses such a length before it calls this library.
     @Test(arguments: [
         ("abc", 400), ("-1", 400), ("1, 1", 400), ("", 400), ("3 ", 400), ("3\t", 400),
         ("18446744073709551615", 413), ("18446744073709551616", 413),
@@ -168,7 +168,7 @@ struct MalformedRequestTests {
     func answersABadLengthOnce(_ length: String, _ status: Int) async throws {
         try await TestServer.run { server in
             for isSplit in [false, true] {
-                // given a request at once, or in pieces between which another client asks
+                // given a request at once, or in pieces with another client's request in between
                 let client = try server.connect()
                 try await client.send("POST / HTTP/1.1\r\nHost: x\r\n")
                 if isSplit { #expect(try await server.get("/")?.status == 200) }
@@ -184,7 +184,7 @@ struct MalformedRequestTests {
         }
     }
 
-    /// The log does not name the connection whose line is too long. It may be one that was refused before.
+    /// The log does not name the connection whose line is too long. The connection may have been refused before.
     @Test func aRefusedBodyBreaksNoOther() async throws {
         try await TestServer.run {
             $0.threads = 1
@@ -205,7 +205,7 @@ struct MalformedRequestTests {
         }
     }
 
-    /// A chunked body could end elsewhere for a proxy, which would make its rest a request.
+    /// A proxy could see another end of a chunked body, and take the rest for a request.
     @Test(arguments: [chunks, "3\r\nabc\r\n0\n\n", "3\r\nabc\n0\r\n\r\n"])
     func closesAfterChunks(_ body: String) async throws {
         let request = "\(Self.post)\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\(body)"

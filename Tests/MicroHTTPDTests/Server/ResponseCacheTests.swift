@@ -20,7 +20,7 @@ struct ResponseCacheTests {
     }
 
     @Test func allThreadsShareOneLimit() throws {
-        // Both generations of two threads: 100,000 bytes each, of which a response has a quarter at most.
+        // Two threads with two generations each have 100,000 bytes a generation. A response may take a quarter of it.
         let cache = ResponseCaches(lifetime: 10, maxBytes: 400_000, threads: 2).ofThisThread()
         try insert("a", in: cache, size: 15_000)
         try insert("b", in: cache, size: 30_000)
@@ -55,11 +55,11 @@ struct ResponseCacheTests {
     }
 
     @Test func whatIsAskedForStaysAndWhatIsNotGoes() throws {
-        // given a cache of ten such responses a generation
+        // given a cache that holds ten such responses in each generation
         let cache = ResponseCache(lifetime: 10, capacity: 10 * 8192)
         try insert("used", in: cache, size: 4096)
         try insert("unused", in: cache, size: 4096)
-        // when many others come, and one is asked for all along
+        // when many others are inserted, and one is requested all along
         for number in 0..<100 {
             try insert("other \(number)", in: cache, size: 4096)
             #expect(isCached("used", in: cache), "\(number)")

@@ -3,12 +3,12 @@ import Testing
 
 @testable import MicroHTTPD
 
-/// Answers to one request each, whose headers are prepared.
+/// Tests responses to single requests with serialized headers.
 struct SerializedHeadersTests {
     private static let head = SerializedHeaders([.contentType: "a/b", .cacheControl: "no\tstore", .contentLength: "7"])
     private static let other = SerializedHeaders([.contentType: "c/d"])
 
-    /// Answers with the path; with other headers below `/other/`, and what goes without saying below `/204/`.
+    /// Answers with the path. Its first segment selects other headers, a status, no body or a large body.
     @Sendable private static func reply(to request: Request) -> HandlerResponse {
         let bytes = Array(request.path.utf8)
         return switch request.pathSegments.first {

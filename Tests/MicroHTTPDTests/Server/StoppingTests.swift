@@ -7,7 +7,7 @@ import Testing
 struct StoppingTests {
     enum Event: Equatable, Sendable { case asked, cancelled, ended }
 
-    /// A server that the test itself stops.
+    /// Starts a server that the test itself stops.
     private func start(
         grace: Duration = .seconds(60), handler: @escaping HTTPServer.Handler
     ) async throws -> TestServer {
@@ -24,7 +24,7 @@ struct StoppingTests {
     }
 
     @Test func letsRequestsEnd() async throws {
-        // given a request under way, another half sent, and a connection at rest
+        // given a running request, a request that is half sent, and an idle connection
         let recorder = Recorder<Event>()
         let server = try await start { request in
             guard request.path == "/slow" else { return .response(.text("quick")) }
@@ -43,7 +43,7 @@ struct StoppingTests {
         // when
         let start = ContinuousClock.now
         async let stopped: Void = server.server.stop()
-        // then what was under way is answered, what was at rest is closed, and nobody else gets in
+        // then both requests are answered, the idle connection is closed, and no new one is accepted
         #expect(try await idle.readToEnd() == [])
         #expect(throws: RawClient.Failure.self) { try server.connect() }
         try await half.send("\r\n")
@@ -102,7 +102,7 @@ struct StoppingTests {
         // when
         let start = ContinuousClock.now
         await server.server.stop()
-        // then it did not take the grace, and the client can tell that the stream is complete
+        // then it did not wait for the grace period, and the client sees that the stream is complete
         #expect(ContinuousClock.now - start < .seconds(20))
         let tail = try await client.readToEnd() ?? []
         #expect(String(decoding: tail, as: UTF8.self).hasSuffix("0\r\n\r\n"))
@@ -118,7 +118,7 @@ struct StoppingTests {
     }
 
     @Test func isSafeUnderLoad() async throws {
-        // given clients that never stop asking, for all kinds of answers
+        // given clients that send requests without a pause, for all kinds of responses
         for _ in 0..<5 {
             let server = try await start(grace: .milliseconds(100)) { request in
                 switch request.path {
@@ -144,7 +144,7 @@ struct StoppingTests {
                 try? await Task.sleep(for: .milliseconds(60))
                 // when
                 await server.server.stop()
-                // then every client is let go
+                // then every client ends
                 await group.waitForAll()
             }
         }
@@ -152,7 +152,7 @@ struct StoppingTests {
 
     @Test func losesNoRequestOfABusyClient() async throws {
         for _ in 0..<3 {
-            // given clients that send the next request as soon as they have an answer, of each kind
+            // given clients that send the next request as soon as they have a response, of each kind
             let prepared = try PrebuiltResponse(.text("prepared"))
             let server = try await start { request in
                 switch request.path {

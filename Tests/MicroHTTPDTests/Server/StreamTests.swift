@@ -99,14 +99,14 @@ struct StreamTests {
             // given a client that reads nothing
             let client = try RawClient(port: server.port, receiveBuffer: 4096)
             try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            // then the writer comes to rest, far from done
+            // then the writer pauses, far from the end
             var written = -1
             while written != recorder.events.count {
                 written = recorder.events.count
                 try await Task.sleep(for: .milliseconds(300))
             }
             #expect(written > 0 && written < 2000)
-            // and goes on when the client does
+            // and continues when the client reads
             for _ in 0..<5000 where recorder.events.count == written { _ = try await client.read(100_000) }
             #expect(recorder.events.count > written)
         }
@@ -132,7 +132,7 @@ struct StreamTests {
         }
     }
 
-    /// Of a body that has an end, a part must not pass for the whole, whatever it ended by.
+    /// If a body has an end, a part of it must not look like the whole body, whatever error ends it.
     @Test(arguments: [Oops(), CancellationError()] as [any Error])
     func breaksOffWhenItFails(error: any Error) async throws {
         try await run { writer in

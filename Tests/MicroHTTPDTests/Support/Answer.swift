@@ -1,7 +1,7 @@
 /// An HTTP response as read from a socket.
 struct Answer: Sendable, Equatable {
     let status: Int
-    /// Names in lower case, in the order sent.
+    /// The headers in the order they were sent, with names in lower case.
     let headers: [(name: String, value: String)]
     let body: [UInt8]
 
@@ -14,7 +14,7 @@ struct Answer: Sendable, Equatable {
             && left.headers.elementsEqual(right.headers) { $0 == $1 }
     }
 
-    /// Takes one complete response off the front of the bytes; nil while it is incomplete.
+    /// Removes one complete response from the front of the bytes, or returns nil if the response is incomplete.
     static func take(from bytes: inout [UInt8], isHead: Bool = false, atEnd: Bool = false) -> Answer? {
         guard let end = endOfHead(bytes) else { return nil }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(

@@ -40,14 +40,14 @@ final class RawClient: Sendable {
             guard status == 0 else { throw Failure(call: "bind", number: errno) }
         }
         guard Glibc.connect(socket, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0 else {
-            // All that is stored is there, so that `deinit` closes the socket.
+            // All stored properties are set, so `deinit` closes the socket.
             throw Failure(call: "connect", number: errno)
         }
     }
 
     deinit { Glibc.close(socket) }
 
-    /// Sends bytes; false when the other side has closed.
+    /// Sends bytes. Returns false if the server has closed the connection.
     @discardableResult
     func send(_ bytes: [UInt8]) async throws -> Bool {
         try await offPool { [self] in
@@ -69,15 +69,15 @@ final class RawClient: Sendable {
     /// Closes the direction to the server.
     func finishSending() { Glibc.shutdown(socket, Int32(SHUT_WR)) }
 
-    /// Breaks the connection off, of which the server is told at once.
+    /// Resets the connection, which the server notices at once.
     func reset() {
         var nowhere = sockaddr()
         nowhere.sa_family = sa_family_t(AF_UNSPEC)
-        // Unlike closing, this leaves the descriptor alone, which is closed once.
+        // Unlike `close`, this call keeps the descriptor, which `deinit` closes.
         Glibc.connect(socket, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
     }
 
-    /// Reads responses until there are so many, the server closes, or it is silent for too long.
+    /// Reads this number of responses, or fewer if the server closes or sends nothing for too long.
     func answers(_ count: Int = 1, isHead: Bool = false) async throws -> [Answer] {
         try await offPool { [self] in
             var bytes: [UInt8] = []
@@ -98,9 +98,9 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Sends a request again and again, each soon after the answer to the one before, on one thread.
+    /// Sends a request repeatedly on one thread, each time soon after the previous response.
     ///
-    /// - Returns: Whether an answer said that the connection ends before it did.
+    /// - Returns: `true` if a response announced the end of the connection before it ended.
     func isToldOfTheEnd(asking request: String, onAnswer: @escaping @Sendable () -> Void) async throws -> Bool {
         try await offPool { [self] in
             var bytes: [UInt8] = []
@@ -114,14 +114,14 @@ final class RawClient: Sendable {
                 }
                 onAnswer()
                 if answer?["connection"] == "close" { return true }
-                // Leaves the machine to other tests.
+                // Leaves time for other tests.
                 usleep(1000)
             }
             return false
         }
     }
 
-    /// Reads everything until the server closes; nil when it does not.
+    /// Reads everything until the server closes. Returns nil if it does not close in time.
     func readToEnd() async throws -> [UInt8]? {
         try await offPool { [self] in
             var bytes: [UInt8] = []
@@ -133,7 +133,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Reads until that text has come; false when the server closes or is silent for too long before.
+    /// Reads until this text has arrived. Returns false if the server closes or sends nothing for too long before.
     func read(until text: String) async throws -> Bool {
         try await offPool { [self] in
             var bytes: [UInt8] = []
@@ -146,7 +146,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Reads what comes next, at most so many bytes; empty at the end.
+    /// Reads the next bytes, at most `limit`. Returns no bytes at the end.
     func read(_ limit: Int = 65536) async throws -> [UInt8] {
         try await offPool { [self] in receive(limit) }
     }

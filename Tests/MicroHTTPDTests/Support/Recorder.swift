@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Notes what happens on other threads and waits for it.
+/// A recorder of events on other threads, which can wait for an event.
 final class Recorder<Event: Sendable & Equatable>: Sendable {
     private let noted = Mutex<[Event]>([])
 
@@ -8,7 +8,7 @@ final class Recorder<Event: Sendable & Equatable>: Sendable {
 
     func note(_ event: Event) { noted.withLock { $0.append(event) } }
 
-    /// Whether the event has happened, now or within a minute.
+    /// Returns true when the event has happened, or false after a minute.
     func waits(for event: Event) async throws -> Bool {
         for _ in 0..<6000 {
             if events.contains(event) { return true }

@@ -2,7 +2,7 @@ import Logging
 import MicroHTTPD
 import Testing
 
-/// A server on a free port of this machine, for the length of one test.
+/// A server on a free port of this machine, for one test.
 struct TestServer: Sendable {
     let server: HTTPServer
     let port: Int
@@ -16,7 +16,7 @@ struct TestServer: Sendable {
         var configuration = HTTPServer.Configuration(port: 0)
         configuration.threads = 2
         configuration.shutdownGrace = .seconds(10)
-        // On a busy machine a test may get its next turn after the default ones.
+        // On a busy machine a test may have to wait longer than the default timeouts.
         configuration.requestTimeout = .seconds(600)
         configuration.idleTimeout = .seconds(600)
         configure(&configuration)
@@ -37,7 +37,7 @@ struct TestServer: Sendable {
 
     func connect() throws -> RawClient { try RawClient(port: port) }
 
-    /// Sends text on a new connection and reads one response; nil when there is none.
+    /// Sends text on a new connection and reads one response. Returns nil if there is none.
     func exchange(_ text: String) async throws -> Answer? {
         try await exchange(Array(text.utf8))
     }
@@ -48,15 +48,15 @@ struct TestServer: Sendable {
         return try await client.answers(1, isHead: bytes.starts(with: "HEAD ".utf8)).first
     }
 
-    /// Asks for a path as a plain client would.
+    /// Requests a path like a plain client.
     func get(_ target: String, headers: String = "") async throws -> Answer? {
         try await exchange("GET \(target) HTTP/1.1\r\nHost: test\r\n\(headers)\r\n")
     }
 
-    /// Asks for a path, and fails without an answer.
+    /// Requests a path, and throws if there is no response.
     func answer(_ target: String) async throws -> Answer { try #require(try await get(target)) }
 
-    /// Whether every connection has been closed, now or soon.
+    /// Returns true when every connection is closed, or false after 50 seconds.
     func isDrained() async throws -> Bool {
         for _ in 0..<1000 {
             if server.connectionCount == 0 { return true }
