@@ -2,7 +2,7 @@ import Assets
 import Foundation
 import Testing
 
-/// The program has each file of `Public` and `Templates`, which `Assets` lists one by one.
+/// Tests that `Assets` lists each file of `Public` and `Templates`.
 @Suite struct AssetsTests {
     @Test(arguments: ["Public", "Templates"])
     func everyFileIsListed(folder: String) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import cascade
 
-/// The command line reference has the help of every command.
+/// Tests that the command line reference has the help of every command.
 @Suite struct CommandLineTests {
     @Test func theReferenceIsTheHelp() throws {
         let page = try Repository.text(of: "docs/reference/cli.md")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Public declarations have a doc comment. The floor of a module only rises.
+/// Tests that public declarations have a doc comment. Raise the percentage of a module, but never lower it.
 @Suite struct DocCommentTests {
-    /// The least percentage of public declarations with a doc comment.
+    /// The required percentage of public declarations with a doc comment.
     private static let floors = [
         ("Bytes", 100), ("CascadingTable", 100), ("LocalizedMessages", 100), ("MicroHTTPD", 100),
         ("TableRendering", 100),
@@ -21,7 +21,7 @@ import Testing
         #expect(share >= floor, "\(missing.map(\.text).joined(separator: "\n"))")
     }
 
-    /// WRITING: a comment begins with a noun or a verb.
+    /// Tests the rule that a doc comment begins with a noun or a verb.
     @Test(arguments: floors)
     func docCommentsBeginWithANounOrAVerb(module: String, floor: Int) throws {
         for file in try Repository.files(ext: "swift", below: "Sources/\(module)") {
@@ -62,7 +62,7 @@ private struct PublicDeclaration {
     let text: String
     let isDocumented: Bool
 
-    /// The declarations of a source, except those that inherit the comment of what they override or implement.
+    /// Returns the declarations of a source, except those that inherit the comment of an overridden or required member.
     static func all(in source: String, file: String) -> [PublicDeclaration] {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         var isInProtocol = false
@@ -80,7 +80,7 @@ private struct PublicDeclaration {
     }
 
     private static func isPublic(_ line: Substring) -> Bool {
-        // Most lines have neither word, and texts are searched faster than patterns.
+        // Most lines contain neither word, and a text search is faster than a pattern.
         guard line.contains("public ") || line.contains("open "),
             !line.contains("func tableView(_ tableView: TableView"),
             !line.hasSuffix("func tableView(")

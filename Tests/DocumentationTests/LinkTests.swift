@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Documents refer to files and headings that exist.
+/// Tests that the links of documents lead to files and headings that exist.
 @Suite struct LinkTests {
     @Test(arguments: try Repository.documents())
     func everyReferenceLeadsSomewhere(document: String) throws {

@@ -1,6 +1,6 @@
 import Testing
 
-/// The README is short, and what it shows is true.
+/// Tests that the README is short and correct.
 @Suite struct ReadmeTests {
     @Test func theProgramIsTheOneThatIsCompiled() throws {
         let readme = try Repository.text(of: "README.md")
@@ -13,7 +13,7 @@ import Testing
         #expect(lines.dropLast().count <= 120)
     }
 
-    /// Numbers of the section on speed are numbers of the last benchmark run.
+    /// The numbers of the section "Speed" must be numbers of the last benchmark run.
     @Test func theFiguresAreThoseOfTheResults() throws {
         let readme = try Repository.text(of: "README.md")
         let results = try Repository.text(of: "Benchmarks/RESULTS.md")

@@ -3,7 +3,7 @@ import TableServer
 import TextTables
 import Testing
 
-/// The reference pages name everything that the code has.
+/// Tests that the reference pages name everything in the code.
 @Suite struct ReferenceTests {
     @Test func everyRoute() throws {
         let page = try Repository.text(of: "docs/reference/http.md")
@@ -30,7 +30,7 @@ import Testing
             let methods = requirements.matches(of: /func (\w+)\(([^)]*)\)/)
             #expect(methods.count >= 20)
             for method in methods {
-                // The second argument's label is the name that people know, unless it is the first that differs.
+                // The first argument label identifies the method, for example `cellForRowAt`.
                 let labels = method.output.2.matches(of: #/(\w+)( \w+)?: /#).map { String($0.output.1) }
                 let name = method.output.1 == "tableView" ? labels.first { $0 != "_" } : String(method.output.1)
                 #expect(name.map(page.contains) == true, "\(method.output.0)")
@@ -49,7 +49,7 @@ import Testing
         for property in properties { #expect(page.contains("| `\(property.output.1)` |"), "\(property.output.1)") }
     }
 
-    /// Each property can be set by the variable of its name, and is refused with that name.
+    /// Tests that each property can be set by the environment variable of its name.
     @Test(arguments: ["TableServer/TableServer+Configuration", "MicroHTTPD/Server/HTTPServer+Configuration"])
     func everyEnvironmentVariable(file: String) throws {
         let properties = try Repository.text(of: "Sources/\(file).swift").matches(of: /public var (\w+)/)
@@ -101,7 +101,7 @@ import Testing
         #expect(found.subtracting(described) == [])
     }
 
-    /// Each code is in the section of its type.
+    /// Each code must be in the section of its type.
     @Test func everyErrorCode() throws {
         let page = try Repository.text(of: "docs/reference/problems.md")
         var count = 0
@@ -130,14 +130,14 @@ import Testing
         #expect(types.filter { !page.contains("\n### `\($0)`\n") && !page.contains("`PageTemplates.\($0)`") } == [])
     }
 
-    /// The page has each sentence, at least as far as its first value.
+    /// The page must have each sentence, at least up to the sentence's first value.
     @Test func everySentence() throws {
         let page = try Repository.text(of: "docs/reference/problems.md")
         let call = #/(?:ProblemDetails|\w+Error|refuse|unavailable)\(\s*(?:\.\w+,\s*)?"((?:[^"\\]|\\")+)/#
         var count = 0
         var missing: [String] = []
         for file in try Self.sources() {
-            // Examples in comments are no sentences of the program.
+            // Comments contain examples, which are not messages of the program.
             let code = try Repository.text(of: file).replacing(/\/\/[^\n]*/, with: "")
             for sentence in code.matches(of: call).map({ $0.output.1.replacing("\\\"", with: "\"") })
             where sentence.first?.isUppercase == true && sentence.count >= 6 {
@@ -188,7 +188,7 @@ import Testing
 }
 
 extension ReferenceTests {
-    /// Paths of all Swift files below these folders of `Sources`, or of all.
+    /// Returns the paths of all Swift files below these folders of `Sources`, by default below all folders.
     private static func sources(in folders: [String] = [""]) throws -> [String] {
         try folders.flatMap { folder in
             let path = folder.isEmpty ? "Sources" : "Sources/\(folder)"
@@ -198,7 +198,7 @@ extension ReferenceTests {
         }
     }
 
-    /// The rows of a page's tables without their heads, each as its cells.
+    /// Returns the rows of a page's tables without their headings, each as a list of cells.
     private static func cells(ofTablesIn path: String) throws -> [[Substring]] {
         let lines = try Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
         let isRule = lines.map { $0.hasPrefix("|--") || $0.hasPrefix("|:-") }
@@ -212,14 +212,14 @@ extension ReferenceTests {
         }
     }
 
-    /// The text from a heading to the next one.
+    /// Returns the text from a heading to the next heading.
     private static func section(_ heading: String, of page: String) -> Substring? {
         guard let start = page.firstRange(of: "\n\(heading)\n")?.upperBound else { return nil }
         let end = page[start...].firstRange(of: "\n#")?.lowerBound ?? page.endIndex
         return page[page.index(before: start)..<end]
     }
 
-    /// A key of a script as it is written on keyboards.
+    /// Returns the keyboard label of a key that a script names.
     private static func title(ofKey name: Substring) -> String {
         switch name {
         case "Control": "Ctrl"
@@ -231,8 +231,8 @@ extension ReferenceTests {
         }
     }
 
-    /// The statuses of swift-http-types that a server answers with, by name; without `found`, which is the name of other
-    /// things too.
+    /// The statuses that a server answers with, by their names in swift-http-types. `found` is left out, because other
+    /// things have this name too.
     private static let statuses = [
         "ok": 200, "created": 201, "accepted": 202, "noContent": 204, "resetContent": 205, "partialContent": 206,
         "multipleChoices": 300, "movedPermanently": 301, "seeOther": 303, "notModified": 304, "temporaryRedirect": 307,

@@ -9,7 +9,7 @@ enum Repository {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// Paths of all Markdown documents, relative to the root.
+    /// Returns the paths of all Markdown documents, relative to the root.
     static func documents() throws -> [String] {
         let folders = ["", "docs/", "docs/explanation/", "docs/how-to/", "docs/reference/", "Benchmarks/"]
         return try folders.flatMap { folder in
@@ -18,16 +18,16 @@ enum Repository {
         }
     }
 
-    /// Paths of all Markdown documents in a folder and those below it, relative to the root.
+    /// Returns the paths of all Markdown documents below a folder, relative to the root.
     static func documents(below folder: String) throws -> [String] { try files(ext: "md", below: folder) }
 
-    /// Paths of the Swift files of all examples, which `script/test` builds.
+    /// Returns the paths of the Swift files of all examples, which `script/test` builds.
     static func exampleFiles() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Examples").path).sorted()
             .flatMap { try files(ext: "swift", below: "Examples/\($0)/Sources") }
     }
 
-    /// Paths of all files with an extension in a folder and those below it, relative to the root.
+    /// Returns the paths of all files with this extension below a folder, relative to the root.
     static func files(ext: String, below folder: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
             .filter { $0.hasSuffix(".\(ext)") }.map { "\(folder)/\($0)" }.sorted()

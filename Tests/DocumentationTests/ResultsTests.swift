@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The documentation's figures are those of the last benchmark run.
+/// Tests that the figures in the documentation are those of the last benchmark run.
 @Suite struct ResultsTests {
     @Test func theTableOfThePageIsOfTheResults() throws {
         let page = try Repository.text(of: "docs/explanation/performance.md")

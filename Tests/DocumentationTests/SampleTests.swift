@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The Swift code of the documentation stands in files that are compiled.
+/// Tests that the Swift code of the documentation is in files that are compiled.
 @Suite struct SampleTests {
     /// A block of Swift code in a document.
     private struct Block {
-        /// The number of its first line in the document, from 1.
+        /// The number of the block's first line in the document, from 1.
         let line: Int
         let code: [String]
-        /// The reason why it is not compiled; nil for a block that is.
+        /// The reason why the block is not compiled, or nil if the block is compiled.
         let exemption: String?
     }
 
@@ -55,7 +55,8 @@ import Testing
         text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Whether the lines of the code follow each other in the file, all indented by as many spaces more.
+    /// Returns true if the lines of the code are consecutive lines of the file, all indented by the same number of
+    /// spaces.
     private static func contains(_ file: [String], _ code: [String]) -> Bool {
         guard let first = code.first(where: { !$0.isEmpty }) else { return false }
         let start = code.prefix { $0.isEmpty }.count

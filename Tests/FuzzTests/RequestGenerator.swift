@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import TableServer
 
-/// Makes requests that a tidy client would never send, next to requests that it would.
+/// A generator of requests, both normal and invalid.
 struct RequestGenerator {
     struct Sent: CustomStringConvertible {
         var method: HTTPRequest.Method
@@ -13,7 +13,7 @@ struct RequestGenerator {
         var headers: HTTPFields
         var body: [UInt8]
 
-        /// The request as a person would repeat it.
+        /// The request as arguments for curl.
         var description: String {
             let headers = headers.map { "-H '\($0.name): \($0.value)'" }.joined(separator: " ")
             return "-X \(method) '\(target)' \(headers) --data-binary '\(String(decoding: body, as: UTF8.self))'"
@@ -34,7 +34,7 @@ struct RequestGenerator {
         self.columns = columns
     }
 
-    /// Every route below a table, with `S`, `R` and `ID` where its path has parameters.
+    /// All routes below a table, with `S`, `R` and `ID` as the parameters of their paths.
     static let routes: [(method: HTTPRequest.Method, path: String)] = {
         let pages = [
             "", "table.json", "table.txt", "table.csv", "table.md", "table.ndjson", "sections/S", "sections/S.json",
@@ -79,7 +79,7 @@ struct RequestGenerator {
             headers[name] = one(of: ["a", "b", "\"c\""])
         }
         let base = one(of: bases)
-        // What no table knows is refused before anything is done, so it stays seldom.
+        // Requests with unknown parameters are refused at once, so they stay rare.
         let names = chance(of: 8) ? Self.pageParameters + columnFilters : Self.knownParameters
         let query = chance(of: 2) ? [] : items(from: names, upTo: 3)
         var body: [UInt8] = []
@@ -97,12 +97,12 @@ struct RequestGenerator {
         return Sent(method: method, target: target, headers: headers, body: body)
     }
 
-    /// Remembers identifiers and tokens of an answer, so that later requests mean rows that exist.
+    /// Remembers identifiers and tokens of a response, so that later requests name rows that exist.
     mutating func learn(from answer: TestResponse) {
         if let cookie = answer.headers[.setCookie]?.split(separator: ";").first {
             cookies = (cookies + [String(cookie)]).suffix(20)
         }
-        // Looking at each of them would take longer than the server does.
+        // Reading every response would take longer than the server needs to answer.
         guard chance(of: 10), answer.body.count < 10_000 else { return }
         let parts = answer.text.split(separator: "\"")
         for (name, value) in zip(parts, parts.dropFirst(2)) {
@@ -164,7 +164,7 @@ struct RequestGenerator {
         }
     }
 
-    /// Mostly one of the first rows or sections.
+    /// A random number, mostly that of one of the first rows or sections.
     private var number: String {
         mutating get {
             if !chance(of: 12) { return String(Int.random(in: 0...3, using: &random)) }
@@ -187,7 +187,7 @@ struct RequestGenerator {
 
     private var text: String { mutating get { random.text(upTo: 6) } }
 
-    /// A JSON object of what bodies have, with values of the right and the wrong type.
+    /// A JSON object of body parameters, with values of right and wrong types.
     private var object: String {
         mutating get {
             let members = items(from: Self.formParameters, upTo: 5).map { name, value in
@@ -234,7 +234,7 @@ struct RequestGenerator {
         items.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
     }
 
-    /// Percent-encoded, with a mistake now and then.
+    /// Returns the text percent-encoded, sometimes with a mistake.
     private mutating func encoded(_ text: String) -> String {
         let hex = Array("0123456789ABCDEF")
         let isWrong = chance(of: 60)
@@ -250,6 +250,6 @@ struct RequestGenerator {
         elements[Int.random(in: 0..<elements.count, using: &random)]
     }
 
-    /// Whether one of so many cases happens.
+    /// Returns true in one of `count` cases.
     private mutating func chance(of count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 }

@@ -8,14 +8,14 @@ import Testing
 
 @testable import TableServer
 
-/// Whatever is sent to whichever route, the server goes on, and never answers 500.
+/// Tests that the server survives any request to any route, and never answers with status 500.
 ///
-/// `script/fuzz` sends more, from other seeds.
+/// `script/fuzz` sends more requests, from other seeds.
 @Suite(.serialized) struct RouteFuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let requests = environment["FUZZ_REQUESTS"].flatMap { Int($0) } ?? 100_000
     private static let seed = environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
-    /// Runs of their own servers, which are made at the same time.
+    /// The number of servers that are tested at the same time.
     private static let runs = 4
 
     @Test func theServerAnswersEveryRequestInProcess() async throws {
@@ -51,7 +51,7 @@ import Testing
     }
 }
 
-/// Tables of every kind: those of the gallery, and those of a SQLite file.
+/// Tables of every kind, from the gallery and from a SQLite file.
 private struct FuzzWorld {
     static let bases =
         [

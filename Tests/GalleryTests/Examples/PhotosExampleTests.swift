@@ -17,14 +17,14 @@ import Testing
 
     @Test(.timeLimit(.minutes(5)))
     func `What is not needed any more leaves the queue, and comes back when it is asked for again`() async throws {
-        // given: all are asked for, of which three are worked on
+        // given: all photos are requested, and three are being loaded
         #expect(tableView.prefetch(rowsAt: rows(0..<12)) == nil)
 
         // when
         tableView.dataSource?.tableView(tableView, cancelPrefetchingForRowsAt: rows(2..<12))
         try await tableView.gestures.refresh()
 
-        // then: the two that are needed are there, and no other was begun
+        // then: the two requested photos are loaded, and no other load has begun
         #expect(states(0..<2) == ["Done", "Done"])
         #expect(states(2..<12) == Array(repeating: "Waiting", count: 10))
 

@@ -6,9 +6,9 @@ import TableTesting
 import TableUIKit
 import Testing
 
-/// Screens of UIKit, compiled with `import TableUIKit`.
+/// Tests UIKit screens that are compiled with `import TableUIKit`.
 @Suite struct PortsTests {
-    /// Each line that differs from UIKit says how, after `// UIKit:`.
+    /// Each line that differs from UIKit has a comment `// UIKit:` with the original.
     @Test(arguments: ["ToDoViewController", "SettingsViewController", "MountainsViewController"])
     func `At most one line in ten differs from UIKit`(screen: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -50,7 +50,7 @@ import Testing
             // move, below the last item at most
             #expect(try await post("/move", form: "from=0.0&to=0.4").status == 200)
             #expect(try await titles()[3].contains("Buy milk"))
-            // an action that is not possible says so
+            // an action that is not possible is refused
             #expect(try await post("/action/0/0/tothetop").status == 409)
             #expect(try await post("/action/0/2/tothetop").status == 200)
         }

@@ -1,7 +1,7 @@
 import TableUIKit
 import Testing
 
-/// UIKit's calls, and what they do here.
+/// Tests the effects of UIKit's calls.
 @TableActor
 @Suite struct TableUIKitTests {
     @Test func `Heights of a delegate are CGFloat`() {
