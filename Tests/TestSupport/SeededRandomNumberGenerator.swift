@@ -19,7 +19,7 @@ public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns a text of characters that parsers stumble over, and of any others.
+    /// Returns a random text. Half of its characters are difficult for parsers.
     ///
     /// - Parameter count: The maximum number of Unicode scalars.
     public mutating func text(upTo count: Int) -> String {

@@ -1,6 +1,6 @@
-/// A reader of RFC 4180, by its grammar and no more.
+/// A reader of CSV that accepts only the grammar of RFC 4180.
 enum CSV {
-    /// The records; nil for what is no CSV.
+    /// Returns the records, or nil if the text is invalid.
     static func parse(_ text: String) -> [[String]]? {
         var rest = Array(text.utf8)[...]
         var records: [[String]] = []

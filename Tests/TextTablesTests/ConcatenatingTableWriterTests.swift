@@ -12,7 +12,7 @@ import TextTables
             [("A", cells), ("empty", []), ("B", [cells[0]]), (nil, Array(cells[1...2])), ("last", [])], footer: "F")
     }
 
-    /// What the writer makes of the table when it comes in windows of that size, taken after each.
+    /// Returns the output for a table in windows of this size. The output is taken after each window.
     private func written(_ tableView: TableView, _ writer: consuming some StreamedTableWriter & ~Copyable, size: Int)
         -> String
     {
@@ -57,7 +57,7 @@ import TextTables
         #expect(json.contains("\"sections\":[]"))
     }
 
-    /// What is freed once nobody else holds it.
+    /// A weak reference to a section footer.
     private struct Weak {
         weak var foot: SectionFooter?
     }

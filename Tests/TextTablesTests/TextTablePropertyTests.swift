@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextTables
 
-/// What holds of every text that a table can have.
+/// Tests properties of every text that a table can contain.
 @TableActor
 @Suite struct TextTablePropertyTests {
     @Test func anyTextComesBackFromCSV() throws {
@@ -38,7 +38,7 @@ import Testing
                 let table = Self.table(Self.randomRows(), title: Self.randomText())
                 let text = try TextWorld.text(table, style) { $0.maximumColumnWidth = limit }
                 let all = text.unicodeScalars.split(separator: "\n").map { String(Substring.UnicodeScalarView($0)) }
-                // Escapes and emphasis make a title of the first cell wider than any limit for cells.
+                // With escapes and emphasis, a section title in the first cell can be wider than the limit for cells.
                 let lines = limit == nil || [.grid, .fancyGrid, .psql].contains(style) ? all : []
                 #expect(Set(lines.map { DisplayWidth.of($0) }).count <= 1, "\(text)")
             }
@@ -84,7 +84,7 @@ import Testing
         return (0..<Int.random(in: 1...5)).map { _ in (0..<count).map { _ in randomText() } }
     }
 
-    /// Text of every kind of scalar, those that end something or join something more often than chance would have it.
+    /// Returns text with all kinds of scalars. Those that end or join something are more frequent than by chance.
     private static func randomText() -> String {
         let special: [Unicode.Scalar] = [
             "\"", ",", "\n", "\r", "\t", "\u{0}", "\u{1B}", "|", "\\", "-", "=", "+", "*", "_", "`", " ", "a", "1",

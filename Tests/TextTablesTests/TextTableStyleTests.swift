@@ -3,10 +3,10 @@ import Testing
 
 @testable import TextTables
 
-/// One table in each style, to the last space.
+/// Tests one table in each style, character by character.
 @TableActor
 @Suite struct TextTableStyleTests {
-    /// Two sections, wide characters, numbers, marks that styles have a use for, and nothing.
+    /// Returns a table with two sections, wide characters, numbers, characters that styles escape, and an empty value.
     private func market() -> TableView {
         func cell(_ name: FieldValue, _ price: FieldValue, _ note: FieldValue) -> TableViewCell {
             TableViewCell(style: .columns, fields: [Field("name", name), Field("price", price), Field("note", note)])
@@ -28,7 +28,7 @@ import Testing
         #expect(try TextWorld.text(market(), style) == expected.replacing("\n", with: lineEnd) + lineEnd)
     }
 
-    /// What is expected of the styles, in their order; the last line end is left out.
+    /// The expected texts in the order of the styles, without the last line end.
     nonisolated private static let expected = [
         """
         Name      Price  Note

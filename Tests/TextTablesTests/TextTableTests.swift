@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func aDateThatIsNoneHasNoText() throws {
-        // Not an argument: Foundation cannot describe it.
+        // The date is not a test argument, because Foundation cannot describe it.
         let row: [FieldValue] = ["x", .date(Date(timeIntervalSince1970: .nan))]
         #expect(try TextWorld.text(TextWorld.table(rows: [row]), .csv) == "a,b\r\nx,\r\n")
     }

@@ -2,10 +2,10 @@ import CascadingTable
 
 @testable import TextTables
 
-/// Makes tables and writes them as text.
+/// Functions that create tables and write them as text.
 @TableActor
 enum TextWorld {
-    /// A table with a section for each title, whose rows are these cells.
+    /// Returns a table with a section for each title and its cells.
     static func table(
         _ sections: [(title: String?, cells: [TableViewCell])], columns: [TableViewColumn] = [], title: String = "T",
         footer: String? = nil
@@ -31,7 +31,7 @@ enum TextWorld {
             decoding: try tableView.text(of: window, style: style, configuration: configuration), as: UTF8.self)
     }
 
-    /// One cell as wide text of each row; the columns are `a`, `b` …
+    /// Returns a table with one cell for each row of values. The columns are `a`, `b` …
     static func table(rows: [[FieldValue]]) -> TableView {
         let names = (0..<(rows.first?.count ?? 0)).map { String(UnicodeScalar(UInt8(97 + $0))) }
         let cells = rows.map { row in

@@ -5,10 +5,10 @@ import Testing
 
 @testable import TableRendering
 
-/// What holds of every text that could be a template: it is refused, or says what swift-mustache makes of it.
+/// Tests that any text used as a template is refused, or gives the output of swift-mustache.
 @TableActor
 @Suite struct CellTemplatePropertyTests {
-    /// No field is called as something of the cell's own, which comes first inside of the fields.
+    /// No field is named like a property of the cell, because the property takes precedence inside of `fields`.
     private static let cells = [CellTemplateWorld.full, CellTemplateWorld.bare]
 
     @Test(arguments: 1...400 as ClosedRange<UInt64>)
@@ -18,7 +18,7 @@ import Testing
         for cell in Self.cells {
             let written = try CellTemplateWorld.written(inline, cell)
             #expect(try written == Self.byMustache(inline, cell), "\(inline)")
-            // It has tags alone on their line where the specification has none, and the other way round.
+            // swift-mustache and the specification differ in which tags stand alone on their line.
             let words = try CellTemplateWorld.written(lines, cell).filter { !$0.isWhitespace }
             #expect(try words == Self.byMustache(lines, cell).filter { !$0.isWhitespace }, "\(lines)")
         }
@@ -55,8 +55,8 @@ import Testing
             #expect((1...template.utf8.count(where: { $0 == 0x0A }) + 1).contains(error.line), "\(template)")
             return
         }
-        // swift-mustache reads by characters, of which a brace with an accent on it is another, and loses a name that
-        // follows a line's end.
+        // swift-mustache reads by characters, so a brace with a combining accent is no brace. It also loses a name that
+        // follows a line end.
         guard template.utf8.allSatisfy({ $0 < 0x80 }), !template.contains("{{\n") else { return }
         for cell in cells {
             let words = try CellTemplateWorld.written(template, cell).filter { !$0.isWhitespace }
@@ -70,7 +70,7 @@ import Testing
     }
 }
 
-/// A cell as swift-mustache is shown it.
+/// A cell as a value for swift-mustache.
 private struct CellModel: MustacheParent {
     let cell: TableViewCell
 
@@ -100,14 +100,14 @@ private struct CellModel: MustacheParent {
         if let text, !text.isEmpty { text } else { Nothing() }
     }
 
-    /// What is there, with nothing to say.
+    /// A value that is present and renders as nothing.
     private struct Nothing: MustacheCustomRenderable {
         var renderText: String { "" }
         var isNull: Bool { true }
     }
 }
 
-/// Makes templates of what a cell has, sections in sections.
+/// A generator of templates that use the properties of a cell, with nested sections.
 private struct TemplateMaker {
     var generator: SeededRandomNumberGenerator
 
@@ -130,7 +130,7 @@ private struct TemplateMaker {
         "{{#title}}", "{{/title}}", "{{#fields}}", "{{/fields}}", "{{price}}", "\n", "{{=<% %>=}}", "{{title.x}}",
     ]
 
-    /// One that can be used.
+    /// Returns a valid template.
     mutating func template(hasLines: Bool = false) -> String {
         content(in: [], depth: 0, Self.texts + (hasLines ? Self.lines + Self.lines : [])) + "|"
     }
@@ -153,7 +153,7 @@ private struct TemplateMaker {
         return template
     }
 
-    /// What has a meaning only there.
+    /// Returns tags that have a meaning only inside of these sections.
     private func inside(_ sections: [String]) -> [String] {
         var values: [String] = []
         if sections.contains("image") { values += ["{{source}}", "{{{description}}}"] }
@@ -164,7 +164,7 @@ private struct TemplateMaker {
         return values
     }
 
-    /// One that most often cannot.
+    /// Returns a template that is most often invalid.
     mutating func broken() -> String {
         var template = template(hasLines: true)
         for _ in 0..<Int.random(in: 1...3, using: &generator) {

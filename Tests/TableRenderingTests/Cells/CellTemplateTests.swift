@@ -5,7 +5,7 @@ import Testing
 
 @testable import TableRendering
 
-/// Cells of a style of their own, laid out by a template of that style.
+/// Tests cells of a custom style, which a template of this style lays out.
 @TableActor
 @Suite struct CellTemplateTests {
     private static let style = TableViewCell.Style(rawValue: "post")
@@ -44,7 +44,7 @@ import Testing
         #expect(html.contains("<img src=\"/t/a.png\" alt=\"A&amp;B\"><i>&quot;Sub&quot;</i>1.5 x&lt;y |"))
     }
 
-    /// The controls of a row stand at its end, or where the template says, and only once.
+    /// The controls of a row appear once: at its end, or at the first tag of the template.
     @Test(arguments: [
         ("{{{label}}}<p>x</p>", "</button><p>x</p>TOOLS</div>"),
         ("{{{label}}}{{{tools}}}<p>x</p>", "</button>TOOLS<p>x</p></div>"),
@@ -89,7 +89,7 @@ import Testing
         #expect(throws: PageTemplates.Missing.self) { try PageTemplates(sources(cell: "<p>{{title}}</p>")) }
     }
 
-    /// What a template makes of a cell that has everything, and of one that has nothing.
+    /// The output of each template for a full cell and for a bare cell.
     @Test(
         arguments: [
             ("plain <b> } text", "plain <b> } text", "plain <b> } text"),
@@ -126,7 +126,7 @@ import Testing
         #expect(try CellTemplateWorld.written(template, CellTemplateWorld.bare, partials: partials) == bare)
     }
 
-    /// The rules of Mustache's specification for tags that stand alone.
+    /// The rules of the Mustache specification for tags that stand alone on their line.
     @Test(
         arguments: [
             ("a\n{{! c }}\nb", "a\nb"), ("{{! c }}\nb", "b"), ("a\n{{! c }}", "a\n"), ("a\n  {{! c }}\t\nb", "a\nb"),

@@ -3,7 +3,7 @@ import CascadingTable
 
 @testable import TableRendering
 
-/// Makes cells and writes them by a template.
+/// Functions that create cells and write them by a template.
 @TableActor
 enum CellTemplateWorld {
     nonisolated static let full = TableViewCell(
@@ -20,7 +20,7 @@ enum CellTemplateWorld {
         try CellTemplateCompiler.compile("cell-post", in: partials.merging(["cell-post": template]) { $1 })
     }
 
-    /// What stands between the tags of the cell.
+    /// Returns the output of a template for a cell.
     static func written(
         _ template: String, _ cell: TableViewCell, partials: [String: String] = [:], language: Language = .english
     ) throws -> String {
@@ -29,7 +29,7 @@ enum CellTemplateWorld {
         return writer.output.text
     }
 
-    /// A row that cannot be touched, so that its label is short.
+    /// Returns a row that cannot be selected, so that its label is short.
     static func row(_ cell: TableViewCell) -> TableRow {
         let row = CellRow(cell)
         row.isSelectable = false

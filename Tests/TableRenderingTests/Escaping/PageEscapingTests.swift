@@ -15,7 +15,7 @@ import Testing
         "javascript:alert(1)",
     ]
 
-    /// A page with the same words in every part.
+    /// A page that has the same words in every part.
     private struct Page: Sendable {
         var words: String
         var isEditing: Bool
@@ -26,7 +26,7 @@ import Testing
     private static let plain = Result { try pages("plain") }
     private static let pages = Result { try hostile.flatMap { try pages($0) } }
 
-    /// The page as it is shown and as it is edited, each row expanded.
+    /// Returns the page for reading and the page in edit mode, with each row expanded.
     private static func pages(_ words: String) throws -> [Page] {
         try [false, true].map { isEditing in try page(isEditing: isEditing, words) { words } }
     }
@@ -62,7 +62,7 @@ import Testing
         }.result
     }
 
-    /// The words as a client may write them in a path: what is visible ASCII may be there as it is.
+    /// Returns the words as a client may write them in a path, where visible ASCII need not be encoded.
     private static func path(of words: String) -> String {
         words.unicodeScalars.map { scalar in
             let isPlain = (0x21...0x7E).contains(scalar.value) && !"#?%\\".unicodeScalars.contains(scalar)
@@ -105,7 +105,7 @@ import Testing
             let values = page.skeleton.values
             #expect(values.contains { $0.attribute == "value" && $0.value == "\(shown)00" })
             let labels = values.filter { $0.attribute == "aria-label" }.map(\.value)
-            // A row with a blank title is called by its name.
+            // The label of a row with a blank title is the row's identifier.
             let isBlank = page.words.allSatisfy(\.isWhitespace)
             if isBlank, !page.isEditing { #expect(labels.contains("Actions for \(shown)00")) }
             for label in isBlank
@@ -116,7 +116,7 @@ import Testing
             {
                 #expect(labels.contains(label), "\(label)")
             }
-            // A switch in a row without a title is called by the row's name.
+            // The label of a switch in a row without a title is the row's identifier.
             #expect(labels.contains { Self.areSame($0, "\(shown)06") })
             let ids = values.filter { $0.attribute == "id" }.map(\.value)
             #expect(ids.contains("row-\(RowAnchor.encoded(page.words + "00"))"))
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// The words with what HTML has no place for replaced.
+    /// Returns the words with replacements for the characters that HTML does not allow.
     nonisolated static func shown(_ words: String) -> String {
         words.unicodeScalars.map { scalar in
             let isLost = scalar.value < 0x20 && ![9, 10, 13].contains(scalar.value) || scalar.value == 0x7F
@@ -186,7 +186,7 @@ import Testing
         }.joined()
     }
 
-    /// Whether two texts have the same scalars, for equal strings need not.
+    /// Returns true if two texts have the same scalars. Equal strings can have different scalars.
     nonisolated static func areSame(_ one: String?, _ other: String) -> Bool {
         one.map { $0.unicodeScalars.elementsEqual(other.unicodeScalars) } ?? false
     }

@@ -1,9 +1,10 @@
-/// The tags of a page and the names of their attributes, read as a browser reads them: what no text may change.
+/// The tags and attribute names of a page, read like a browser. No text may change them.
 struct Skeleton: Sendable {
     private(set) var tags: [String] = []
     /// The values of all attributes, decoded, in order.
     private(set) var values: [(attribute: String, value: String)] = []
-    /// What a browser would have to guess at: a value without quotes, a `<` that begins no tag, a tag without an end.
+    /// The places where a browser would have to guess: a value without quotes, a `<` that begins no tag, a tag without
+    /// an end.
     private(set) var faults: [String] = []
 
     init(_ html: String) {
@@ -39,11 +40,11 @@ struct Skeleton: Sendable {
         }
         guard !rest.isEmpty else { return faults.append("<\(name) without an end") }
         rest.removeFirst()
-        // Which texts are kept apart from others goes by their letters.
+        // The letters of a text decide if it is in a `bdi`, so these tags are left out.
         if !["bdi", "/bdi"].contains(name) { tags.append(parts.joined(separator: " ")) }
     }
 
-    /// Decodes the references that are written; any other `&` is a fault.
+    /// Decodes character references. Any other `&` is a fault.
     private mutating func decoded(_ run: ArraySlice<UInt8>) -> String {
         var bytes: [UInt8] = []
         var rest = run

@@ -1,9 +1,9 @@
 import CascadingTable
 
-/// A table with every part that words can be in, all of them from one source.
+/// A table with every part that can contain words, all of them from one source.
 @TableActor
 final class WordedTable: TableViewDataSource, TableViewDelegate {
-    /// Gives the next words.
+    /// Returns the next words.
     private let words: () -> String
     private var names: [IndexPath: String] = [:]
     let tableView: TableView
@@ -19,7 +19,7 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
         tableView.delegate = self
     }
 
-    /// A relative address with words in it that no browser drops.
+    /// A relative address with words, without the characters that browsers drop.
     private var url: String {
         let words = words().unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F && $0 != "\\" }
         return "a/?b=\(String(String.UnicodeScalarView(words)))"
@@ -40,7 +40,7 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
             ])
     }
 
-    /// - Parameter number: Of one digit.
+    /// - Parameter number: A number of one digit.
     private func action(_ number: Int, _ style: TableViewRowAction.Style = .default) -> TableViewRowAction {
         TableViewRowAction(id: "\(words())\(number)", title: words(), style: style, image: image) { _, _ in .keep }
     }

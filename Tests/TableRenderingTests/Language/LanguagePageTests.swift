@@ -5,7 +5,7 @@ import Testing
 
 @testable import TableRendering
 
-/// A table and the page around it, each in its language.
+/// Tests a table and the page around it, each in its language.
 @TableActor
 @Suite struct LanguagePageTests {
     private static let cell = TableViewCell(

@@ -53,7 +53,7 @@ struct LocalNumberTests {
         #expect(decimal(-0.5, .hebrew, .automatic) == "\u{200E}-0.5")
     }
 
-    /// Against the digits split from the end, and read back.
+    /// Compares the text with digits that are grouped from the end, and reads the number back.
     @Test(arguments: Language.allCases)
     func anyNumberReadsBackAsItself(language: Language) {
         let group = String(UnicodeScalar(language.numberSigns.group))

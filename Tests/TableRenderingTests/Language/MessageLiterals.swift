@@ -1,5 +1,5 @@
-/// The messages in a Swift source: the texts given to errors, refusals and undos, and those in functions that return a
-/// message. Each is written as its key, with `%` for a value.
+/// The messages in a Swift source: the texts of errors, refusals and undos, and of functions that return a message.
+/// Each message is written as its key, with `%` for a value.
 struct MessageLiterals {
     private(set) var keys: [String] = []
 
@@ -32,7 +32,7 @@ struct MessageLiterals {
 }
 
 extension MessageLiterals {
-    /// Whether code after a parenthesis does not close it.
+    /// Returns true if the code does not close the parenthesis before it.
     private static func isOpen(_ code: Substring) -> Bool {
         var depth = 1
         for character in code {
@@ -48,7 +48,7 @@ extension MessageLiterals {
     }
 }
 
-/// Goes through a source from brace to brace and from text to text.
+/// A scanner that stops at each brace and at each text of a source.
 private struct Scanner {
     enum Token {
         case open
@@ -95,7 +95,7 @@ private struct Scanner {
             case "(":
                 key.append("%")
                 skipValue()
-            // A line that goes on.
+            // The line continues.
             case let character? where character.isNewline: rest = rest.drop { $0.isWhitespace }
             case let character?: key.append(character)
             case nil: break

@@ -6,7 +6,7 @@ import Testing
 @testable import TableRendering
 
 @Suite struct MessageTests {
-    /// The keys of the messages in the modules whose errors visitors can see.
+    /// Returns the keys of the messages in the modules whose errors visitors can see.
     private static func keys() throws -> Set<String> {
         let modules = ["CascadingTable", "MicroHTTPD", "TableServer", "TableSQLite"]
         let sources = try modules.flatMap { try WordsTests.files(in: "Sources/\($0)", ".swift") }
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// WRITING: no "please", no questions, each message ends with a full stop or is the title of an undo.
+    /// Each message must end with a full stop or be the title of an undo, and must not say "please".
     @Test func messagesAreSentences() throws {
         for key in try Self.keys() {
             #expect(!key.localizedCaseInsensitiveContains("please"), "\(key)")

@@ -48,7 +48,6 @@ struct WordsTests {
         #expect(scripts["undo"]?.isEmpty == false)
     }
 
-    /// No page in the source says anything by itself.
     @Test func templatesHaveNoWordsOfTheirOwn() throws {
         for template in try Self.files(in: "Templates", ".mustache") {
             let text = template.replacing(/\{\{\{?[^}]*\}?\}\}/, with: "").replacing(/<[^>]*>/, with: "")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import TableRendering
 
-/// Pages of one shell are those that their templates would make.
+/// Tests that pages from a prerendered template equal the pages that the page template renders.
 @TableActor
 @Suite struct PrerenderedTemplateTests {
     private static let names = [
         "revision", "version", "query", "json", "previous", "next", "range", "rowCount", "heights",
     ]
 
-    /// Templates that show everything that pages differ in, as text and as it is.
+    /// Returns templates that show every value in which pages differ, escaped and unescaped.
     private func templates(_ more: String = "") throws -> PageTemplates {
         let values = Self.names.map { "{{#\($0)}}\($0)={{\($0)}} {{{\($0)}}}{{/\($0)}}" }.joined(separator: "\n")
         return try PageTemplates([
@@ -40,7 +40,7 @@ import Testing
         return table.output.text
     }
 
-    /// What the templates make of each page, with gaps and without: a character of a mark in the title leaves none.
+    /// Compares each page with the page that is rendered in full. A mark character in the title prevents prerendering.
     private func expectAlike(_ shells: [PageTemplateContext], _ more: String = "") throws {
         let templates = try templates(more)
         let character = "\u{F8E7}"

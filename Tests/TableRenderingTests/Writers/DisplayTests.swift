@@ -4,7 +4,7 @@ import Testing
 
 @testable import TableRendering
 
-/// What a delegate is told while a page is written.
+/// Tests the delegate calls while a page is written.
 @TableActor
 @Suite struct DisplayTests {
     @Test func whatIsShownIsAnnouncedAndEndedInReadingOrder() throws {

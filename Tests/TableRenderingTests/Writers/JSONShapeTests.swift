@@ -4,7 +4,7 @@ import Testing
 
 @testable import TableRendering
 
-/// Rows without the page around them, as objects and as arrays.
+/// Tests rows without the page around them, as objects and as arrays.
 @TableActor
 @Suite struct JSONShapeTests {
     private func written(_ tableView: TableView, _ shape: JSONShape) throws -> String {

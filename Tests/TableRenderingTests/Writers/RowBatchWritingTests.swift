@@ -7,12 +7,12 @@ import TextTables
 
 @testable import TableRendering
 
-/// Rows of values are written as the same rows are whose cells are written one by one.
+/// Tests that rows of a batch are written like rows whose cells are requested one by one.
 @TableActor
 @Suite struct RowBatchWritingTests {
     private static let names = ["a", "b", "c"]
 
-    /// A table of one section, whose rows are answered as one batch, or as cells with a field that is in no column.
+    /// A table of one section. It answers its rows as one batch, or as cells with a field that is in no column.
     private final class Rows: CascadingRootTableDelegate {
         let cells: [TableViewCell]
         let identifiers: [String]
@@ -100,7 +100,7 @@ import TextTables
                 #expect(line == other.replacing(",\"more\":null", with: ""))
             }
         }
-        // What a batch's row has as JSON is what its cell has.
+        // The JSON of a row in a batch must be the JSON of its cell.
         for (row, cell) in cells.enumerated() {
             var writer = NDJSONTableWriter(links: PageLinks(base: "/t/"), shape: .cells)
             let window = TableWindow(sections: [.init(section: 0, rows: row..<row + 1)])
@@ -132,7 +132,7 @@ import TextTables
             configuration.guardsFormulas = guardsFormulas
             let window = table.window(size: 100)
             let fromBatch = try table.text(of: window, style: style, configuration: configuration)
-            // A column with a formatter, even if there is none of that name, has texts made.
+            // Any formatter makes the writer create texts, even if no column has the formatter's name.
             configuration.formatters["none"] = { _ in "" }
             let fromTexts = try table.text(of: window, style: style, configuration: configuration)
             #expect(fromBatch == fromTexts)

@@ -7,7 +7,7 @@ import Testing
 
 @TableActor
 @Suite struct TableWriterTests {
-    /// A table of these cells in one section, written both ways.
+    /// Writes a table with these cells in one section, as HTML and as JSON.
     private func write(
         _ cells: [TableViewCell], columns: [TableViewColumn] = [], height: Height? = nil,
         change: (CascadingSectionTableDelegate, TableView) -> Void = { _, _ in }
@@ -206,7 +206,7 @@ import Testing
         #expect(written.json.contains("\"count\":0"))
     }
 
-    /// The names of the columns are prepared for those that come first.
+    /// The writer prepares the names of the columns in their order. Fields in another order keep their own names.
     @Test func fieldsHaveTheirOwnNamesInJSON() throws {
         let columns = [TableViewColumn("a"), TableViewColumn("\"")]
         for names in [["a", "\"", "c"], ["\"", "a"], ["b"], ["a"]] {
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    /// JavaScript would round it.
+    /// JavaScript would round such a number.
     @Test(arguments: [["a"], ["b"], ["b", "a"], ["a", "b"]])
     func whatADoubleCannotHoldIsAStringToo(names: [String]) throws {
         for (value, isString) in [(Int64.max, true), (Int64.min, true), (1 << 53, false), (5, false)] {
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    /// For what most rows are made of, room is made once.
+    /// The writer reserves memory once for the parts that most rows have.
     @Test func aRowMayHaveManyColumnsOfTheLongestShortValues() throws {
         let columns = (0..<100).map { TableViewColumn("a column of this name \($0)", alignment: .trailing) }
         let text = "sixteen letters!"
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    /// What most cells do not have is written all at once.
+    /// The writer writes the parts that most cells lack as one piece.
     @Test(arguments: [
         (
             TableViewCell(style: .columns), "\"title\":null,\"subtitle\":null,\"image\":null",
@@ -296,7 +296,7 @@ import Testing
             json.contains("{\"kind\":\"columns\",\(content),\"fields\":{}},\(traits),\"selected\":false,\"select\":"))
     }
 
-    /// It is repeated as it stands in the row's `id` where it is the same there.
+    /// The writer repeats the bytes of the row's `id` if the identifier has the same form in both places.
     @Test(arguments: [
         ("n12", "n12", "n12"), ("a b", "a%20b", "a b"), ("a&b", "a%26b", "a&amp;b"), ("é", "%C3%A9", "é"), ("", "", ""),
         ("a-name-of-many-letters", "a-name-of-many-letters", "a-name-of-many-letters"),

@@ -5,10 +5,10 @@ import TextTables
 
 @testable import TableRendering
 
-/// A table that changes while it is written.
+/// Tests exports of a table that changes while it is written.
 @TableActor
 @Suite struct ExportIteratorTests {
-    /// What is written of the list when that happens after each window but the last.
+    /// Returns the export of the list. `change` runs after each window except the last.
     private func written(
         _ list: ListTable, size: Int, _ style: TextTableStyle = .csv,
         change: @escaping @TableActor @Sendable (_ window: Int) -> Void
@@ -57,7 +57,7 @@ import TextTables
                 if reloads { list.tableView.reloadData() }
             }
         } catch let error as TableExportError {
-            // then only where all of a window went
+            // then only because as many rows as a window has were deleted
             #expect(error.code == .cannotFollow && deleted.value.count >= size)
             return
         }
@@ -68,7 +68,7 @@ import TextTables
         #expect(lines.filter { stayed.contains($0) } == stayed)
     }
 
-    /// Others change a database before the table hears of it.
+    /// Other programs change a database before the table is told.
     @Test func aChangeThatNobodyAnnouncedIsSeen() async throws {
         let list = ListTable([ListTable.names(0..<30)])
         let output = try await written(list, size: 10) { window in
@@ -136,23 +136,23 @@ import TextTables
                 if window == 1 { list.insert("new", at: IndexPath(row: 0, section: 0)) }
             }
         }
-        // A change after the last window is none.
+        // A change after the last window has no effect.
         #expect(try await written(list, size: 50) { if $0 == 2 { list.tableView.reloadData() } }.lines.count == 101)
     }
 
     @Test func aTableThatChangesAsItIsAskedIsFollowedWhereItCanBe() async throws {
-        // given rows that come when those at the end are shown
+        // given a table that inserts rows when its last row is requested
         let list = ListTable([ListTable.names(0..<30)])
         list.onCell = { row in
             if row == list.sections[0].count - 1, row < 40 {
                 list.insert("more", at: IndexPath(row: row + 1, section: 0))
             }
         }
-        // then the rows there were are there once
+        // then the original rows are written once
         let output = Pieces()
         try await TableExport(of: list.tableView, size: 10).writeText(.csv, to: output.take)
         #expect(output.lines.prefix(30) == ListTable.names(0..<30)[...])
-        // but rows that come before those that are being written
+        // but not if rows are inserted before those that are being written
         list.onCell = { row in
             if row == 15, list.sections[0].count < 50 { list.insert("before", at: IndexPath(row: 0, section: 0)) }
         }
@@ -169,7 +169,7 @@ import TextTables
         #expect(output.text == "name\na\na new row\nb\nc\n")
     }
 
-    /// The rows of a section are not put under the title of one that was there before.
+    /// The rows of a section must not come under the title of a section that was there before.
     @Test func aSectionThatTakesThePlaceOfAnotherHasItsTitle() async throws {
         let first = CascadingSectionTableDelegate(childDelegates: (0..<5).map { Named("a\($0)") })
         let second = CascadingSectionTableDelegate(childDelegates: (0..<5).map { Named("b\($0)") })

@@ -1,14 +1,14 @@
 import CascadingTable
 
-/// Sections of names, each a row; what is done to them is announced as it should be.
+/// A table of named rows in sections, which announces each insertion and deletion.
 @TableActor
 final class ListTable: TableViewDataSource {
     var sections: [[String]]
-    /// Whether rows are known by their names.
+    /// If true, the names are the rows' identifiers.
     var isNamed = true
-    /// What happens when a cell is asked for.
+    /// A closure that runs after a cell is requested.
     var onCell: (_ row: Int) -> Void = { _ in }
-    /// What happens when rows are to be loaded.
+    /// A closure that returns the work to load rows.
     var prefetch: ([IndexPath]) -> TablePrefetch? = { _ in nil }
     let tableView = TableView(title: "List")
 
@@ -17,7 +17,7 @@ final class ListTable: TableViewDataSource {
         tableView.dataSource = self
     }
 
-    /// The names that a run of numbers makes.
+    /// Returns the names for a range of numbers.
     static func names(_ numbers: Range<Int>) -> [String] { numbers.map { "row \($0)" } }
 
     func insert(_ name: String, at indexPath: IndexPath) {

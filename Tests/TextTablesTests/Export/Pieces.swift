@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What an export has written.
+/// A collector of the bytes that an export writes.
 final class Pieces: Sendable {
     private let state = Mutex<[[UInt8]]>([])
 
@@ -10,7 +10,7 @@ final class Pieces: Sendable {
     func take(_ bytes: [UInt8]) { state.withLock { $0.append(bytes) } }
 
     var text: String { String(decoding: pieces.joined(), as: UTF8.self) }
-    /// The lines of CSV after the headings.
+    /// The lines of the CSV file after the headings.
     var lines: [String] { text.split(separator: "\r\n").dropFirst().map(String.init) }
     var largest: Int { pieces.map(\.count).max() ?? 0 }
 }

@@ -6,7 +6,7 @@ import TextTables
 
 @testable import TableRendering
 
-/// A table that is written as a whole, a window at a time, and stays as it is.
+/// Tests exports of a whole table that does not change, one window at a time.
 @TableActor
 @Suite struct TableExportTests {
     private func market() -> TableView {
@@ -118,7 +118,7 @@ import TextTables
         #expect(output.lines == ListTable.names(0..<20))
     }
 
-    /// A source that never has what it is asked to load does not keep anyone waiting for good.
+    /// An export must not wait for ever for a source that never loads its rows.
     @Test func whatIsNeverLoadedIsWrittenAsItIs() async throws {
         let list = ListTable([ListTable.names(0..<25)])
         list.prefetch = { _ in .awaiting {} }
