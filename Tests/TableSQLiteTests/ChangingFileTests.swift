@@ -8,7 +8,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Each answer shows one state of a file that another program writes all the time.
+/// Tests that each response shows one state of a file that another program writes all the time.
 @Suite(.timeLimit(.minutes(5))) struct ChangingFileTests {
     enum Journal: String, CaseIterable { case delete = "DELETE", wal = "WAL" }
 
@@ -24,7 +24,7 @@ import Testing
 
     private static let lastKey = 3_000
 
-    /// Changes the file until it is stopped, one transaction after another.
+    /// A task that changes the file, one transaction after another, until it is stopped.
     private final class Writer: Sendable {
         private let stop = Flag()
         private let thread: Task<Int, any Error>
@@ -42,7 +42,7 @@ import Testing
                         for key in keys.prefix(20) {
                             try database.execute(sql: "DELETE FROM t WHERE id = ?", arguments: [key])
                         }
-                        // Now more rows, now fewer.
+                        // Inserts sometimes more rows, and sometimes fewer.
                         for key in keys.suffix(count.isMultiple(of: 2) ? 20 : 15) {
                             try database.execute(sql: "INSERT OR IGNORE INTO t VALUES (?, 1)", arguments: [key])
                         }
@@ -55,7 +55,7 @@ import Testing
             }
         }
 
-        /// - Returns: The number of transactions.
+        /// Stops the writer and returns the number of its transactions.
         func finish() async throws -> Int {
             stop.isSet = true
             return try await thread.value
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Runs the body beside a writer, and stops that.
+    /// Runs the body next to a writer, and then stops the writer.
     private func besideWriter(
         _ journal: Journal, _ body: (any TestClient, SQLiteDatabase) async throws -> Void
     ) async throws {

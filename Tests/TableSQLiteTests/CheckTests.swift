@@ -18,7 +18,7 @@ import Testing
         await #expect { try await database.check() } throws: { ($0 as? SQLiteTableError)?.code == .cannotOpen }
     }
 
-    /// The file is overwritten in place, so that a connection which is open stays on it.
+    /// The test overwrites the file in place, so that an open connection keeps using it.
     @Test func aFileThatIsNoDatabaseAnyMoreFails() async throws {
         let fixture = try Fixture("CREATE TABLE t (a)")
         let database = try fixture.open()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TableSQLite
 
-/// Tables and queries that are shown before their rows are counted.
+/// Tests tables and queries that are shown before their rows are counted.
 @TableActor
 @Suite struct CountTests {
     private static let sql = """
@@ -14,7 +14,7 @@ import Testing
         CREATE VIEW v AS SELECT b FROM t ORDER BY id;
         """
 
-    /// A database whose first pages never wait for a count.
+    /// Opens a database whose first pages never wait for a count.
     private func open(_ fixture: Fixture) throws -> SQLiteDatabase {
         try fixture.open { $0.countTimeout = .zero }
     }
@@ -23,7 +23,7 @@ import Testing
     func aLargeTableIsShownBeforeItIsCounted(name: String) async throws {
         let table = try #require(try await open(Fixture(Self.sql)).makeTable(named: name))
         let (count, isAll) = (table.numberOfRows, table.countsAllRows)
-        // The count may be done by now.
+        // The count may already be complete.
         #expect(isAll ? count == 20_000 : count == 1_000)
         #expect(try await table.rows(in: table.window(size: 100)).count == 100)
         try await eventually { table.countsAllRows }

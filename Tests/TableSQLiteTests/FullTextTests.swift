@@ -5,7 +5,7 @@ import Testing
 
 @testable import TableSQLite
 
-/// Searches of tables that have an index of their words.
+/// Tests searches of tables with a full-text index.
 @TableActor @Suite struct FullTextTests {
     nonisolated private static let rows = """
         INSERT INTO t(id, title, body) VALUES
@@ -13,7 +13,7 @@ import Testing
             (4, 'Wasp', 'no bee makes honey here'), (5, 'Café', 'été');
         """
 
-    /// A table with an index: FTS5 beside it, FTS4 beside it, and FTS5 that has the texts itself.
+    /// A table with an index: FTS5 beside the table, FTS4 beside the table, or an FTS5 table with the texts.
     enum Index: CaseIterable {
         case beside, besideByRowid, old, itself
 
@@ -83,7 +83,7 @@ import Testing
         #expect(try await answer.loading { $0.indexPath(forRowWithIdentifier: "5") } == nil)
         let first = try await answer.loading { $0.gestures.indexPath(forRowStartingWith: "2") }
         #expect(first?.row == expected.firstIndex { $0.hasPrefix("2") })
-        // An order that is asked for is another, and filters leave out rows.
+        // A requested order replaces the order by rank, and filters leave out rows.
         let sorted = TableQuery(
             sort: [.init("id", isAscending: false)], filters: [.init("id", .lt, "9")], search: "bee")
         #expect(

@@ -7,7 +7,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Tables, rows and files that are gone say so on all their pages, until they are back.
+/// Tests that all pages report a missing table, row or file, until it is back.
 @Suite(.timeLimit(.minutes(10))) struct GoneFileTests {
     private static let schema = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Waits for the watch to see what has happened, then checks all paths.
+    /// Waits until the database has noticed the change, then checks all paths.
     private func expect(
         _ status: Int, _ detail: String? = nil, from client: any TestClient, paths: [String] = paths
     ) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TableSQLite
 
-/// What foreign keys refer to, in columns beside them: `_labels=1`.
+/// Tests the labels of foreign keys, which `_labels=1` shows in additional columns.
 @Suite struct LabelTests {
     private static let schema = """
         CREATE TABLE station(id INTEGER PRIMARY KEY, city TEXT, Name TEXT);

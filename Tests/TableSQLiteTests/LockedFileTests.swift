@@ -8,7 +8,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// While another program holds a lock on a file, only requests for rows of that file wait.
+/// Tests that only requests for rows of a file wait while another program locks this file.
 @Suite(.timeLimit(.minutes(10))) struct LockedFileTests {
     private static let rows = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);
@@ -35,7 +35,7 @@ import Testing
         TableView(title: "Memory", root: StaticTable { Section("Rows") { Row("One", id: "one") { _, _ in } } })
     }
 
-    /// Runs the body while another connection has the file to itself.
+    /// Runs the body while another connection holds an exclusive lock on the file.
     ///
     /// A body that waits for the lock would never end. After a minute it gets the lock, and the test fails.
     private func whileLocked(_ fixture: Fixture, _ body: () async throws -> Void) async throws {
@@ -48,7 +48,7 @@ import Testing
             }
         }
         try await writer.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
-        // Tasks may have no thread left.
+        // All threads for tasks may be blocked, so a queue unlocks the file.
         let rescue = DispatchWorkItem { _ = try? unlock() }
         DispatchQueue(label: "LockedFileTests").asyncAfter(deadline: .now() + 60, execute: rescue)
         defer { rescue.cancel() }
@@ -80,7 +80,7 @@ import Testing
                     #expect(answer.text.contains("fixture.db is locked by another program."), "\(path): \(answer.text)")
                 }
             }
-            // Nothing of it is remembered. The time is so short that it may not do on a busy machine.
+            // No failure is cached. The test repeats requests, because 50 ms can be too short on a busy machine.
             for (method, path) in Self.requests {
                 var answer = try await client.send(method, path, headers: [:], body: [])
                 for _ in 0..<100 where answer.status == 503 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TableSQLite
 
-/// SQLite reads the rows of a page by an index wherever there is one, whatever the page.
+/// Tests that SQLite reads the rows of any page by an index, if there is one.
 @Suite struct QueryPlanTests {
     private static let schema = """
         CREATE TABLE t(id INTEGER PRIMARY KEY, station TEXT, value REAL, stock INTEGER, note);
@@ -37,7 +37,7 @@ import Testing
             for run in [nil] + runs {
                 let part = TableStatements.Part(run: run)
                 statements += [queries.window(part), queries.positions(part)]
-                // A filter is counted by its index, and a run too.
+                // Filters and runs are also counted by an index.
                 if run != nil || queries.filter != nil { statements.append(queries.count(part)) }
             }
             for statement in statements {
@@ -48,7 +48,7 @@ import Testing
                     // Without a condition, rows are read in the order of their keys until there are enough.
                     let isInOrder = queries.terms.count == 1 || query.sort.first?.column == "id"
                     #expect(!scans || isInOrder && queries.filter == nil, "\(statement): \(step)")
-                    // The rows that an index found for a filter may have to be sorted by their keys.
+                    // Rows that an index found for a filter may have to be sorted by their keys.
                     #expect(!step.contains("TEMP B-TREE") || query.sort.isEmpty, "\(statement): \(step)")
                 }
             }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TableSQLite
 
-/// Queries to tables and views of every shape, compared with SQL that is written as plainly as can be.
+/// Compares queries to tables and views of every shape with simple SQL.
 @TableActor @Suite struct QueryTests {
     enum Shape: CaseIterable {
         /// Rows are read in the order of the query.
@@ -43,7 +43,7 @@ import Testing
         (TableQuery(filters: [.init("name", .gt, "apple")]), "a"),
         (TableQuery(filters: [.init("name", .in, "Zebra,100 %,apple")]), "b c e"),
         (TableQuery(filters: [.init("name", .exact, "100")]), ""),
-        // A number is compared with numbers only, and a text with texts.
+        // Numbers are compared only with numbers, and texts only with texts.
         (TableQuery(filters: [.init("price", .gt, "9")]), "b d"),
         (TableQuery(filters: [.init("price", .lte, "9")]), "a e"),
         (TableQuery(filters: [.init("price", .gt, "a")]), "f"),
@@ -70,7 +70,7 @@ import Testing
         for (query, expected) in Self.cases {
             let keys = try await table.keys(of: query)
             let wanted = expected.split(separator: " ").map(String.init)
-            // Groups come one after the other.
+            // Grouped rows are in the order of their groups, so the order of the query is not checked.
             if shape.isGrouped {
                 #expect(keys.sorted() == wanted.sorted(), "\(query)")
             } else {
@@ -208,7 +208,7 @@ import Testing
         #expect(try await table.keys(of: TableQuery(filters: [.init("", .exact, "y")])) == ["b"])
     }
 
-    /// A change of the file changes the answers, of which no one is of two states.
+    /// A change of the file changes the answers. No answer mixes two states.
     @Test func `An answer is of the state that the table shows`() async throws {
         let fixture = try Fixture(Self.schema)
         let table = try await table(.rowid, in: fixture)
@@ -219,7 +219,7 @@ import Testing
         let revision = table.revision
         #expect(try await old.allRows().map(\.key) == ["a", "d", "f"])
         #expect(try await table.keys(of: query) == ["a", "d", "f"])
-        // Rows that are not in memory are read in the state of now, which the table and its answers show then.
+        // Rows that are not in memory are read in the file's current state, which the table and its answers then show.
         _ = try await table.allRows()
         #expect(table.revision > revision)
         #expect(old.revision == table.revision)
@@ -251,7 +251,7 @@ import Testing
 }
 
 extension Fixture {
-    /// The keys of the rows that match a query, as SQL answers it.
+    /// Returns the keys of the rows that match a query, selected by SQL.
     fileprivate func keys(of query: TableQuery, _ shape: QueryTests.Shape) throws -> [String] {
         let conditions = query.filters.map { filter in
             let column = filter.column
@@ -281,7 +281,7 @@ extension Fixture {
             case .lte: compare("<=")
             case .isnull: "\(column) IS NULL"
             case .notnull: "\(column) IS NOT NULL"
-            // An accent is no difference.
+            // Searches ignore accents.
             case .contains: "instr(replace(\(plain), 'é', 'e'), replace(\(needle), 'é', 'e'))"
             case .startswith: "instr(replace(\(plain), 'é', 'e'), replace(\(needle), 'é', 'e')) = 1"
             case .endswith:
@@ -291,7 +291,7 @@ extension Fixture {
         var order = query.sort.map { $0.isAscending ? $0.column : "\($0.column) DESC" }
         if shape.isGrouped { order.insert("stock", at: 0) }
         var isReversed = shape.readsInOrder && query.sort.last?.isAscending == false
-        // The rest of the indexes (price, stock) and (stock DESC, name).
+        // The remaining columns of the indexes (price, stock) and (stock DESC, name).
         let column = query.sort.first?.column
         if shape == .indexed, query.sort.allSatisfy({ $0.column == column }), let key = query.sort.first {
             if key.column == "price" { order.append(key.isAscending ? "stock" : "stock DESC") }
@@ -315,7 +315,7 @@ extension ShownRow {
 }
 
 extension TableView {
-    /// The keys of the rows that match a query, in order.
+    /// Returns the keys of the rows that match a query, in order.
     fileprivate func keys(of query: TableQuery, size: Int = 100) async throws -> [String] {
         try await rows(matching: query, size: size).map(\.key)
     }

@@ -27,7 +27,7 @@ import Testing
             threads.run { continuation.resume() }
             gate.signal()
         }
-        // then adding one takes about as long, and none overtakes another
+        // then adding a closure takes about as long, and the closures run in order
         #expect(many < few * 10 + .milliseconds(100))
         #expect(log.numbers.withLock(\.self) == Array(0..<210_000))
     }

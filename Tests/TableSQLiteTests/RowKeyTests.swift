@@ -33,7 +33,7 @@ import Testing
         #expect(RowKey(text: text) == RowKey(components))
     }
 
-    /// Swift takes texts for equal that differ in bytes, and so do dictionaries of keys.
+    /// Swift strings with different bytes can be equal, and then they are one key of a dictionary.
     @Test func keysThatDifferInBytesAreNeverEqual() {
         let accents = [
             "e\u{301}", "\u{E9}", "\u{E1}\u{323}", "a\u{323}\u{301}", "\u{1100}\u{1161}", "\u{AC00}", "Å", "\u{212B}",
@@ -79,7 +79,7 @@ import Testing
 }
 
 extension SQLiteValue {
-    /// Any value but NaN, which SQLite has not; often one that reads as another.
+    /// Returns any value except NaN, which SQLite does not have. Often it is similar to the text of another value.
     static func random(using random: inout Random) -> SQLiteValue {
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return .null

@@ -54,7 +54,7 @@ import Testing
         #expect(await table.record?.last == Field("name", "Lyons"))
     }
 
-    /// Values that are longer than a cell shows, in a table with rowids, in one without, and in a view.
+    /// The values are longer than a cell shows: in a table with rowids, in a table without rowids, and in a view.
     @Test(arguments: [("t", "1"), ("w", "'k"), ("v", "0")], [1, 2, 999])
     func longValuesAreReadInParts(table: (name: String, key: String), partSize: Int) async throws {
         let fixture = try Fixture(

@@ -70,7 +70,7 @@ import Testing
             (try? database.pool.read(within: .seconds(1)) { database, _ in
                 try database.execute(sql: statement)
             }) == nil
-        // Asking for another journal is no error; it is only not done.
+        // SQLite ignores the request for another journal mode without an error.
         #expect(isRefused || sql.hasPrefix("PRAGMA journal_mode"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)
         #expect(try fixture.files == ["fixture.db"])

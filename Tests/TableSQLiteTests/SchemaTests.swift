@@ -196,7 +196,7 @@ import Testing
             let table = try Catalog.description(of: CatalogEntry(name: "t", kind: .table), in: database)
             let query = TableQuery(sort: [.init("a")])
             let statement = RowNumberQuery(query, table, TableStatements(table))
-            // The pool refuses to load them.
+            // The pool refuses to load long blobs.
             var cursor = try database.singleCursor(statement.sql, statement.arguments)
             var places: [Int64] = []
             while try cursor.next() { places.append(cursor.integer(at: 0)) }
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    /// Statements that make long values or rows on their way, or have a long text themselves.
+    /// The statements create long values or rows on the way, or contain a long text.
     @Test(arguments: [
         "CREATE VIEW v AS SELECT 1 AS id, replace(hex(zeroblob(400000)), '00', 'a') AS long",
         "CREATE TABLE t(a); INSERT INTO t VALUES (replace(hex(zeroblob(200000)), '00', 'b')), (replace(hex(zeroblob(200000)), '00', 'c')); CREATE VIEW v AS SELECT 1 AS id, group_concat(a) AS long FROM t",
@@ -246,7 +246,7 @@ import Testing
         #expect(text.text?.contains("\u{FFFD}") == false)
         #expect(blob == .init(.bytes([UInt8](repeating: 0, count: 4_096)), byteCount: 3_000_000))
         #expect(rows[1].value("a") == "short" && rows[2].value("a") == .bytes([1, 2]))
-        // Sorted, searched and found as a whole.
+        // Sorting, searching and finding use the whole values.
         let sorted = try await table.rows(matching: TableQuery(sort: [.init("a", isAscending: false)]))
         #expect(sorted.map(\.cell) == [2, 0, 1].map { rows[$0].cell })
         #expect(try await table.rows(matching: TableQuery(search: "bäb")).map(\.cell) == [rows[0].cell])

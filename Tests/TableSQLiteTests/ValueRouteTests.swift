@@ -5,7 +5,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Whole values of a row: `GET /NAME/row/KEY/values/0/COLUMN/value`.
+/// Tests `GET /NAME/row/KEY/values/0/COLUMN/value`, which returns the whole value of a row.
 @Suite struct ValueRouteTests {
     private static let schema = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, short TEXT, long TEXT, png BLOB, other BLOB, svg BLOB, none);

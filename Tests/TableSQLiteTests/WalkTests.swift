@@ -5,7 +5,7 @@ import Testing
 
 @testable import TableSQLite
 
-/// Random tables, walked by windows, hold what one `SELECT` of all rows gives.
+/// Tests that random tables, read window by window, contain the rows of one `SELECT`.
 @Suite struct WalkTests {
     enum Shape: CaseIterable {
         case rowid, integerKey, textKey, compoundKey, view, grouped, groupedByText
@@ -29,7 +29,7 @@ import Testing
         #expect(rows.map(\.values) == expected)
         #expect(shape == .view || Set(rows.map(\.identifier)).count == rows.count)
 
-        // Any window from anywhere, and back from the identifiers.
+        // Any window from any row must have the expected rows, and their identifiers must lead back to them.
         for _ in 0..<20 where count > 0 {
             let start = await tableView.indexPath(forRowAtOffset: Int.random(in: 0..<count, using: &random))
             let window = await tableView.window(from: start, size: Int.random(in: 1...40, using: &random))
@@ -68,7 +68,7 @@ import Testing
                         number.isMultiple(of: 2) ? number.databaseValue : "\(random.next() as UInt64)".databaseValue
                     try database.execute(sql: "INSERT OR IGNORE INTO t VALUES (?, ?, ?)", arguments: [n, s, b])
                 }
-                // Holes in the rowids.
+                // Makes gaps between the rowids.
                 if shape == .rowid { try database.execute(sql: "DELETE FROM t WHERE rowid % 3 = 0") }
                 if shape == .rowid, count > 0 {
                     try database.execute(

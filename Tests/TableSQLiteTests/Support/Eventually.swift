@@ -1,6 +1,6 @@
 import Testing
 
-/// Waits for something that another task does, a minute at most.
+/// Waits until another task fulfils the condition, for a minute at most.
 nonisolated(nonsending) func eventually(_ condition: () async throws -> Bool) async throws {
     for _ in 0..<12_000 {
         if try await condition() { return }

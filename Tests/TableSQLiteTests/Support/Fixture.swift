@@ -15,7 +15,7 @@ struct Fixture: Sendable {
         try write(sql)
     }
 
-    /// Changes the file through a connection of its own, which is closed then.
+    /// Changes the file through a connection of its own, and closes the connection.
     func write(_ sql: String) throws {
         try write { try $0.execute(sql: sql) }
     }
@@ -24,7 +24,7 @@ struct Fixture: Sendable {
         try writer().inDatabase(change)
     }
 
-    /// A connection that may write, open as long as it is held.
+    /// Returns a connection that may write. It stays open as long as it is referenced.
     func writer(_ busyMode: Database.BusyMode = .immediateError) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = false
@@ -35,7 +35,7 @@ struct Fixture: Sendable {
 
     func open(_ change: (inout SQLiteDatabase.Configuration) -> Void = { _ in }) throws -> SQLiteDatabase {
         var configuration = SQLiteDatabase.Configuration()
-        // Counting five rows takes longer than the default where many tests share two cores.
+        // Counting five rows can take longer than the default timeout if many tests share two cores.
         configuration.listTimeout = .seconds(60)
         configuration.countTimeout = .seconds(60)
         change(&configuration)
@@ -47,7 +47,7 @@ struct Fixture: Sendable {
     }
 }
 
-/// Where the fixtures of this run are.
+/// The directory of the fixtures of this run, which is removed at exit.
 private let allFixtures: String = {
     atexit { try? FileManager.default.removeItem(atPath: allFixturesOfThisProcess) }
     return allFixturesOfThisProcess

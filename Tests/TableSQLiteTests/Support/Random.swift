@@ -1,4 +1,4 @@
-/// Random numbers that are the same in every run.
+/// A generator of pseudorandom numbers that are equal in every run.
 struct Random: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,7 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 
-/// A row as a page shows it.
+/// A row as it is shown on a page.
 struct ShownRow: Hashable {
     var indexPath: IndexPath
     var identifier: String
@@ -9,7 +9,7 @@ struct ShownRow: Hashable {
 
     var values: [FieldValue] { cell.fields.map(\.value) }
 
-    /// What a row of the list says of its columns.
+    /// The text of the column `columns` in the list of tables.
     var summary: String {
         if case .text(let text)? = value("columns") { text } else { "" }
     }
@@ -24,7 +24,7 @@ extension TableView {
         (0..<numberOfSections).map { headerView(forSection: $0)?.title }
     }
 
-    /// The rows of a window, loaded and asked for as a server does.
+    /// Loads and returns the rows of a window, like a server.
     func rows(in window: TableWindow) async throws -> [ShownRow] {
         try await prefetch(rowsAt: window.indexPaths)?()
         return window.indexPaths.compactMap { indexPath in
@@ -34,7 +34,7 @@ extension TableView {
         }
     }
 
-    /// All rows, window by window.
+    /// Returns all rows, window by window.
     func allRows(size: () -> Int = { 100 }) async throws -> [ShownRow] {
         var rows: [ShownRow] = []
         var start: IndexPath?
@@ -46,18 +46,18 @@ extension TableView {
         return rows
     }
 
-    /// The address that a visitor who selects a row is sent to.
+    /// Selects a row and returns the address that the visitor is sent to.
     func addressAfterSelecting(rowAt indexPath: IndexPath) async throws -> String? {
         try await performing(TableRequest(session: TableSession())) { try await gestures.touchRow(at: indexPath) }
             .location
     }
 
-    /// The table that answers a query, once it is loaded; nil if the rows keep their places.
+    /// Returns the loaded table that answers a query, or nil if the rows keep their places.
     func answer(to query: TableQuery) async throws -> TableView? {
         try await loading { try $0.table(answering: query) }
     }
 
-    /// The rows that match a query, in order, window by window.
+    /// Returns the rows that match a query, in order, window by window.
     func rows(matching query: TableQuery, size: Int = 100) async throws -> [ShownRow] {
         if query.isEmpty { return try await allRows { size } }
         if let answer = try await answer(to: query) { return try await answer.allRows { size } }
