@@ -7,7 +7,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Requests and responses of swift-http-types, as another HTTP server passes them.
+/// Tests requests and responses of swift-http-types, as another HTTP server passes them.
 @Suite struct HTTPTypesTests {
     private func request(
         _ path: String?, _ method: HTTPRequest.Method = .get, host: String? = "localhost", scheme: String = "http",
@@ -165,7 +165,7 @@ import Testing
     }
 }
 
-/// Streamed and live bodies, as another HTTP server reads them.
+/// Tests streamed and live bodies, as another HTTP server reads them.
 @Suite struct HTTPTypesStreamTests {
     private struct Failure: Error {}
 
@@ -176,7 +176,7 @@ import Testing
         return try await server.makeResponder().respond(to: request, remoteAddress: "127.0.0.1")
     }
 
-    /// A server with a stream of pieces of 1,000 bytes, and what became of it.
+    /// Creates a server with a stream of pieces of 1,000 bytes. The closures report its progress and its end.
     private func streaming(
         _ count: Int, failing: Bool = false
     ) async -> (server: TableServer, written: @Sendable () -> Int, hasEnded: @Sendable () -> Bool) {
@@ -219,7 +219,7 @@ import Testing
         var iterator = try await get("/stream", of: stream.server).body.makeAsyncIterator()
         let first = try #require(try await iterator.next())
         try await Task.sleep(for: .milliseconds(100))
-        // The buffer of 5,000 bytes, one piece that waits, and what was read.
+        // The buffer of 5,000 bytes, one piece that waits, and the bytes that were read.
         #expect(stream.written() <= 6 + first.count / 1000)
         var rest = 0
         while let part = try await iterator.next() { rest += part.count }
@@ -268,9 +268,9 @@ import Testing
         // then
         #expect(try await waits { seen.withLock { $0.contains("event: change") } })
         #expect(await responder.respond(to: request, remoteAddress: "127.0.0.1").head.status == .serviceUnavailable)
-        // when its client goes
+        // when its client closes the connection
         reading.cancel()
-        // then there is room for another
+        // then another client can connect
         _ = await reading.result
         var status = HTTPResponse.Status.serviceUnavailable
         let end = ContinuousClock.now + .seconds(60)

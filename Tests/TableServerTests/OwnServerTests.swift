@@ -5,9 +5,9 @@ import Testing
 
 @testable import TableTesting
 
-/// An `HTTPServer` of one's own around the responder, as for accounts.
+/// Tests a custom `HTTPServer` around the responder, for example for accounts.
 @Suite struct OwnServerTests {
-    /// Sends bytes to such a server.
+    /// Sends a request to a custom server.
     private func exchange(_ request: String) async throws -> TestResponse {
         let server = await Market().server { $0.http.port = 0 }
         let responder = try server.makeResponder()

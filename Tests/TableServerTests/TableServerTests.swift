@@ -75,7 +75,7 @@ import Testing
         try await run(server) { address in #expect(address.port > 0) }
     }
 
-    /// Starts the server at any port, calls the body and ends the server.
+    /// Starts the server at a free port, calls the body and stops the server.
     private func run(_ server: TableServer, _ body: @escaping @Sendable (BoundAddress) async -> Void) async throws {
         var configuration = server.configuration
         configuration.http.port = 0

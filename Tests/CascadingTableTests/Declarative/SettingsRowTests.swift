@@ -235,7 +235,7 @@ import Testing
         #expect(table == nil)
     }
 
-    // MARK: Own kinds
+    // MARK: Custom kinds
 
     private struct GaugeRow: StaticRow {
         let percent: Int

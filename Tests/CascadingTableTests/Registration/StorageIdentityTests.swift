@@ -7,7 +7,6 @@ import Testing
 @Suite struct StorageIdentityTests {
     private struct Network: Hashable {
         var name: String
-        /// Not a part of its description.
         var channel = 1
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CascadingTable
 
-/// Compares selected rows that are shared with a plain dictionary.
+/// Compares shared selections of rows with a plain dictionary.
 @TableActor
 @Suite struct SelectedRowsTests {
     private typealias Rows = OrderedDictionary<String, IndexPath>

@@ -1,23 +1,23 @@
 import Testing
 
-/// A gesture as it is posted to a fresh workshop, and what comes of it.
+/// A gesture that is posted to a new workshop, and its expected results.
 struct ActionCase: Sendable, CustomTestStringConvertible {
-    /// Below the table's path.
+    /// The path below the table's path.
     var path: String
     var form = ""
-    /// The key of the row in the answer.
+    /// The key of the row in the response.
     var key: String
-    /// Where the row is then; nil when it is gone, or none is meant.
+    /// The row after the gesture, or nil if the row is deleted or the gesture has no row.
     var row: ActionJSON.Row?
     var told: [String]
-    /// Which rows are expanded then, as a query, where the gesture is about that.
+    /// The rows that are expanded afterwards, as a query, if the gesture expands or collapses.
     var expanded: String?
-    /// The types of the changes that are announced.
+    /// The types of the announced changes.
     var changes: [String] = []
 
     var testDescription: String { form.isEmpty ? path : "\(path) \(form)" }
 
-    /// What the body names beside the gesture's own fields.
+    /// Returns a body with these fields besides the gesture's own fields.
     func form(and fields: String) -> String { form.isEmpty ? fields : "\(form)&\(fields)" }
 
     static let all: [ActionCase] = [
@@ -57,11 +57,11 @@ struct ActionCase: Sendable, CustomTestStringConvertible {
         .init(path: "refresh", key: "refreshed", row: nil, told: ["refresh"], changes: ["reloadData"]),
     ]
 
-    /// Those that are meant for the row `saw`, which is row 1 of section 0.
+    /// The gestures on the row `saw`, which is row 1 of section 0.
     static let ofRows = all.filter { $0.path.contains("0/1") || $0.form.hasPrefix("from=0.1&to=2") }
 }
 
-/// The answer to a gesture.
+/// The response to a gesture.
 struct ActionJSON: Decodable {
     var revision: Int
     var changes: [Change]

@@ -9,14 +9,14 @@ import Testing
     private let json: HTTPFields = [.accept: "application/json"]
     private let page: HTTPFields = [.accept: "text/html"]
 
-    /// What may stand where the other fields are, and the status of it.
+    /// Gestures that are refused, with the status of the response.
     private static let refusals: [(target: String, form: String, status: Int)] = [
-        // A number that is none.
+        // An invalid number.
         ("select/-1/0", "", 400), ("accessory/0/+1", "", 400), ("primary/0/1e3", "", 400), ("expand/a/0", "", 400),
         ("collapse/0/%D9%A3", "", 400), ("focus/0/-1", "", 400), ("action/00/1/sharpen", "", 400),
         ("menu/0/99999999999/copy", "", 400),
         ("commit/0/01/delete", "", 400),
-        // A place that is none.
+        // An invalid place.
         ("move", "", 400), ("move", "from=0.0", 400), ("move", "to=0.0", 400), ("move", "from=0&to=0.1", 400),
         ("move", "from=0.0.0&to=0.1", 400), ("move", "from=0.0&to=0.-1", 400), ("move", "from=0.0&to=.1", 400),
         ("move", "from=0.0&to=0.1e1", 400), ("move", "from=0.0&to=0.%D9%A3", 400), ("move", "from=x.y&to=0.1", 400),
@@ -25,7 +25,7 @@ import Testing
         ("move-section", "from=%2B0&to=1", 400), ("drop", "", 400), ("drop", "text=a", 400),
         ("drop", "to=0&text=a", 400),
         ("select/0/1", "id=%FF", 400), ("select/0/1", "id=%", 400),
-        // Nothing is there.
+        // The row, section or action does not exist.
         ("select/0/3", "", 404), ("deselect/3/0", "", 404), ("accessory/2/0", "", 404),
         ("primary/0/2147483647", "", 404),
         ("expand/0/3", "", 404), ("collapse/0/3", "", 404), ("focus/0/3", "", 404), ("action/0/3/sharpen", "", 404),
@@ -36,14 +36,14 @@ import Testing
         ("move", "from=0.0&to=3.0", 404), ("move-section", "from=3&to=0", 404), ("move-section", "from=0&to=3", 404),
         ("drop", "to=0.4&text=a", 404), ("drop", "to=3.0&text=a", 404), ("refresh", "", 404), ("nothing", "", 404),
         ("select/0", "", 404), ("select/0/1/2", "", 404),
-        // The row does not allow it: the rake allows nothing.
+        // The row does not allow the gesture: the rake allows nothing.
         ("select/1/0", "", 403), ("highlight/1/0", "", 403), ("highlight/0/3", "", 404), ("unhighlight/0/3", "", 404),
         ("accessory/1/0", "", 403), ("focus/1/0", "", 403), ("commit/1/0/delete", "", 403),
         ("commit/0/1/insert", "", 403), ("move", "from=1.0&to=0.0", 403), ("primary/1/0", "", 404),
         ("expand/1/0", "", 404), ("menu/1/0/copy", "", 404), ("action/1/0/sharpen", "", 404),
-        // It is refused: the drill is.
+        // The delegate refuses the gesture: it vetoes those on the drill.
         ("select/0/2", "", 409), ("focus/0/2", "", 409), ("action/0/2/sharpen", "", 409),
-        // Another row is meant.
+        // The identifier is that of another row.
         ("select/0/1", "id=hammer", 409), ("move", "from=0.1&to=0.0&id=hammer", 409), ("expand/0/1", "id=gone", 409),
         ("select/0/9", "id=saw", 409), ("commit/0/1/delete", "id=", 409),
     ]
@@ -128,7 +128,7 @@ import Testing
         }
         try await workshop.server().test(.inProcess) { client in
             let tag = try #require(try await client.get("/shop/table.json").headers[.eTag])
-            // The tag has the revision second, and what is the visitor's own after it.
+            // The tag's second part is the revision, and the part after it belongs to the visitor.
             let parts = tag.dropFirst().dropLast().split(separator: ".")
             let later = "\"\(parts[0]).\(parts[1])1\""
             for other in [later, "\"other\"", "\"\(parts[0])\"", "W/\(tag)", "\"\"", "x, \"y\""] {
@@ -182,7 +182,7 @@ import Testing
         let workshop = await makeWorkshop()
         TableActor.run { workshop.change(0, 1) { $0.cell.isEnabled = false } }
         try await workshop.server().test(.inProcess) { client in
-            // What was begun before can be ended.
+            // A gesture that was begun before can be ended.
             for gesture in ActionCase.ofRows
             where !["deselect", "end-editing", "unhighlight"].contains(where: gesture.path.hasPrefix) {
                 let answer = try await client.post("/shop/\(gesture.path)", form: gesture.form, headers: json)

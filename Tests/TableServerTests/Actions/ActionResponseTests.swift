@@ -8,7 +8,7 @@ import Testing
     private let json: HTTPFields = [.accept: "application/json"]
     private let page: HTTPFields = [.accept: "text/html,application/xhtml+xml;q=0.9"]
 
-    /// A workshop that can be inserted into and looks for news.
+    /// Returns a workshop that allows insertions and refreshing.
     @TableActor
     private func makeWorkshop() -> Workshop {
         let workshop = Workshop()

@@ -113,7 +113,7 @@ import Testing
                 #expect(problem.errors == ["gestures[2]"] || gesture.contains("move"))
                 #expect(problem.results?.map(\.key) == ["selected", "tapped"])
                 #expect(await workshop.told == ["select 0.0", "tap 0.1"])
-                // What was done before is kept for the visitor, who is told his name.
+                // The effects of the earlier gestures stay, and the visitor gets a cookie.
                 let own = try await client.get("/shop/table.json", headers: [.cookie: answer.newCookie])
                 #expect(try own.decode(TableJSON.self).selected == ["hammer"])
             }
@@ -210,7 +210,7 @@ import Testing
     }
 }
 
-/// The answer to a batch.
+/// The response to a batch.
 private struct BatchJSON: Decodable {
     var results: [Result]
     var revision: Int

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConfirmationTests {
     private let page: HTTPFields = [.accept: "text/html"]
 
-    /// What is asked at each address, and what its button is called.
+    /// The paths with their questions and the titles of their buttons.
     private static let questions: [(path: String, question: String, button: String)] = [
         ("action/0/1/scrap", "scrap “Saw”?", "scrap"), ("action/0/1/sharpen", "sharpen “Saw”?", "sharpen"),
         ("action/0/1/lend", "lend “Saw”?", "lend"), ("commit/0/1/delete", "Delete “Saw”?", "Delete"),
@@ -27,7 +27,7 @@ import Testing
         for (path, question, button) in Self.questions {
             let workshop = await makeWorkshop()
             try await workshop.server().test(rig) { client in
-                // As the form of a page asks: with its query, and the name of the row.
+                // The form of a page sends the page's query and the row's identifier.
                 let name = path.contains("0/1/") ? "saw" : path.contains("0/2/") ? "drill" : "rake"
                 let asked = try await client.get(
                     "/shop/\(path)?_query=_size%3D2%26_edit%3D1&id=\(name)", headers: page)
@@ -105,7 +105,7 @@ import Testing
                 #expect(asked.status == 200)
                 let markup = Markup(asked.text)
                 #expect(!asked.text.contains("<script>") && !asked.text.contains("alert('1')"))
-                // What runs the other way is kept apart from what is around it.
+                // The page isolates text that runs in the other direction.
                 let asks = markup.elements("h1").map { $0.text.filter { !"\u{2068}\u{2069}".contains($0) } }
                 #expect(asks == ["\(hostile) “\(hostile)”?"])
                 #expect(markup.elements("title").map(\.text) == [hostile])
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// Percent-encoded, but for what need not be.
+    /// Returns the text percent-encoded, except for characters that need no encoding.
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             let isPlain = byte < 0x80 && (Unicode.Scalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte))

@@ -9,7 +9,7 @@ import Testing
     private let page: HTTPFields = [.accept: "text/html"]
     private let typed: HTTPFields = [.contentType: "application/json"]
 
-    /// At `/shop/`, dishes that are called differently and cost something.
+    /// A table at `/shop/` of dishes with different names and prices.
     @TableActor
     private final class Kitchen: TableViewDataSource, TableViewDelegate {
         var dishes = [["soup", "Soup", "4"], ["pie", "Pie <&\"'>", "9"]]
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// At `/shop/`, dishes that are identified by their names. A dish without a name is removed.
+    /// A table at `/shop/` of dishes that are identified by their names. A dish without a name is removed.
     @TableActor
     private final class Menu: CascadingBareTableDelegate {
         var dishes = ["pie", "soup", "tart"]
@@ -141,7 +141,7 @@ import Testing
     private struct Announcement: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var name = "quiche"
-        /// Whether the answer names the row.
+        /// If true, the response names the row.
         let isKnown: Bool
         let announce: @TableActor @Sendable (TableView, IndexPath) -> Void
     }
@@ -153,7 +153,7 @@ import Testing
             $0.reloadRows(at: [[0, 2]])
             $0.reloadRows(at: [$1])
         },
-        // Another row may be there by now.
+        // Another row may be at this place by now.
         Announcement(testDescription: "reloadRows of others", isKnown: false) { tableView, _ in
             tableView.reloadRows(at: [[0, 2]])
         },
@@ -264,7 +264,7 @@ import Testing
             #expect(markup.elements("option").map { $0.attributes["value"] } == ["", "First", "Second"])
             #expect(markup.links.map { $0.attributes["href"] } == ["/shop/?_size=2#row-pie"])
 
-            // As a browser sends it, with the box unchecked.
+            // A browser sends the form with the box unchecked.
             let saved = try await client.post(
                 action, form: "name=Tart&price=3&vegan%2Fraw=false&course=First", headers: page)
             #expect(saved.status == 303)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FileFieldTests {
     private let page: HTTPFields = [.accept: "text/html"]
 
-    /// At `/shop/`, dishes with pictures.
+    /// A table at `/shop/` of dishes with pictures.
     @TableActor
     private final class Kitchen: TableViewDataSource, TableViewDelegate {
         private(set) var names = ["Soup"]
@@ -162,7 +162,7 @@ import Testing
             let foreign = HTTPFields.named(["Sec-Fetch-Site": "cross-site"])
             let refused = try await post("/shop/edit/0/0", [soup, picture], to: client, headers: foreign)
             #expect(refused.status == 403)
-            // Other actions take no files.
+            // Other actions accept no files.
             let selected = try await post("/shop/select/0/0", [picture], to: client)
             #expect(selected.status == 415)
             #expect(await kitchen.pictures == [nil])

@@ -27,7 +27,7 @@ import Testing
 
     @Test func pagesAreThoseOfEverybody() async throws {
         let workshop = await Workshop()
-        // Menus are asked for with the visitor at hand, so that their pages are each visitor's own.
+        // The delegate sees the visitor when it is asked about menus, so pages with menus are personal.
         TableActor.run {
             for (section, row) in [(0, 0), (0, 1), (0, 2), (1, 0)] { workshop.change(section, row) { $0.menu = [] } }
         }
@@ -44,7 +44,7 @@ import Testing
             }
             let after = try await client.get("/shop/table.json", headers: [.cookie: cookie])
             #expect(after.headers[.eTag] == before.headers[.eTag])
-            // What is the visitor's own already stays the same as well.
+            // A page that is already personal stays the same too.
             _ = try await client.post("/shop/select/0/0", headers: [.cookie: cookie])
             let selected = try await client.get("/shop/table.json", headers: [.cookie: cookie]).headers[.eTag]
             _ = try await client.post("/shop/focus/0/1", headers: [.cookie: cookie])
@@ -103,7 +103,7 @@ import Testing
     }
 }
 
-/// The rows of a table by name, and whether they can be focused, where that is said.
+/// The rows of a table by identifier, and if they can be focused. The value is nil if the JSON does not say it.
 private struct FocusJSON: Decodable {
     var focusable: [String: Bool?]
 

@@ -54,7 +54,7 @@ import Testing
         }
         #expect(word(store.find(key("0"), fingerprint: 1)) == "new")
         #expect(word(store.find(key("19"), fingerprint: 1)).utf8.count == 1 << 20)
-        // Names of senders are as long as a client likes.
+        // A client chooses the length of its name.
         let long = String(repeating: "a", count: 16_000)
         for number in 0..<1000 { _ = store.find(key("s", sender: "\(long)\(number)"), fingerprint: 1) }
         #expect(word(store.find(key("s", sender: "\(long)0"), fingerprint: 1)) == "new")

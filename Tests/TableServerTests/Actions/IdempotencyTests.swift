@@ -22,7 +22,7 @@ import Testing
             #expect(again.body == first.body)
             #expect(await workshop.names == [["saw", "drill"], ["rake"], []])
 
-            // With the quotes or without them.
+            // The key is accepted with or without quotes.
             let bare = try await client.post(
                 "/shop/commit/0/0/delete", headers: try key("8e03978e-40d5-43dd-bc93-6894a57f9324"))
             #expect(bare.body == first.body)

@@ -1,7 +1,7 @@
 import CascadingTable
 import TableServer
 
-/// A section of rows that can be asked for once they are loaded; notes what was loaded, and what was not.
+/// A section of rows that must be loaded first. Records loaded rows, and rows that were requested too early.
 @TableActor
 final class LoadedRows: TableViewDataSource, TableViewDelegate {
     let count: Int

@@ -1,8 +1,8 @@
-/// A page's tags, as far as tests look at them: found by their shape, not parsed as a browser would.
+/// The tags of a page that tests check. They are found by patterns, and not parsed like in a browser.
 struct Markup {
     struct Element {
         var attributes: [String: String]
-        /// What stands between the tags, without tags.
+        /// The text between the tags, without inner tags.
         var text: String
     }
 
@@ -15,10 +15,10 @@ struct Markup {
     var buttons: [Element] { elements("button") }
     var links: [Element] { elements("a") }
 
-    /// The addresses the buttons post to, or ask first, in order.
+    /// The addresses of the buttons, in order. Buttons post to them, or open a question first.
     var formActions: [String] { buttons.compactMap { $0.attributes["formaction"] } }
 
-    /// The part of the page that is that row's.
+    /// Returns the part of the page that shows this row.
     func row(_ identifier: String) -> Markup {
         guard let start = html.firstRange(of: "<tr id=\"row-\(identifier)\""),
             let end = html[start.upperBound...].firstRange(of: "</tr>")

@@ -4,7 +4,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Gestures on a table whose own path has parameters, named as those of its routes are.
+/// Tests gestures on a table whose own path has parameters, with the names of the route parameters.
 @Suite struct MountedActionTests {
     private func server(_ workshop: Workshop) -> TableServer {
         var server = TableServer()
@@ -20,7 +20,7 @@ import Testing
         let workshop = await Workshop()
         try await server(workshop).test(.inProcess) { client in
             let base = "/1/scrap/2/insert/cut/"
-            // Once while the table is opened, and once when it is.
+            // The first request opens the table. The others use the open table.
             for path in [gesture.path, "rows/0/1.json", "rows/0/1", "sections/0.json", "sections/0"] {
                 let answer =
                     path == gesture.path

@@ -130,7 +130,7 @@ import Testing
     }
 }
 
-/// Holds whoever waits at it until it is opened.
+/// A gate that holds its callers until it is opened.
 private actor Gate {
     private var isOpen = false
     private var hasVisitor = false

@@ -4,14 +4,14 @@ import TableServer
 import TableTesting
 import Testing
 
-/// What a storage refuses, or a closure, is answered as such, though the method that does it cannot throw.
+/// Tests the response to refusals of a storage or a closure in methods that cannot throw.
 @Suite struct RefusedUpdateTests {
     private struct WordCell: ModelTransfer {
         var cell = TableViewCell()
         mutating func update(with model: String) { cell.title = model }
     }
 
-    /// Words that can be moved by the storage, of which `fixed` says where it stays.
+    /// A table of words that the storage can move. A closure refuses to move `fixed`.
     @TableActor
     private final class World {
         let storage = MemoryStorage<String>()

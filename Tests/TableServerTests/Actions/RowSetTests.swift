@@ -39,12 +39,12 @@ import Testing
         let places = [item.first, item.last].map { "\($0.section).\($0.row)" }
         let run = "\(places[0])-\(places[1])"
         let written = item.name.map { "\(places[0])@\($0)" } ?? (text.contains("-") ? run : places[0])
-        // A number may be written with zeros before it.
+        // A number may have leading zeros.
         #expect(RowSet.Item(written) == item)
         #expect(Array(written.utf8.filter { $0 != 0x30 }) == Array(text.utf8.filter { $0 != 0x30 }))
     }
 
-    /// Runs are what they would be if each row of the table were looked at.
+    /// A run must have the same rows as a check of each row of the table.
     @Test(arguments: 0..<200 as Range<UInt64>) func aRunHasTheRowsBetweenItsEnds(seed: UInt64) async throws {
         var random = SeededRandomNumberGenerator(seed: seed)
         let counts = (0..<Int.random(in: 1...5, using: &random)).map { _ in Int.random(in: 0...4, using: &random) }
@@ -65,7 +65,7 @@ import Testing
         #expect(try await RowSet.everyRow(of: CountedTable.make(counts), nil) == all)
     }
 
-    /// Sections of that many rows.
+    /// A table of sections with these numbers of rows.
     @TableActor private final class CountedTable: TableViewDataSource {
         let counts: [Int]
 

@@ -115,7 +115,7 @@ import Testing
 
     @Test func whatIsExpandedIsInTheAddress() async throws {
         let workshop = await Workshop()
-        // What a menu has depends on who opens it.
+        // The entries of a menu depend on the visitor who opens it.
         for row in 0..<3 { await workshop.change(0, row) { $0.menu = [] } }
         await workshop.change(1, 0) { $0.menu = [] }
         try await workshop.server().test(.inProcess) { client in
@@ -130,7 +130,7 @@ import Testing
             #expect(page.text.contains("a motor") && page.text.contains("Inside"))
             #expect(!(try await client.get("/shop/").text.contains("a motor")))
 
-            // One more, and the first not any more.
+            // Expands a second row, and collapses the first.
             let query = markup.elements("input").first { $0.attributes["name"] == "_query" }?.attributes["value"]
             #expect(query == "_size=4&_expanded=saw")
             let form = "_query=_size%3D4%26_expanded%3Dsaw"
@@ -203,7 +203,7 @@ import Testing
         server.mount("/", tableView)
         server.mount("/other/", await Workshop().tableView)
         try await server.test(.inProcess) { client in
-            // A visitor the server knows from another table, with nothing to remember in this one.
+            // The server knows this visitor from another table, and has nothing to remember in this table.
             let cookie = try await client.post("/other/select/0/0").newCookie
             TableActor.run { source.friend = String(cookie.dropFirst("cascade=".count)) }
             for _ in 0..<2 {
@@ -217,7 +217,7 @@ import Testing
     }
 }
 
-/// Lets a friend cut, and everybody copy.
+/// A delegate that lets a friend cut rows, and all visitors copy rows.
 private final class Choosy: TableViewDataSource, TableViewDelegate {
     @TableActor var friend = ""
 

@@ -6,14 +6,14 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Buttons in headers and footers of sections.
+/// Tests buttons in headers and footers of sections.
 @Suite(.timeLimit(.minutes(10))) struct SectionActionTests {
-    /// Two lists of things, with a button below each and two above each.
+    /// Two lists of things, each with a button below and two buttons above.
     @TableActor
     private final class Lists: TableViewDataSource, TableViewDelegate {
         var lists = [("open", ["a", "b"]), ("do & done", ["c"])]
         var contents: [[String]] { lists.map(\.1) }
-        /// Whether the data source names its sections.
+        /// If true, the data source names its sections.
         let isNamed: Bool
         let tableView = TableView(title: "Lists")
 
@@ -115,7 +115,7 @@ import Testing
     func theirHandlersGetTheSection(rig: TestRig) async throws {
         let lists = await Lists()
         try await lists.server.test(rig) { client in
-            // Nothing was announced, so the section is reloaded.
+            // The delegate announces nothing, so the section is reloaded.
             let turned = try await client.post("/header/0/turn%20%26%20go")
             #expect(turned.status == 200)
             #expect(turned.text.hasPrefix(#"{"performed":null,"#))
@@ -174,7 +174,7 @@ import Testing
                 return String(try #require(html.firstMatch(of: pattern)).1).replacing("&amp;", with: "&")
             }
             func encoded(_ name: String) -> String { name.replacing(" ", with: "%20").replacing("&", with: "%26") }
-            // Given: the form of section 1, and its button to move up
+            // Given: the form of section 1, and the button that moves this section up
             let form = #/action="(/new/1\?[^"]+)"/#
             let move = #/formaction="/move-section\?from=1&amp;to=0" name="id" value="([^"]+)"/#
             let (oldForm, oldName) = try await (address(form, at: "/new/1"), address(move, at: "/?_edit=1"))
@@ -185,7 +185,7 @@ import Testing
                 lists.tableView.insertSections([0])
             }
 
-            // Then: both change nothing, and those of the new page work
+            // Then: the old form and button change nothing, and those of the new page work
             for old in [
                 try await client.post(oldForm, form: "name=x"),
                 try await client.post("/move-section?from=1&to=0", form: "id=\(encoded(oldName))"),
@@ -228,7 +228,7 @@ import Testing
                 lists.tableView.insertSections([0])
             }
 
-            // Then: the button of the old page does nothing, and that of the new page works
+            // Then: the button of the old page does nothing, and the button of the new page works
             let old = try await client.post("/footer/1/more", form: "id=\(name)")
             #expect(old.status == 409)
             #expect(old.text.contains("Nothing was changed, because section 1 is another one now."))
@@ -237,7 +237,7 @@ import Testing
             let again = try await client.get("/", headers: page).text
             let current = try #require(again.firstMatch(of: pattern)).1
             #expect(try await client.post("/footer/1/more", form: "id=\(current)").status == 200)
-            // The identifier in JSON is the number of a section without a name.
+            // In JSON, the identifier of a section without a name is the section's number.
             let id = isNamed ? "open" : "1"
             #expect(try await client.get("/table.json").text.contains(#""index":1,"id":"\#(id)""#))
             #expect(try await client.post("/footer/1/more", form: "id=\(id)").status == 200)
@@ -283,7 +283,7 @@ import Testing
         try await tableView.gestures.performHeaderAction("count", inSection: 0)
         #expect(count == 1)
 
-        // A new handler under an old name is the one that runs.
+        // If a new handler has an old identifier, the new handler runs.
         table.sections[0].header?.actions = [
             TableViewSectionAction(id: "count", title: "Count") { _, _ in count = 10 }
         ]

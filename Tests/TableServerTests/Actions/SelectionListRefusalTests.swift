@@ -7,7 +7,8 @@ import Testing
 @Suite struct SelectionListRefusalTests {
     private let json: HTTPFields = [.accept: "application/json"]
 
-    /// A bench of hammer, saw and drill, and a shed with a rake, of which two can be selected; the saw is disabled.
+    /// Returns a workshop in which two rows can be selected. On the bench are hammer, saw (disabled) and drill, in the
+    /// shed is a rake.
     @TableActor
     private func makeWorkshop() -> Workshop {
         let workshop = Workshop()
@@ -140,7 +141,7 @@ import Testing
             }
             #expect(await rows.loads == [])
             #expect(try await client.post("/select", form: "rows=0.1-0.10000", headers: json).status == 200)
-            // What is selected can be deselected, however much it is.
+            // All selected rows can be deselected, however many they are.
             #expect(try await client.post("/deselect", form: "all=1", headers: json).status == 200)
         }
     }
@@ -155,7 +156,7 @@ import Testing
         }
     }
 
-    /// Two rows with many sections between them that have none.
+    /// A table of two rows, with many empty sections between them.
     @TableActor private final class EmptySections: TableViewDataSource {
         private let tableView = TableView()
 

@@ -4,11 +4,12 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Lists of rows that are selected and deselected in one request.
+/// Tests lists of rows that are selected and deselected in one request.
 @Suite struct SelectionListTests {
     private let json: HTTPFields = [.accept: "application/json"]
 
-    /// A bench of hammer, saw and drill, and a shed with a rake, of which several can be selected.
+    /// Returns a workshop in which several rows can be selected. On the bench are hammer, saw and drill, in the shed is
+    /// a rake.
     @TableActor
     private func makeWorkshop() -> Workshop {
         let workshop = Workshop()
@@ -107,7 +108,7 @@ import Testing
         let workshop = await makeWorkshop()
         try await workshop.server().test(.inProcess) { client in
             let cookie = try await post("select", form: "rows=0.1", to: client).newCookie
-            // Anybody else has nothing selected.
+            // Other visitors have no selected rows.
             #expect(try await post("deselect", form: "all=1", to: client).decode(ListJSON.self).deselected == [])
             let told = try await post("deselect", form: "all=1", cookie: cookie, to: client).decode(ListJSON.self)
             #expect(told.deselected?.map(\.id) == ["saw"])
@@ -146,7 +147,7 @@ import Testing
         try await rows.server.test(.socket) { client in
             let answer = try await client.post("/select", form: "rows=0.905&rows=0.0-0.9&rows=0.119", headers: json)
             #expect(try answer.decode(ListJSON.self).selected?.count == 12)
-            // A page at a time, and no row between two that are far apart.
+            // Rows are loaded a page at a time. Rows between two distant rows are not loaded.
             #expect(await rows.loads == [[0, 9], [119, 119], [905, 905]])
             #expect(await rows.unloaded == [])
         }
@@ -166,7 +167,7 @@ import Testing
     }
 }
 
-/// The answer to a list of rows.
+/// The response to a list of rows.
 struct ListJSON: Decodable {
     var selected: [ActionJSON.Row]?
     var deselected: [ActionJSON.Row]?
@@ -184,7 +185,7 @@ struct ListJSON: Decodable {
     }
 }
 
-/// The names of a table's rows that are selected.
+/// The identifiers of a table's selected rows.
 struct SelectedJSON: Decodable {
     var sections: [Section]
     var names: [String] { sections.flatMap(\.rows).filter(\.selected).map(\.id) }

@@ -1,12 +1,12 @@
 import CascadingTable
 
-/// A row of a workshop: what it shows, and what may be done to it.
+/// A row of a workshop: its cell, and the gestures that it allows.
 struct Tool: Sendable {
     var name: String
     var cell: TableViewCell
     var isSelectable = true
     var vetoes = false
-    /// Where a tap on its accessory leads.
+    /// The address that a tap on the accessory leads to.
     var leadsTo: String?
     var hasPrimaryAction = true
     var expansion: TableViewRowExpansion? = TableViewRowExpansion(
@@ -21,7 +21,7 @@ struct Tool: Sendable {
     var deleteTitle: String?
     var canMove = true
     var canFocus = true
-    /// What goes with it when it is dragged out.
+    /// The items that are dragged with the row.
     var dragItems: [TableViewDragItem]
 
     init(_ name: String) {
@@ -30,7 +30,7 @@ struct Tool: Sendable {
         cell = TableViewCell(title: name.prefix(1).uppercased() + name.dropFirst(), accessory: .detail)
     }
 
-    /// A row that offers nothing but itself.
+    /// Returns a row without actions.
     static func plain(_ name: String) -> Tool {
         var tool = Tool(name)
         tool.cell.accessory = .none
@@ -46,7 +46,7 @@ struct Tool: Sendable {
 }
 
 extension TableViewRowAction {
-    /// An action that has its workshop note it.
+    /// Returns an action that its workshop notes.
     static func noting(
         _ id: String, title: String? = nil, style: Style = .default, image: Image? = nil,
         answering result: Result = .keep

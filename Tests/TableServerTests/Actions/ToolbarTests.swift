@@ -6,7 +6,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Actions of a whole table and of selected rows, and forms for new rows.
+/// Tests actions of a whole table and of selected rows, and forms for new rows.
 @Suite(.timeLimit(.minutes(10))) struct ToolbarTests {
     /// A list of words with a toolbar, an action on selected rows, and a form for new words.
     @TableActor

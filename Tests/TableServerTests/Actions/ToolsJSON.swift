@@ -1,4 +1,4 @@
-/// The JSON of a table as far as it is about what can be done to it.
+/// The parts of a table's JSON about the actions that it allows.
 struct ToolsJSON: Decodable {
     var editing: Bool?
     var appearance: Appearance?

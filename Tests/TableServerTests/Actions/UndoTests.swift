@@ -94,7 +94,7 @@ import Testing
             own[.cookie] = moved.newCookie
             let location = try #require(moved.headers[.location]).prefix { $0 != "#" }
 
-            // Others, and other representations, are told nothing.
+            // Other visitors see no notice, and neither do other formats.
             #expect(!(try await client.get("/shop/", headers: page).text.contains("Move Hammer")))
             let json = try await client.get("/shop/table.json", headers: own)
             #expect(!json.text.contains("Move Hammer"))

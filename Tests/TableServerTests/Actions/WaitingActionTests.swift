@@ -5,9 +5,9 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Actions whose delegate waits, for example for a database.
+/// Tests actions whose delegate waits, for example for a database.
 @Suite(.timeLimit(.minutes(10))) struct WaitingActionTests {
-    /// A list of words in a database that is slow, and that refuses to delete "b".
+    /// A list of words in a slow database, which refuses to delete "b".
     @TableActor
     private final class Words: TableViewDataSource, TableViewDelegate {
         private var words = ["a", "b", "c"]

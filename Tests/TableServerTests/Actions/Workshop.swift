@@ -1,7 +1,7 @@
 import CascadingTable
 import TableServer
 
-/// A table at `/shop/` whose rows allow every gesture until they are told otherwise, and note what they are told.
+/// A table at `/shop/` that notes the gestures it is told of. Its rows allow every gesture unless a test changes them.
 @TableActor
 final class Workshop: TableViewDataSource, TableViewDelegate {
     var shelves: [Shelf]
@@ -19,7 +19,7 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
         var tools: [Tool]
     }
 
-    /// Three tools on the bench, one in the shed, none in the attic.
+    /// Creates a workshop with three tools on the bench, one in the shed, and none in the attic.
     init() {
         shelves = [
             Shelf(name: "Bench", tools: ["hammer", "saw", "drill"].map(Tool.init)),
@@ -50,7 +50,7 @@ final class Workshop: TableViewDataSource, TableViewDelegate {
 
     private subscript(_ indexPath: IndexPath) -> Tool { shelves[indexPath.section].tools[indexPath.row] }
 
-    // MARK: What there is
+    // MARK: Contents
 
     func numberOfSections(in tableView: TableView) -> Int { shelves.count }
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { shelves[section].tools.count }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// An answer in chunks, of which the lines are counted and only the end is kept.
+/// A chunked response that counts its lines and keeps only its end.
 struct ChunkedBody {
     private(set) var head = ""
     private(set) var lineCount = 0
     /// The last bytes.
     private(set) var tail: [UInt8] = []
-    /// Whether the last chunk has come, which says that there is no more.
+    /// True after the last chunk, which ends the body.
     private(set) var isWhole = false
-    /// What has come and is not a whole piece yet.
+    /// The received bytes that are not a whole chunk yet.
     private var rest: [UInt8] = []
     private static let tailLength = 2000
 
@@ -33,7 +33,7 @@ struct ChunkedBody {
         tail = Array((tail + bytes.suffix(Self.tailLength)).suffix(Self.tailLength))
     }
 
-    /// Tables of 100 MB are counted too.
+    /// Uses `memchr`, because tests also count tables of 100 MB.
     private static func countOfLineEnds(in bytes: UnsafeRawBufferPointer) -> Int {
         guard var place = bytes.baseAddress else { return 0 }
         let end = place + bytes.count

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TableServer
 
-/// Whole tables, compressed while they are read.
+/// Tests exports of whole tables that are compressed while they are read.
 @Suite struct CompressedExportTests {
     @Test(arguments: ["csv", "ndjson", "txt", "md"])
     func aLongTableIsCompressedAsItGoes(name: String) async throws {
@@ -17,7 +17,7 @@ import Testing
             #expect(answer.headers[.vary] == "Accept-Encoding, Cookie")
             #expect(try answer.content == plain.body)
             #expect(answer.body.count < plain.body.count / 4)
-            // Zstandard's memory is for pages only.
+            // Only pages are compressed with Zstandard, because of its memory.
             let other = try await client.get("/table.\(name)", headers: [.acceptEncoding: "zstd"])
             #expect(other.headers[.contentEncoding] == nil && other.body == plain.body)
 

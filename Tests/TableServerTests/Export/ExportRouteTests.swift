@@ -5,9 +5,9 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Tables that are sent as a whole.
+/// Tests tables that are sent as a whole.
 @Suite struct ExportRouteTests {
-    /// Windows of three rows, so that a small table is a long one.
+    /// Creates a server with windows of at most three rows, so that a small table takes several windows.
     private func server(_ market: Market) -> TableServer {
         market.server {
             $0.pageSize = 2
@@ -25,7 +25,7 @@ import Testing
             let lines = csv.text.split(separator: "\r\n")
             #expect(lines.first == "section,title")
             #expect(lines.dropFirst().map { String($0.split(separator: ",")[1]) } == names)
-            // as one page would have it
+            // equal to one page with all rows
             for target in ["/table.csv", "/table.md", "/table.txt?_style=psql", "/table.txt?_style=html"] {
                 let whole = try await client.get(target)
                 #expect(whole.headers[.contentSecurityPolicy] != nil)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// Who has left something in the table is answered for himself.
+    /// A visitor's selection is only in this visitor's export.
     @Test func aVisitorsTableIsHisOwn() async throws {
         let market = await Market(fruit: 10)
         try await server(market).test(.socket) { client in
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// What is wrong before the first byte is said by a status.
+    /// An error before the first byte has an error status.
     @Test func whatCannotBeLoadedAtFirstIsAFailure() async throws {
         let table = await LongTable(count: 5000)
         TableActor.run { table.failure = 500 }

@@ -12,7 +12,7 @@ import Testing
             })
     }
 
-    /// Also of tables that are streamed, which takes a socket.
+    /// Also tests tables that are streamed, for which a socket is needed.
     @Test(arguments: [1, 3])
     func aTextIsGuardedOnlyWhenAsked(rows: Int) async throws {
         for isGuarded in [false, true] {

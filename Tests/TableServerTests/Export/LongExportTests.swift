@@ -2,7 +2,7 @@ import CascadingTable
 import TableServer
 import Testing
 
-/// Tables that are sent for a while, over a socket.
+/// Tests long exports over a socket.
 @Suite struct LongExportTests {
     @Test func whatFailsOnTheWayBreaksOff() async throws {
         let table = await LongTable(count: 20_000)
@@ -14,7 +14,7 @@ import Testing
                 #expect((14_000...15_001).contains(body.lineCount))
                 #expect(!body.isWhole)
             }
-            // measured as a whole before its first line
+            // aligned text is measured as a whole before its first line
             let text = try await StreamReader("/table.txt", port: port).readToEnd()
             #expect(!text.isWhole && text.lineCount == 0)
         }
@@ -39,11 +39,11 @@ import Testing
             for _ in 0..<3 {
                 // given a client that reads slowly
                 var slow: StreamReader? = try await begun("/table.csv", port: port)
-                // then another has to wait
+                // then another export has to wait
                 let refused = try await StreamReader("/table.ndjson", port: port).readToEnd()
                 #expect(refused.head.hasPrefix("HTTP/1.1 503 "))
                 #expect(refused.head.contains("Retry-After: 10"))
-                // but not for a page, or to hear that nothing is new
+                // but a page, or a response without changes, does not have to wait
                 #expect(try await StreamReader("/table.csv?_size=10", port: port).status() == 200)
                 // when
                 _ = try await slow?.read()
@@ -73,12 +73,12 @@ import Testing
             #expect(body.isWhole)
             let appended = TableActor.run { table.count - 50_000 }
             #expect(appended > 10)
-            // Those that went had been sent, and those that came may have been.
+            // The deleted rows had been sent before. The appended rows may have been sent.
             #expect((50_001...50_001 + appended).contains(body.lineCount))
         }
     }
 
-    /// Begins to read, once the one before has been let go of.
+    /// Opens an export. Retries until the previous export has ended.
     private func begun(_ target: String, port: Int) async throws -> StreamReader? {
         for _ in 0..<600 {
             let reader = try StreamReader(target, port: port)
@@ -90,7 +90,7 @@ import Testing
 }
 
 extension StreamReader {
-    /// The status of the answer, of which the beginning is read.
+    /// Reads the beginning of the response and returns its status.
     fileprivate func status() async throws -> Int? {
         Int(String(decoding: try await read(12), as: UTF8.self).suffix(3))
     }

@@ -1,20 +1,20 @@
 import CascadingTable
 import TableServer
 
-/// As many rows as are wanted, each made when it is asked for, in sections of one size.
+/// A table of any length. Each row is created when it is requested.
 @TableActor
 final class LongTable: TableViewDataSource {
     private(set) var count: Int
-    /// The number of the first row; what is before it has been deleted.
+    /// The number of the first row. All rows before it have been deleted.
     private(set) var first = 0
-    /// From which row on nothing can be loaded.
+    /// The first row that cannot be loaded.
     var failure = Int.max
-    /// Whether what cannot be loaded is waited for instead of being refused.
+    /// If true, loading rows from `failure` on never ends. Otherwise it fails.
     var isStuck = false
     let tableView = TableView(title: "Long")
     private let padding: String
 
-    /// - Parameter padding: bytes by which each row is longer than it need be.
+    /// - Parameter padding: The number of bytes that are added to each row.
     init(count: Int, padding: Int = 0) {
         self.count = count
         self.padding = String(repeating: "x", count: padding)

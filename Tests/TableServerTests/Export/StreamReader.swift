@@ -4,11 +4,11 @@ import Logging
 import MicroHTTPD
 import TableServer
 
-/// Reads one answer from a socket as slowly as a test likes, and keeps of it only what the test does.
+/// A reader of one response on a socket, which reads as slowly as a test wants and stores nothing.
 final class StreamReader: Sendable {
     private let descriptor: Int32
 
-    /// Asks for the target on a connection of its own.
+    /// Requests the target on a new connection.
     init(
         _ target: String, port: Int, headers: [String] = [], receiveBuffer: Int32 = 16 * 1024
     ) throws {
@@ -34,8 +34,8 @@ final class StreamReader: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What has come by now, or comes next; empty at the end.
-    /// - Throws: if nothing comes for five minutes, which is not the end.
+    /// Returns the bytes that have arrived or that arrive next. At the end, it returns no bytes.
+    /// - Throws: If nothing arrives for five minutes, which is not the end.
     func read(_ limit: Int = 64 * 1024) async throws -> [UInt8] {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "StreamReader").async { [descriptor] in
@@ -50,7 +50,7 @@ final class StreamReader: Sendable {
         }
     }
 
-    /// Reads all that is left.
+    /// Reads the rest of the response.
     func readToEnd() async throws -> ChunkedBody {
         var body = ChunkedBody()
         while true {
@@ -71,7 +71,7 @@ extension TableServer {
         var http = responder.httpConfiguration
         http.port = 0
         http.shutdownGrace = .zero
-        // Beside all other tests, a reader may have to wait for its turn.
+        // If many tests run, a reader may have to wait for its turn.
         http.idleTimeout = .seconds(300)
         let server = HTTPServer(
             configuration: http, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })

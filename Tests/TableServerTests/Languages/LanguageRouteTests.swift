@@ -4,7 +4,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// A page is in the language that its reader likes best, or that its address says.
+/// Tests that a page has the language that its reader prefers, or that its address names.
 @Suite struct LanguageRouteTests {
     private static func headers(_ language: String) -> HTTPFields {
         [.acceptLanguage: language, .accept: "text/html"]
@@ -28,7 +28,7 @@ import Testing
                 }
             }
             #expect(tags.count == 3)
-            // Who has the page in one language has it not in another.
+            // The entity tag of one language does not match a page in another language.
             let german = try await client.get("/", headers: Self.headers("de"))
             var headers = Self.headers("de")
             headers[.ifNoneMatch] = german.headers[.eTag]
@@ -93,14 +93,14 @@ import Testing
         try await market.server().test(.inProcess) { client in
             let refused = try await client.post("/select/0/1", headers: Self.headers("de"))
             #expect(refused.text.contains("<p>Die Tabelle hat die Auswahl der Zeile abgelehnt.</p>"))
-            // Where the page it came from says a language, it is that.
+            // The language of the previous page comes first.
             let hebrew = try await client.post("/select/0/1", form: "_query=_lang%3Dhe", headers: Self.headers("de"))
             #expect(hebrew.text.contains("<html lang=\"he\" dir=\"rtl\">"))
             #expect(hebrew.text.contains("href=\"/?_lang=he\""))
         }
     }
 
-    /// The rows of a table that answers each reader in his language.
+    /// A row that greets each reader in the reader's language.
     private final class Greeting: CascadingBareTableDelegate {
         override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
             let greetings = ["en": "Hello", "de": "Guten Tag", "he": "שלום"]
@@ -129,7 +129,7 @@ import Testing
                     #expect(!page.text.contains("<table id=\"table\" class=\"plain\" lang"))
                 }
             }
-            // Data is in the language that its address says, whoever asks.
+            // The language of data depends only on the address.
             let data = try await client.get("/table.json", headers: [.acceptLanguage: "de"])
             #expect(data.text.contains("\"Hello\""))
             let german = try await client.get("/table.json?_lang=de")

@@ -4,9 +4,9 @@ import TableServer
 import TableTesting
 import Testing
 
-/// What those who listen to a table are told, over a socket.
+/// Tests the events that clients receive over a socket.
 @Suite struct EventsTests {
-    /// Reads until the text has come; all that came by then, or nil when it does not come.
+    /// Reads until this text has arrived. Returns the text up to then, or nil if the text does not arrive.
     private func text(of reader: StreamReader, until end: String) async throws -> String? {
         var text = ""
         while !text.contains(end) {
@@ -24,7 +24,7 @@ import Testing
     @Test func everyoneIsToldOfEachChange() async throws {
         let market = await Market()
         try await market.server().listening { port in
-            // given two who listen
+            // given two clients that listen
             let readers = try [StreamReader("/events", port: port), StreamReader("/events", port: port)]
             for reader in readers {
                 let head = try #require(try await text(of: reader, until: "retry:"))
@@ -36,7 +36,7 @@ import Testing
                 // when
                 let revision = await market.tableView.revision + 1
                 await reload(1, of: market)
-                // then both get the same: the row by place, name and what it shows
+                // then both receive the same event: the row's place, identifier and content
                 for reader in readers {
                     let event = try #require(try await text(of: reader, until: "}]}"))
                     #expect(event.contains(".\(revision)\nevent: change\ndata: {\"revision\":\(revision),"))
@@ -50,17 +50,17 @@ import Testing
     @Test func whoComesBackIsToldWhatHeMissed() async throws {
         let market = await Market()
         try await market.server().listening { port in
-            // given one who was told of a change and left
+            // given a client that received a change and disconnected
             let first = try StreamReader("/events", port: port)
             _ = try await text(of: first, until: "retry:")
             await reload(0, of: market)
             let event = try #require(try await text(of: first, until: "}]}"))
             let id = try #require(event.firstMatch(of: /id: (\S+)/)).output.1
-            // when there are two more before he is back
+            // when two more changes are made before it reconnects
             await reload(1, of: market)
             await reload(2, of: market)
             let second = try StreamReader("/events", port: port, headers: ["Last-Event-ID: \(id)"])
-            // then he is told of these, in one event or two
+            // then it receives both changes, in one event or two
             let missed = try #require(try await text(of: second, until: "\"rows\":[[0,2]]"))
             #expect(missed.contains("\"rows\":[[0,1]]"))
             #expect(!missed.contains("\"rows\":[[0,0]]"))
@@ -109,7 +109,7 @@ import Testing
             let second = try await StreamReader("/events", port: port).readToEnd()
             #expect(second.head.hasPrefix("HTTP/1.1 503 "))
             #expect(second.head.contains("Retry-After: 30"))
-            // when he leaves there is room again
+            // when this client disconnects, another can connect
             first = nil
             var isTaken = false
             for _ in 0..<600 where !isTaken {
@@ -125,7 +125,7 @@ import Testing
         let market = await Market()
         try await market.server { $0.heartbeatInterval = .milliseconds(50) }.listening { port in
             let reader = try StreamReader("/events", port: port)
-            // the first comes with the beginning
+            // the first comment arrives with the beginning
             #expect(try await text(of: reader, until: ": \n\n\r\n") != nil)
             for _ in 0..<3 { #expect(try await text(of: reader, until: ": \n\n") != nil) }
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import TableServer
 
 @Suite struct MiddlewareTests {
-    /// What the steps did, in order.
+    /// A log of the steps, in order.
     private final class Steps: Sendable {
         private let names = Mutex<[String]>([])
         var all: [String] { names.withLock { $0 } }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A thread repeats a page for identical heads: not behind a middleware.
+    /// A thread repeats a cached page for identical heads, except behind a middleware.
     @Test func noResponseGoesPastIt() async throws {
         let steps = Steps()
         var server = await Market().server { $0.http.repetition = .seconds(60) }
@@ -125,7 +125,7 @@ import Testing
         #expect(steps.all == ["409", "403", "502", "404"])
     }
 
-    /// What another site sends, or sends to another name, does not reach it.
+    /// A request from another site, or to an unknown host, does not reach the middleware.
     @Test func refusedRequestsDoNotReachIt() async throws {
         let steps = Steps()
         var server = await Market().server()
@@ -142,7 +142,7 @@ import Testing
         #expect(steps.all == [])
     }
 
-    /// A table can have a path below the folder of the files that pages link.
+    /// A table can have a path below the folder of public files.
     @Test(arguments: TestRig.allCases)
     func onlyFilesHaveTheRouteOfFiles(rig: TestRig) async throws {
         var server = await Market().server()

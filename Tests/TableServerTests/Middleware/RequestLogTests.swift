@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// A log and metrics see what no other middleware does, wherever they were added.
+    /// A log and metrics also see requests that reach no other middleware, whatever the order of middlewares.
     @Test(arguments: TestRig.allCases)
     func refusedRequestsAreLogged(rig: TestRig) async throws {
         let log = InMemoryLogHandler()

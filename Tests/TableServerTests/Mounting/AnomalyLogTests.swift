@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Such an anomaly is about a node, which only the message names.
+    /// Such an anomaly concerns a node, which only the message names.
     @TableActor @Test func anAnomalyWithoutAPlaceIsKnownByItsMessage() {
         let log = AnomalyLog()
         let now = ContinuousClock.Instant.now
@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-/// Passes on each message.
+/// A log handler that passes on each message.
 private struct LineHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info

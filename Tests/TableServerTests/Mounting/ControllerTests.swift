@@ -4,7 +4,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Controllers and closures that are mounted.
+/// Tests mounted controllers and closures.
 @Suite struct ControllerTests {
     @Test(arguments: TestRig.allCases)
     func aControllerIsMountedWithoutBeingHeld(rig: TestRig) async throws {
@@ -79,14 +79,14 @@ import Testing
         var server = TableServer()
         server.mount("/") { Counter(log: log) }
         try await server.listening { port in
-            // given a client that listens, and one that does not
+            // given a client that listens to events, and a client that does not
             var reader: StreamReader? = try StreamReader("/events", port: port)
             _ = try await reader?.read()
             _ = try await StreamReader("/table.json", port: port).readToEnd()
             #expect(await log.entries == ["will 1", "did 1"])
-            // when it leaves
+            // when the listening client disconnects
             reader = nil
-            // then the controller is told, once the server notices
+            // then the controller is told, after the server has noticed it
             for _ in 0..<600 where await log.entries.count < 3 { try await Task.sleep(for: .milliseconds(50)) }
             #expect(await log.entries == ["will 1", "did 1", "gone 0"])
         }

@@ -4,7 +4,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Which table a path leads to.
+/// Tests which table a path leads to.
 @Suite struct MountPathTests {
     @Test func severalTablesStandAtTheirPaths() async throws {
         var server = TableServer()
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Where a path comes from the client, no page or header that repeats it is made another by it.
+    /// If a client chooses a path, its text must not change the meaning of pages and headers that repeat it.
     @Test(arguments: [
         "<b>", "\">'<script>", "a>;rel=preload,<b", "a%3E%22", "&amp;", "a%0d%0aX:b", "{{b}}", "a;b,c", "é%", "`",
     ])
@@ -84,7 +84,7 @@ import Testing
                 let (plain, other) = (try await client.table("/a/table.json"), try await client.table("/b/table.json"))
                 #expect(plain.count == 1)
                 #expect(other.count == 2)
-                // Nothing is mounted at the root itself.
+                // There is no table at the root.
                 #expect(try await client.get("/").status == 404)
             }
         }

@@ -4,9 +4,9 @@ import TableServer
 import TableTesting
 import Testing
 
-/// For how long a table is open.
+/// Tests how long a table stays open.
 @Suite struct MountTests {
-    /// As many tables of one path are open as are looked at; those not looked at for longest are opened anew.
+    /// On one path, 128 tables stay open. The table that was not used for longest is closed, and later opened anew.
     @Test func theTableNotLookedAtForLongestIsClosed() async throws {
         let count = Counter()
         var server = TableServer()
@@ -94,7 +94,7 @@ import Testing
             waiting = Task { try await client.get("/a/").status }
             for await _ in openings { break }
         }
-        // then it is refused, or cut off where the machine is too busy to tell it
+        // then it is refused, or disconnected if the machine is too busy to send the refusal
         let status = try? await waiting?.value
         #expect(status == nil || status == 503)
     }
@@ -115,7 +115,7 @@ import Testing
         #expect(await count.value == 2)
     }
 
-    /// A closure that hangs, and takes no notice of its cancellation.
+    /// The closure hangs and ignores its cancellation.
     @Test(arguments: TestRig.allCases, ["/a/table.json", "/a.json", "/a/select/0/0", "/my/"])
     func aTableThatDoesNotOpenInTimeIsTriedAgain(rig: TestRig, path: String) async throws {
         let count = Counter()
@@ -135,7 +135,7 @@ import Testing
             }
             let late = try await send()
             #expect(late.status == 503 && late.headers[.retryAfter] == "5")
-            // The next request may still join the opening that is about to be given up.
+            // The next request may still join the opening that is about to time out.
             var next = try await send()
             for _ in 0..<20 where next.status == 503 { next = try await send() }
             #expect(next.status == (path == "/a.json" ? 308 : 200))
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// Each step takes less than the limit, and all of them more.
+    /// Each step takes less time than the limit, but together they take more.
     @Test(arguments: TestRig.allCases, ["/a/table.json", "/my.json", "/my/"])
     func allStepsHaveOneDeadline(rig: TestRig, path: String) async throws {
         let open = { @Sendable () async throws -> TableView in

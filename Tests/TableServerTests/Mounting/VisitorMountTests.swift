@@ -5,15 +5,15 @@ import TableServer
 import TableTesting
 import Testing
 
-/// A path with a table for each visitor.
+/// Tests a path with a table for each visitor.
 @Suite struct VisitorMountTests {
-    /// What happened to the tables, in order.
+    /// A log of the tables' events, in order.
     private final class Log: Sendable {
         private let texts = Mutex<[String]>([])
         var all: [String] { texts.withLock { $0 } }
         func add(_ text: String) { texts.withLock { $0.append(text) } }
 
-        /// Waits until there are so many texts.
+        /// Waits until the log has this number of texts.
         func wait(for count: Int) async throws {
             for _ in 0..<600 where all.count < count { try await Task.sleep(for: .milliseconds(10)) }
         }
@@ -48,7 +48,7 @@ import Testing
         override func tableViewDidDisappear(viewers: Int) { log.add("\(viewers) look at \(owner)") }
     }
 
-    /// A server that knows users by the cookie `desk`.
+    /// Creates a server that identifies users by the cookie `desk`.
     private func server(_ log: Log, _ change: (inout TableServer.Configuration) -> Void = { _ in }) -> TableServer {
         var configuration = TableServer.Configuration()
         configuration.http.repetition = .seconds(60)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// An expired login is seen at once, although the request is the same.
+    /// An expired login takes effect at once, although the request is the same.
     @Test func aTableIsNotRepeatedForAnotherUser() async throws {
         let log = Log()
         var server = server(log)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// Without users: by the cookie of a session, and without a session for the request alone.
+    /// Without users, a visitor is known by the session cookie. Without a session, a table lasts for one request.
     @Test(arguments: TestRig.allCases)
     func anonymousVisitorsAreKnownByTheirSession(rig: TestRig) async throws {
         let log = Log()
@@ -179,7 +179,7 @@ import Testing
                 try await client.post("/select/0/1").newCookie, try await client.post("/select/0/2").newCookie
             )
             #expect(try await client.post("/my/select/0/0", headers: [.cookie: one]).status == 200)
-            // then each has a table that stays
+            // then each session keeps its table
             for (cookie, count) in [(one, 2), (other, 1), (one, 2), (other, 1)] {
                 let page = try await client.get("/my/table.json", headers: [.cookie: cookie])
                 #expect(try page.decode(TableJSON.self).titles.count == count)

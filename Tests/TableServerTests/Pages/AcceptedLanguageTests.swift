@@ -18,7 +18,7 @@ struct AcceptedLanguageTests {
         #expect(Language(accepting: list) == language)
     }
 
-    /// What is no weight leaves its language out.
+    /// An invalid weight excludes its language.
     @Test(arguments: [
         "NaN", "nan", "inf", "-1", "+1", "1e0", "2", "1.001", "1.1", "0.0001", ".5", "", " 1", "0,5", "0x1", "٣", "1;",
     ])

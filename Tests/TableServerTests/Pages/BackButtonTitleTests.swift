@@ -4,7 +4,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// The title of links back to a table.
+/// Tests the title of links back to a table.
 @Suite struct BackButtonTitleTests {
     private final class Market: TableViewController {
         override func viewDidLoad() {

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// What a cache needs to go on with the page it has (RFC 9110, 15.4.5), and nothing about a body.
+    /// A 304 response has only the headers that caches need to update their page (RFC 9110, 15.4.5).
     @Test(arguments: [(true, "private, no-cache"), (false, "no-cache")])
     func whoHasThePageIsToldHowToKeepIt(isPrivate: Bool, cacheControl: String) throws {
         let page = try page(isPrivate: isPrivate, links: "</>; rel=\"next\"")

@@ -2,7 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import TableServer
 
-/// Bottles in two sections, in columns, that can be sorted, filtered and searched.
+/// A table of bottles in two sections, with columns, which can be sorted, filtered and searched.
 @TableActor
 final class Cellar: TableViewDataSource, TableViewDelegate {
     struct Bottle {
@@ -20,7 +20,7 @@ final class Cellar: TableViewDataSource, TableViewDelegate {
         return tableView
     }()
 
-    /// Names are `r0` … and `w0` …, the years go up and down.
+    /// Creates bottles with the names `r0` … and `w0` … and with years that go up and down.
     init(reds: Int = 30, whites: Int = 20) {
         sections = [("r", reds), ("w", whites)].map { letter, count in
             (0..<count).map { number in

@@ -4,9 +4,9 @@ import TableServer
 import TableTesting
 import Testing
 
-/// A delegate that changes the table in the midst of a page.
+/// Tests a delegate that changes the table while a page is written.
 @Suite struct ChangedWhileWrittenTests {
-    /// A row that is about to be shown for the first time makes another come.
+    /// A table that inserts a second row when its first row is displayed for the first time.
     @TableActor
     private final class Growing: CascadingBareTableDelegate {
         private var names = ["a"]
@@ -35,12 +35,12 @@ import Testing
             let first = try await client.get("/table.json")
             #expect(try first.decode(TableJSON.self).titles == ["a"])
             let tag = try #require(first.headers[.eTag])
-            // when it is asked for again
+            // when the page is requested again
             let second = try await client.get("/table.json", headers: [.ifNoneMatch: tag])
-            // then it is another
+            // then the response is a new page
             #expect(second.status == 200)
             #expect(try second.decode(TableJSON.self).titles == ["a", "b"])
-            // and that one stays
+            // and the new page stays
             let third = try await client.get("/table.json", headers: [.ifNoneMatch: second.headers[.eTag] ?? ""])
             #expect(third.status == 304)
         }

@@ -4,9 +4,9 @@ import Synchronization
 import TableServer
 import Testing
 
-/// A client that closes its connection while rows are loaded for it.
+/// Tests a client that closes its connection while rows are loaded for it.
 @Suite(.timeLimit(.minutes(10))) struct ClosedClientTests {
-    /// Rows that are never loaded.
+    /// A table of rows that are never loaded.
     @TableActor
     private final class SlowRows: TableViewDataSource {
         nonisolated let isBegun = Atomic(false)

@@ -13,7 +13,7 @@ import Testing
         "/sections/0.json", "/table.css", "/select.js",
     ]
 
-    /// Compressed or not, a page is the same page.
+    /// A page has the same content in each coding.
     @Test(arguments: TestRig.allCases)
     func everyRepresentationIsTheSameInEachCoding(rig: TestRig) async throws {
         try await Market(fruit: 300).server().test(rig) { client in
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// A tag of any coding names the revision that a gesture was meant for.
+    /// The entity tag of any coding names the revision that a gesture is for.
     @Test(arguments: ["gzip", "zstd", "identity"])
     func aGestureIsMeantForTheRevisionThatWasSeen(coding: String) async throws {
         let market = await Market(fruit: 60)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// What is compressed for a page is kept with it, and counts there.
+    /// The compressed forms of a page are cached with the page, and count towards the limit.
     @Test func whatIsKeptIsBounded() async throws {
         let market = await Market(fruit: 3000, vegetables: 0)
         var configuration = TableServer.Configuration()
@@ -106,7 +106,7 @@ import Testing
                 }
                 #expect(answer.response.headers[.contentEncoding] == coding)
                 #expect(handler.pages.byteCount <= configuration.maxPageBytes)
-                // The page itself is kept already; what was made of it comes to that.
+                // The plain page is already in the cache. Its compressed form is added to its cost.
                 if page == 0, coding == "zstd" { #expect(handler.pages.byteCount > before + 1024) }
             }
         }

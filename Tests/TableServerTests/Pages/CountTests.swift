@@ -5,9 +5,9 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Pages of a table of which not all rows are counted yet.
+/// Tests pages of a table whose rows are not all counted yet.
 @Suite struct CountTests {
-    /// 2,500 rows, of which the first 1,000 are known until they are counted.
+    /// A table of 2,500 rows, of which only the first 1,000 are known until the rows are counted.
     private final class Ledger: CascadingRootTableDelegate {
         private let all = 2_500
         private(set) var counts = 0

@@ -5,7 +5,7 @@ import TableTesting
 import Testing
 
 @Suite struct EditModePageTests {
-    /// A workshop whose rows differ in what edit mode does to them.
+    /// Returns a workshop whose rows look different in edit mode.
     @TableActor
     private func makeWorkshop() -> Workshop {
         let workshop = Workshop()
@@ -49,7 +49,7 @@ import Testing
         override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
     }
 
-    /// The buttons that move rows are the outermost, so that they stand below each other.
+    /// The buttons that move rows are the outermost, so that they are aligned below each other.
     @Test func theButtonsThatMoveARowComeAfterItsAccessory() async throws {
         var server = TableServer()
         let shelf = await Shelf()
@@ -119,7 +119,7 @@ import Testing
                     "/shop/commit/0/1/delete", "/shop/select/0/1", "/shop/accessory/0/1",
                     "/shop/move?from=0.1&to=0.0", "/shop/move?from=0.1&to=0.2",
                 ])
-            // The last of its section goes on to the next.
+            // The last row of a section moves down to the next section.
             #expect(
                 page.row("drill").formActions == [
                     "/shop/select/0/2", "/shop/accessory/0/2", "/shop/move?from=0.2&to=0.1",

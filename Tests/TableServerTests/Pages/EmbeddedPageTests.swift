@@ -7,7 +7,7 @@ import Testing
 @Suite struct EmbeddedPageTests {
     private let page: HTTPFields = [.accept: "text/html"]
 
-    /// At `/a/stocks/`, rows that lead to all kinds of addresses. A click leads to the address of the row.
+    /// A table at `/a/stocks/` whose rows link to all kinds of addresses. A click leads to the address of the row.
     @TableActor
     private final class Stocks: TableViewController {
         static let links = [
@@ -60,10 +60,10 @@ import Testing
                     "/a/stocks/../../b", "mailto:a@example.org",
                 ])
             #expect(links.map { $0["target"] } == Array(repeating: nil, count: 6) + Array(repeating: "_top", count: 6))
-            // Elsewhere, nothing is different.
+            // Pages outside of frames stay the same.
             let whole = try await client.get("/a/stocks/", headers: page).text
             #expect(!whole.contains("_top") && !whole.contains("embed") && whole.contains(">Home<"))
-            // What is above the table is not shown.
+            // Links above the table are hidden.
             #expect(!html.contains(">Home<") && html.contains(#"<a href="/a/stocks/?\#(Self.item)"><bdi>Again"#))
             #expect(html.contains(#"class="embedded""#))
         }
@@ -85,7 +85,7 @@ import Testing
             #expect(hidden.contains { $0.attributes["value"] == "/a/stocks/" })
             let form = try await client.get(new, headers: page).text
             #expect(form.contains(#"href="/a/stocks/?_size=2&amp;_embed=%2Fa%2Fstocks%2F""#))
-            // Formats are not in frames.
+            // Other formats are not shown in frames.
             let json = try await client.get("/a/stocks/table.json?_size=2&\(Self.item)").text
             #expect(json.contains("next_url") && !json.contains("_embed"))
         }

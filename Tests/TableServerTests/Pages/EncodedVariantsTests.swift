@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Each form has a tag of its own, and is compared with that alone.
+    /// Each coding has its own entity tag, and matches only this tag.
     @Test func whoHasThePageInOneCodingHasItNotInAnother() throws {
         let page = try page()
         let forms: [(accepted: String, tag: String)] = [

@@ -5,7 +5,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Rows that nobody waits for any more before they are there.
+/// Tests loads of rows whose clients have left.
 @Suite struct LoadingCancelledTests {
     private static let requests: [@Sendable (any TestClient) async throws -> TestResponse] = [
         { try await $0.get("/table.json?_size=2") }, { try await $0.get("/rows/0/1") },
@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-/// A table whose rows come when they are let.
+/// A table whose rows are loaded when the test allows it.
 @TableActor
 private final class Well: TableViewDataSource, TableViewDelegate {
     private(set) var asked: [IndexPath] = []
@@ -97,7 +97,7 @@ private final class Well: TableViewDataSource, TableViewDelegate {
     }
 
     private static func pause() async {
-        // Not through a cancelled task's eyes, in which no time passes.
+        // Sleeps in a detached task, because a cancelled task would not sleep.
         await Task.detached { try? await Task.sleep(for: .milliseconds(2)) }.value
     }
 

@@ -5,7 +5,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Rows that have to be fetched before they can be shown or touched.
+/// Tests rows that must be loaded before they can be shown or selected.
 @Suite struct LoadingTests {
     @Test(arguments: TestRig.allCases, Depot.Way.allCases)
     func aPageIsMadeOfLoadedRows(rig: TestRig, way: Depot.Way) async throws {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// What is loaded is asked for, whether it is there or not: a source that never has it keeps nobody waiting.
+    /// Each row is loaded once. A page must not wait for a source that still does not have the rows then.
     @Test(arguments: Depot.Way.allCases)
     func aPageIsMadeOfWhatThereIsInTheEnd(way: Depot.Way) async throws {
         let depot = await Depot(way)
@@ -127,7 +127,7 @@ import Testing
     private struct Refusal: Error {}
 }
 
-/// Ten rows that are fetched when they are asked for.
+/// A table of ten rows that are loaded when they are requested.
 @TableActor
 final class Depot: TableViewDataSource, TableViewDelegate {
     enum Way: CaseIterable, Sendable { case awaiting, reading, readingSlowly }

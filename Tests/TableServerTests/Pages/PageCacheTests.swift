@@ -17,7 +17,7 @@ import Testing
         return PageCache.Key(table: table, request: request, visitor: visitor)
     }
 
-    /// A page that costs so many bytes in the cache, besides its key.
+    /// Returns a page with this cost in bytes in the cache, without its key.
     private func page(costing cost: Int, _ name: String = "page") throws -> CachedPage {
         CachedPage(
             [UInt8](repeating: 0x61, count: cost - 1024), .of(.init(contentType: "text/plain")),
@@ -59,7 +59,7 @@ import Testing
         for name in ["a", "b", "c", "d"] { try insert(page(costing: 2000), name, in: cache) }
         // when
         for _ in 0..<10 { try insert(page(costing: 2000), "a", revision: 2, in: cache) }
-        // then nothing had to go
+        // then no other page was evicted
         for name in ["b", "c", "d"] { #expect(try isCached(name, in: cache), "\(name)") }
         #expect(cache.page(for: try key("a"), revision: 2) != nil)
     }

@@ -8,13 +8,12 @@ import TableServer
 import TestSupport
 import Testing
 
-/// A table is walked by eight threads that change it, select in it and look at it, through a server that keeps what it
-/// wrote and through one that keeps nothing.
+/// Compares a server that caches with a server that does not, while eight threads change, select and read a table.
 @Suite struct PageCacheWalkTests {
     private static let threadCount = 8
 
-    /// - Parameter hasOwnRows: whether some rows show each visitor something else, as few pages do, for then a page is not
-    ///   made of the one before.
+    /// - Parameter hasOwnRows: If true, some rows differ for each visitor. Then a page is not made from the previous
+    /// page.
     @Test(arguments: [1, 2, 3] as [UInt64], [true, false])
     func everyAnswerIsWhatItWouldBeWithNothingKept(seed: UInt64, hasOwnRows: Bool) async throws {
         let world = await WalkedTable(hasOwnRows: hasOwnRows)
@@ -27,7 +26,8 @@ import Testing
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0..<3: TableActor.run { world.edit(using: &random) }
                 case 3 where hasOwnRows || thread == 0:
-                    // At both in one hold of the tree, or it might be another row by then.
+                    // Selects at both servers while the actor is held. Otherwise it could be a different row at the
+                    // second server.
                     let section = Int.random(in: 0..<4, using: &random)
                     TableActor.run { visitor.touch("/select/\(section)/0") }
                 default:
@@ -35,7 +35,7 @@ import Testing
                     for _ in 0..<5 {
                         let revision = TableActor.run { world.tableView.revision }
                         let answers = visitor.get(target, hidingNames: true)
-                        // What another thread has changed meanwhile tells nothing.
+                        // The comparison means nothing if another thread has changed the table meanwhile.
                         guard TableActor.run({ world.tableView.revision }) == revision else { continue }
                         findings.withLock { findings in
                             findings.compared += 1
@@ -53,14 +53,14 @@ import Testing
         #expect(different.isEmpty, "\(different.count) of \(compared): \(different.first ?? "")")
     }
 
-    /// Of all that is asked again with a row.
+    /// Changes each part that is requested again together with a row.
     @Test func whatIsMadeOfOnePageIsWhatItWouldBeWithNothingKept() async throws {
         let world = await WalkedTable(hasOwnRows: false)
         let servers = try [8 * 1024 * 1024, 0].map { try world.responder(maxCachedBytes: $0) }
         var visitor = Visitor(of: servers)
         for round in 0..<4 {
             for part in WalkedTable.Part.allCases {
-                // Titles change back the second time.
+                // The second change restores the titles.
                 for _ in 0..<2 {
                     await world.change(part, ofRow: round % 3 * 2, inSection: round)
                     for target in ["/", "/table.json", "/?_size=4", "/table.json?_size=9&_section=1", "/?_edit=1"] {
@@ -90,7 +90,7 @@ import Testing
                 if step % 4 == 0 { TableActor.run { world.rename(using: &random) } }
                 let target = ["/", "/table.json", "/?_size=3", "/table.json?_lang=de"][step % 4]
                 let seen = visitor.get(target)[0]
-                // The row about oneself is the first of all.
+                // The first row shows the visitor's own name.
                 let strangers = names.enumerated().filter { $0.offset != thread && seen.contains($0.element) }
                 if !seen.contains(names[thread]) || !strangers.isEmpty { leaks.withLock { $0.append(seen) } }
             }
@@ -98,7 +98,7 @@ import Testing
         #expect(leaks.withLock { $0 }.isEmpty)
     }
 
-    /// Runs the body on so many threads at once.
+    /// Runs the body on this number of threads at once.
     private static func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
         await withCheckedContinuation { continuation in
             let group = DispatchGroup()
@@ -114,12 +114,12 @@ import Testing
     }
 }
 
-/// One person at several servers, each of which knows him by another name.
+/// A visitor of several servers. Each server has its own name for the visitor.
 private struct Visitor: Sendable {
     private let servers: [TableResponder]
-    /// What each server calls him; empty until it does.
+    /// The visitor's name at each server. It is empty until the server sends a cookie.
     private(set) var names: [String]
-    /// What each said may be given again while that holds, as its threads would give it again.
+    /// The cacheable responses of each server, which are repeated while they are fresh, as the server's threads do.
     private var repeated: [[String: CacheableResponse]]
 
     init(of servers: [TableResponder]) {
@@ -135,9 +135,9 @@ private struct Visitor: Sendable {
         }
     }
 
-    /// What each server answers, but for what tells one server from another.
+    /// Returns the responses of all servers, without the parts that differ between servers.
     ///
-    /// - Parameter hidingNames: also but for what each calls him.
+    /// - Parameter hidingNames: If true, the visitor's names are replaced too.
     mutating func get(_ target: String, hidingNames: Bool = false) -> [String] {
         servers.indices.map { index in
             let answer = answer(to: .get, target, of: index)
@@ -171,7 +171,7 @@ private struct Visitor: Sendable {
     }
 }
 
-/// A table of rows of every kind that matters to what may be kept.
+/// A table with rows of every kind that matters to caching.
 @TableActor
 private final class WalkedTable {
     let tableView: TableView
@@ -216,7 +216,7 @@ private final class WalkedTable {
         }
     }
 
-    /// A page that there is now.
+    /// Returns the address of a page that exists now.
     func target(using random: inout some RandomNumberGenerator) -> String {
         let section = Int.random(in: 0..<4, using: &random)
         let rows = root.childDelegates[section].childDelegates
@@ -246,7 +246,7 @@ private final class WalkedTable {
         }
     }
 
-    /// What is asked again with a row, much of it shown elsewhere than in the row.
+    /// The parts that are requested again together with a row. Many are shown outside of the row.
     enum Part: CaseIterable {
         case text, height, name, header, headerHeight, footer, footerHeight
     }
@@ -267,13 +267,13 @@ private final class WalkedTable {
         tableView.reloadRows(at: [IndexPath(row: row, section: section)])
     }
 
-    /// Another title; the other of another is the first.
+    /// Adds a `!` to a title, or removes it.
     private static func other(than title: String?) -> String {
         guard let title, title.hasSuffix("!") else { return (title ?? "") + "!" }
         return String(title.dropLast())
     }
 
-    /// One of the ways in which a table changes.
+    /// Changes the table in a random way.
     func edit(using random: inout some RandomNumberGenerator) {
         let section = Int.random(in: 0..<4, using: &random)
         let node = root.childDelegates[section]
@@ -318,7 +318,7 @@ private final class WalkedTable {
     }
 }
 
-/// A section that answers for its rows what a plain one passes on.
+/// A section that answers the heights of its rows itself.
 private final class OwnHeights: CascadingSectionTableDelegate {
     override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
         .pixels(40 + Double(indexPath.row))
@@ -361,16 +361,16 @@ private class WalkedRow: CascadingBareTableDelegate {
     }
 }
 
-/// A row that shows each visitor himself.
+/// A row that shows information about its visitor.
 private final class OwnRow: WalkedRow {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         let selected = tableView.indexPathsForSelectedRows.count
-        // The name differs from server to server, so only who has one for it alone is shown it.
+        // The visitor's name differs between servers, so only row 0 shows it.
         return TableViewCell(title: "You", subtitle: number == 0 ? tableView.session.id : "\(selected) selected")
     }
 }
 
-/// A row in the reader's language.
+/// A row that shows the reader's language.
 private final class LocalRow: WalkedRow {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         TableViewCell(title: tableView.traits.language + " " + text)

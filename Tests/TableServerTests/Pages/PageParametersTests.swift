@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Every pair of places, in both orders, and each place twice.
+    /// Tries every pair of places in both orders, and each place twice.
     @Test func aPageHasOnlyOnePlace() {
         let places = ["_next=0.0~a", "_prev=0.1~b", "_section=1", "_row=c"]
         for first in places {

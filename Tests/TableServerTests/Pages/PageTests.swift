@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// Greets each visitor by name, which makes a page each visitor's own.
+/// A table that greets each visitor by name, so that its pages are personal.
 private final class Greeting: TableViewDataSource {
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1 }
 

@@ -48,7 +48,7 @@ import Testing
             var given = ""
             given.unicodeScalars.append(contentsOf: text)
             guard let token = PageToken(given) else { continue }
-            // What was read is what is given out again, but for zeros in front.
+            // The token is written as it was read, except for leading zeros.
             #expect(PageToken(token.text) == token)
         }
     }

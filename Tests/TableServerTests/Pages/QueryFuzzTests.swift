@@ -8,7 +8,7 @@ import Testing
 @testable import TableServer
 
 @Suite struct QueryFuzzTests {
-    /// Words that mean something in a query, and bytes that mean something somewhere.
+    /// Words that have a meaning in queries, and bytes that have a meaning elsewhere.
     private static let pieces = [
         "_sort=", "_sort_desc=", "_search=", "year", "name", "id", "__gt=", "__in=", "__isnull=", "=", "&", "__", "_",
         ",",
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// A table that has columns of those names and no rows.
+/// A table that has columns with these names and no rows.
 private final class Named: TableViewDataSource {
     private let names: [String]
 

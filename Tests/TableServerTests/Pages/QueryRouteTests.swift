@@ -7,7 +7,7 @@ import TableTesting
 import Testing
 
 @Suite struct QueryRouteTests {
-    /// The titles of all pages from that one on, following `next_url`.
+    /// Returns the titles of all pages from this address on, following `next_url`.
     private func titles(from target: String, _ client: any TestClient) async throws -> [[String]] {
         var pages: [[String]] = []
         var next: String? = target
@@ -138,11 +138,11 @@ import Testing
         try await cellar.server().test(.inProcess) { client in
             _ = try await client.post("/select?name__in=r1,r4", form: "all=1")
             #expect(await cellar.picked == ["r1", "r4"])
-            // 1990, 1997, 1991, 1998, 1992, 1999
+            // The years are 1990, 1997, 1991, 1998, 1992 and 1999.
             _ = try await client.post("/select?_sort=year", form: "rows=0.4-0.3")
             #expect(await cellar.picked.suffix(3) == ["r4", "r1", "r3"])
             #expect(try await client.post("/select", form: "rows=0.4-0.3").status == 400)
-            // A list on a page that there is not means no rows, rather than all.
+            // With an invalid query, a list selects no rows instead of all rows.
             let count = await cellar.picked.count
             #expect(try await client.post("/select?bogus=1", form: "all=1").status == 400)
             #expect(try await client.post("/select", form: "all=1&_query=bogus%3D1").status == 400)
@@ -266,20 +266,20 @@ import Testing
     }
 }
 
-/// Runs of rows on a page that is sorted or filtered.
+/// Tests runs of rows on a page that is sorted or filtered.
 @Suite struct ArrangedRunTests {
-    /// Years of the first five reds: 1990, 1997, 1991, 1998, 1992.
+    /// The years of the first five reds are 1990, 1997, 1991, 1998 and 1992.
     @Test(arguments: TestRig.allCases)
     func aRunThatThePageDoesNotHaveIsRefused(rig: TestRig) async throws {
         let cellar = await Cellar(reds: 5, whites: 3)
         try await cellar.server().test(rig) { client in
             for action in ["select", "deselect"] {
                 for (query, form) in [
-                    // Up in the data source, down on the page, and the other way round.
+                    // Ascending in the data source and descending on the page, and the other way round.
                     ("_sort=year", "rows=0.1-0.2"), ("_sort_desc=year", "rows=0.2-0.1&rows=0.0-0.1"),
-                    // Backwards in both, within a section and across sections.
+                    // Descending in both, within a section and across sections.
                     ("_sort=year", "rows=0.3-0.0"), ("_sort=year", "rows=1.0-0.0"), ("_sort=bogus", "rows=1.0-0.0"),
-                    // The page leaves out one of the ends.
+                    // The page does not show one of the ends.
                     ("year__lt=1995", "rows=0.0-0.1"), ("_search=r2", "rows=0.0-0.4"),
                     ("_sort=year", "all=1&except=1.0-0.0"),
                 ] {

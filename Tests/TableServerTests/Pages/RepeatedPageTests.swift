@@ -6,7 +6,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Pages that are given again to who asks in the same words: the very next request sees each change.
+/// Tests pages that are repeated for identical requests. The next request must see each change.
 @Suite struct RepeatedPageTests {
     private func title(_ client: any TestClient, _ path: String = "/table.json", cookie: String? = nil) async throws
         -> String?
@@ -61,14 +61,14 @@ import Testing
         try await server.test(.socket) { client in
             let cookie = try await client.post("/select/0/1").newCookie
             for _ in 0..<4 { try await expect(selection: true, of: client, cookie: cookie) }
-            // when another takes the only place
+            // when another visitor takes the only place
             _ = try await client.post("/select/0/2")
             // then
             for _ in 0..<4 { try await expect(selection: false, of: client, cookie: cookie) }
         }
     }
 
-    /// A visitor who only looks, in the same words all along, is not the one who is forgotten.
+    /// A visitor who only reads, with identical requests, must not be forgotten first.
     @Test func whoOnlyLooksIsRemembered() async throws {
         let server = await Market().server {
             $0.maxVisitors = 2
@@ -88,19 +88,19 @@ import Testing
         }
     }
 
-    /// However often that page was asked for before.
+    /// The notice appears once, however often the page was requested before.
     @Test func whatIsSaidOnceIsSaidOnce() async throws {
         let workshop = await Workshop()
         try await workshop.server().test(.socket) { client in
             var page: HTTPFields = [.accept: "text/html"]
             var (from, to) = ("0.0", "1.1")
             for _ in 0..<6 {
-                // when something is done
+                // when the visitor moves a row
                 let done = try await client.post(
                     "/shop/move", form: "from=\(from)&to=\(to)&_query=_edit%3D1", headers: page)
                 #expect(done.status == 303)
                 if page[.cookie] == nil { page[.cookie] = done.newCookie }
-                // then the next page says so, and none after it
+                // then only the next page shows a notice
                 for isNext in [true, false, false, false] {
                     let text = try await client.get("/shop/?_edit=1", headers: page).text
                     #expect(text.contains("class=\"notice\"") == isNext)
@@ -124,7 +124,7 @@ import Testing
         }
         try await server.test(.socket) { client in
             for _ in 0..<4 { try await expect(title: "1", at: "/0/table.json", of: client) }
-            // when so many others are opened that it is closed
+            // when so many other tables are opened that this one is closed
             for number in 1...200 { _ = try await client.get("/\(number)/table.json") }
             // then
             for _ in 0..<4 { try await expect(title: "2", at: "/0/table.json", of: client) }
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// A table of one row.
+    /// Returns a root with one row.
     @TableActor private func root(_ row: CascadingBareTableDelegate) -> CascadingRootTableDelegate {
         CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(childDelegates: [row])])
     }
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    /// Whoever asks after a change was made is told of it, or of a later one.
+    /// A request after a change must see this change or a later one.
     @Test func eightThreadsReadWhileOneWrites() async throws {
         let market = await Market()
         let written = Count()
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    /// A cookie that names nobody gets everybody's page, and is not remembered for the one it may name later.
+    /// An unknown cookie gets the shared page, and the server must not remember this page for the cookie.
     @Test(arguments: TestRig.allCases)
     func aStrangerSeesWhatEverybodySees(rig: TestRig) async throws {
         try await Market().server().test(rig) { client in

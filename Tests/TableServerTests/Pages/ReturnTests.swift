@@ -4,11 +4,11 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Where a browser is sent after a gesture.
+/// Tests where a browser is sent after a gesture.
 @Suite struct ReturnTests {
     private let json: HTTPFields = [.accept: "application/json"]
 
-    /// The page to return to is one that this server has shown, or the first.
+    /// The browser returns only to a page that this server can have shown, otherwise to the first page.
     @Test(
         arguments: TestRig.allCases,
         [
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Delegates write addresses as they read them; a header has to have them encoded.
+    /// Delegates may write addresses as readable text. In a header they must be encoded.
     @Test(arguments: TestRig.allCases)
     func whereAHandlerLeadsMayBeWrittenPlainly(rig: TestRig) async throws {
         let market = await Market()

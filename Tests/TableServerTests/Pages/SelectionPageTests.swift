@@ -4,7 +4,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// How several rows are selected on a page that runs no script.
+/// Tests how several rows are selected on a page without scripts.
 @Suite struct SelectionPageTests {
     @TableActor
     private func makeWorkshop(limit: Int? = nil) -> Workshop {

@@ -4,9 +4,9 @@ import TableServer
 import TableTesting
 import Testing
 
-/// A page that is not the latest never acts on another row.
+/// Tests that an old page never acts on another row.
 @Suite struct StalePageTests {
-    /// A list as a plain UIKit data source has it, without identifiers.
+    /// A list without identifiers, as in a plain UIKit data source.
     @TableActor
     private final class Tasks: TableViewDataSource, TableViewDelegate {
         var titles = ["Wash", "Cook", "Read"]
@@ -63,7 +63,7 @@ import Testing
     func aClickOnARowThatHasMovedIsRefused(rig: TestRig) async throws {
         let tasks = Tasks()
         try await server(tasks).test(rig) { client in
-            // given: a page with the ids of its rows, before one above goes
+            // given: a page with the identifiers of its rows, before a row above is removed
             let page = try await client.get("/table.json").decode(TableJSON.self)
             let id = try #require(page.sections.first?.rows[1].id)
             await tasks.removeFirst()
@@ -79,7 +79,7 @@ import Testing
                 .post, "/batch", headers: [.contentType: "application/json"], body: Array(batch.utf8))
             #expect(answer.status == 409)
             #expect(await tasks.told == [])
-            // The page shows what is there now, and its rows can be used.
+            // A new page shows the current rows, and its identifiers work.
             let now = try await client.get("/table.json").decode(TableJSON.self)
             let row = try #require(now.sections.first?.rows[1])
             #expect(try await client.post("/action/0/1/done", form: "id=\(row.id)").status == 200)

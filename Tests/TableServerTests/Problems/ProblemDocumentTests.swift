@@ -8,7 +8,7 @@ import Testing
 @testable import TableServer
 
 @Suite struct ProblemDocumentTests {
-    /// The members of RFC 9457, and those that are added here.
+    /// The members of RFC 9457, and the additional members of this server.
     private struct Document: Decodable, Equatable {
         var type: String
         var title: String
@@ -82,7 +82,7 @@ import Testing
                 #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
                 #expect(answer.headers[.cacheControl] == "no-store")
                 #expect(answer.text.contains("<p class=\"status\">\(status.code)</p>"))
-                // The document has the phrase of HTTP, the page a title for people.
+                // The document has the reason phrase of HTTP, and the page has a readable title.
                 let title = try #require(Words(.english).title(ofStatus: status.code))
                 #expect(answer.text.contains("<h1>\(title)</h1>"))
                 #expect(answer.text.contains("href=\"/\""))

@@ -4,7 +4,7 @@ import TableTesting
 import Testing
 
 @Suite struct AnomaliesRouteTests {
-    /// Answers with a number of rows that cannot be.
+    /// A data source that returns an invalid number of rows.
     private final class Broken: TableViewDataSource {
         func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { -1 }
         func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }

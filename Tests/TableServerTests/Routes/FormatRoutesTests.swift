@@ -4,9 +4,9 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Formats by address, by `_shape` and by `Accept`.
+/// Tests formats that are chosen by the address, by `_shape` and by `Accept`.
 @Suite struct FormatRoutesTests {
-    /// Tables at `/NAME/`, except `gone`; `record` shows a single record.
+    /// Runs the body with tables at `/NAME/`, except `gone`. The table `record` shows a single record.
     private func withServer(_ body: (any TestClient) async throws -> Void) async throws {
         var server = TableServer()
         server.mount("/:name/") { parameters in

@@ -75,7 +75,7 @@ import Testing
         var errors: [String]
     }
 
-    /// The check ignores that it is cancelled.
+    /// The check ignores its cancellation.
     @Test func aCheckThatDoesNotReturnFails() async throws {
         var router = Router()
         let check = ReadinessCheck(name: "stuck") {
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func aCheckRunsOnceAtATime() async throws {
-        // given a check that ignores that it is cancelled
+        // given a check that ignores its cancellation
         let runs = Mutex(0)
         let stuck = Mutex<[UnsafeContinuation<Void, Never>]>([])
         var router = Router()
@@ -112,7 +112,7 @@ import Testing
         while runs.withLock({ $0 }) == 0 { await Task.yield() }
         // then
         #expect(runs.withLock { $0 } == 1)
-        // It runs again after it has returned.
+        // The check runs again after it has returned.
         for continuation in stuck.withLock({ $0 }) { continuation.resume() }
         while runs.withLock({ $0 }) == 1 {
             do { try await probe() } catch is ProblemDetails {}

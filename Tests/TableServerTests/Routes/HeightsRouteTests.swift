@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The sheet that a page asks for is there, and there is none where no row says a height.
+    /// The style sheet that a page links must exist. There is no link if no row has a height.
     @Test func aPageAsksForItsHeights() async throws {
         try await Market().server().test(.inProcess) { client in
             let page = try await client.get("/")

@@ -4,7 +4,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// How the lines of a page are numbered among all of the table.
+/// Tests how the lines of a page are numbered within the whole table.
 @Suite struct LineNumberTests {
     private func lines(_ target: String, _ workshop: Workshop) async throws -> [String] {
         var lines: [String] = []
@@ -19,7 +19,7 @@ import Testing
         #expect(try await lines("/shop/", Workshop()) == [])
     }
 
-    /// Three tools under a header, one under a header, and a header of none.
+    /// Three tools are under a header, one tool is under a header, and one header has no tools.
     @Test(arguments: [
         ("_size=2", ["7", "1", "2", "3"]), ("_size=2&_next=0.1~saw", ["7", "1", "4", "5", "6", "7"]),
         ("_size=1&_next=0.2~drill", ["7", "5", "6", "7"]),

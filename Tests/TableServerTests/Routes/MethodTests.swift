@@ -4,7 +4,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Which methods each path takes.
+/// Tests which methods each path allows.
 @Suite struct MethodTests {
     static let reads = [
         "", "?_size=1", "table.json", "table.txt?_style=grid", "table.csv", "table.md", "table.ndjson", "sections/0",
@@ -15,13 +15,13 @@ import Testing
         "select/0/0", "deselect/0/0", "accessory/0/0", "primary/0/0", "expand/0/0", "collapse/0/0", "menu/0/0/copy",
         "focus/0/0", "blur", "move", "move-section", "drop", "batch", "refresh", "undo/x",
     ]
-    /// What is asked about before it is done.
+    /// The actions that are confirmed first.
     static let questions = ["edit/0/0", "action/0/0/archive", "commit/0/0/delete"]
     static let others = ["/healthz", "/table.css", "/icon.svg"]
 
     static let mounts = ["/", "/a/b/", "/opened/x/"]
 
-    /// Every path with what it allows.
+    /// Every path with its allowed methods.
     static let allowed: [(target: String, allow: String)] =
         mounts.flatMap { mount in
             reads.map { (mount + $0, "GET, HEAD, OPTIONS") } + changes.map { (mount + $0, "OPTIONS, POST") }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// What HEAD answers is what GET does, but for the body.
+    /// HEAD must have the same response as GET, without the body.
     @Test(arguments: TestRig.allCases, [[:], [.ifNoneMatch: "*"], [.accept: "text/html"]] as [HTTPFields])
     func headIsGetWithoutBody(rig: TestRig, headers: HTTPFields) async throws {
         let targets =

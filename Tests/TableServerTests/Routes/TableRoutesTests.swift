@@ -5,7 +5,7 @@ import TableTesting
 import TestSupport
 import Testing
 
-/// Which paths there are: what is no number is 400, what is not there is 404.
+/// Tests which paths exist: an invalid number has status 400, a missing row has status 404.
 @Suite struct TableRoutesTests {
     @Test func rowsAndSectionsHavePagesOfTheirOwn() async throws {
         try await Market().server().test(.inProcess) { client in

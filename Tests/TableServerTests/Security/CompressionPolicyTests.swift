@@ -6,7 +6,7 @@ import Testing
 
 @testable import TableServer
 
-/// Where a secret may be, no stranger's text is compressed with it.
+/// Tests that a response with a possible secret is not compressed together with text from another site.
 @Suite struct CompressionPolicyTests {
     private static let accepting: HTTPFields = [.acceptEncoding: "gzip, deflate, br, zstd"]
 
@@ -33,7 +33,7 @@ import Testing
                 let answer = try await client.get(target, headers: Self.accepting)
                 #expect(answer.headers[.contentEncoding] != nil, "\(target)")
             }
-            // when he leaves something in the table
+            // when the visitor selects a row
             var own = Self.accepting
             own[.cookie] = try await client.post("/select/0/0").newCookie
             // then
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// Also where a row shows who looks at it, though he has left nothing.
+    /// This also holds if a row depends on the visitor, and the visitor has no session yet.
     @Test func whatReadsTheVisitorIsSentAsItIs() async throws {
         let market = await Market(fruit: 60)
         TableActor.run { market.stall(0, 0)?.isPersonal = true }

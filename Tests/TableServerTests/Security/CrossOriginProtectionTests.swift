@@ -28,7 +28,7 @@ import Testing
     static let sites = [nil, "same-origin", "none", "same-site", "cross-site", "", "Same-Origin", "same-origin, none"]
     static let origins = [nil, "http://localhost:8080", "http://evil.example", "null", ""]
 
-    /// A read changes nothing, whoever asks; without that, no page could link to this server.
+    /// A read changes nothing, whatever its origin. Otherwise no page could link to this server.
     @Test(arguments: [HTTPRequest.Method.get, .head, .options])
     func readsPassFromEverywhere(method: HTTPRequest.Method) throws {
         for site in Self.sites {

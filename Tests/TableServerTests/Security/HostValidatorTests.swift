@@ -50,7 +50,7 @@ import Testing
         #expect(try !isAnswered(host))
     }
 
-    /// What stands before an `@` or behind the port is not the host, and a browser would go to the other one.
+    /// The text before an `@` or after the port is not the host, and a browser would connect to the other host.
     @Test(arguments: [
         "localhost@evil.example", "localhost:80@evil.example", "evil.example@localhost", "localhost:evil.example",
         "[::1]evil.example", "[::1]:80@evil.example", "[::1].evil.example", "localhost:80:80", "localhost:+80",
@@ -82,7 +82,7 @@ import Testing
         #expect(try !isAnswered("10.1.2.4:8080") { $0.http.host = "10.1.2.3" })
     }
 
-    /// A name can be led to this machine by whoever owns it, a numeric address cannot.
+    /// The owner of a name can point it to this machine. A numeric address cannot be redirected like this.
     @Test(arguments: [
         ("10.0.0.1", true), ("192.168.1.9:8080", true), ("[2001:db8::1]:80", true), ("[::ffff:1.2.3.4]", true),
         ("evil.example", false), ("1.2.3", false), ("1.2.3.4.5", false), ("1.2.3.256", false), ("1.2.3.+4", false),
@@ -92,7 +92,7 @@ import Testing
         #expect(try self.isAnswered(host) { $0.allowsAnyone = true } == isAnswered)
     }
 
-    /// Only HTTP/1.0 has none, which no browser speaks.
+    /// Only HTTP/1.0 requests have no host, and no browser sends them.
     @Test func aRequestWithoutHostIsAnswered() throws {
         #expect(try isAnswered(nil))
     }

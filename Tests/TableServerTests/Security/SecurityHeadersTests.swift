@@ -24,7 +24,7 @@ import Testing
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
-    /// One of each kind of answer.
+    /// Exchanges with each kind of response.
     static let exchanges = [
         Exchange(status: 200, target: "/"),
         Exchange(status: 200, target: "/?_size=1"),
@@ -69,7 +69,7 @@ import Testing
         Exchange(status: 503, target: "/later/busy/"),
     ]
 
-    /// An answer behind a login must not be stored by a proxy for others.
+    /// A proxy must not store a response behind a login for other visitors.
     @Test(arguments: TestRig.allCases)
     func ownResponsesAreStoredForTheVisitorOnly(rig: TestRig) async throws {
         let folder = try Folder(["a.txt": "a"])
@@ -115,7 +115,7 @@ import Testing
 
     private struct Broken: Error {}
 
-    /// The names of those that are not there once and as they should be.
+    /// Returns the names of the headers that are missing, repeated or wrong.
     private func wrongHeaders(of answer: TestResponse) -> [String] {
         Self.expected.compactMap { name, value in answer.headers.values(name) == [value] ? nil : name }
     }
@@ -130,14 +130,14 @@ import Testing
                 let answer = try await client.send(
                     exchange.method, exchange.target, headers: headers, body: Array(exchange.body.utf8))
                 #expect(answer.status == status, "\(exchange)")
-                // Who has the page has its headers too.
+                // A 304 response has none of these headers, because the client has them with its page.
                 let expected = status == 304 ? Self.expected.map(\.0) : []
                 #expect(wrongHeaders(of: answer) == expected, "\(exchange)")
             }
         }
     }
 
-    /// What libmicrohttpd or the connection refuses before there is a request.
+    /// libmicrohttpd or the connection refuses these requests before a handler is called.
     @Test func refusalsOfTheConnectionCarryThemToo() async throws {
         let server = await Market().server {
             $0.http.maxBodySize = 100
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// A route of the program may have a policy of its own; it keeps the rest, and so do answers made beforehand.
+    /// An added route may have its own policy, and keeps the other headers. So do prebuilt responses.
     @Test(arguments: TestRig.allCases)
     func addedRoutesCarryThemToo(rig: TestRig) async throws {
         let own = Response(headers: [.contentSecurityPolicy: "sandbox", .contentType: "text/plain"])

@@ -72,7 +72,7 @@ import Testing
         #expect(request.remoteAddress == peer)
     }
 
-    /// A client writes the first values, a proxy adds its own.
+    /// A client can write the first values. Each proxy appends an address.
     @Test(arguments: [
         ("6.6.6.6, 192.0.2.1", "192.0.2.1"), ("6.6.6.6, 192.0.2.1, 10.0.0.7", "192.0.2.1"),
         ("10.0.0.9, 10.0.0.7", "10.0.0.9"), ("6.6.6.6, junk, 10.0.0.7", "10.0.0.7"), ("junk", "10.0.0.1"),
@@ -109,7 +109,7 @@ import Testing
             let answer = try await client.post("/select/0/0", headers: Self.secure)
             #expect(answer.status == 200)
             #expect(answer.headers[.setCookie]?.hasSuffix("; Path=/; HttpOnly; SameSite=Lax; Secure") == true)
-            // A batch and a form have the cookie too.
+            // The responses to a batch and to a form have the cookie too.
             var form = Self.secure
             form[.accept] = "text/html"
             form[.contentType] = "application/x-www-form-urlencoded"
@@ -120,7 +120,7 @@ import Testing
             let body = Array(#"{"gestures":[{"do":"select","row":"0.1"}]}"#.utf8)
             let done = try await client.send(.post, "/batch", headers: batch, body: body)
             #expect(done.headers[.setCookie]?.hasSuffix("; Secure") == true)
-            // Without TLS at the proxy, browsers would not send it back.
+            // Without TLS at the proxy, browsers would not return a secure cookie.
             var plain = Self.secure
             plain.append(contentsOf: HTTPFields.named(["X-Forwarded-Proto": "http"]))
             plain[.origin] = "http://table.example"
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    /// A thread repeats a reply for the next request of the same head, whose sender may be another.
+    /// A thread repeats a response for the next request with the same head, which may come from another client.
     @Test func aReplyToAForwardedHostIsNotRepeated() async throws {
         let market = await Market()
         var server = market.server {

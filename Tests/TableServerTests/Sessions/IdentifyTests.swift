@@ -5,7 +5,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// What a delegate makes of the visitor's user reaches this visitor alone.
+/// Tests that content for a visitor's user reaches only this visitor.
 @Suite struct IdentifyTests {
     private static let users = ["anna", "bert", "nobody"]
 
@@ -23,7 +23,7 @@ import Testing
         return headers
     }
 
-    /// Expects that an answer has no row of another user.
+    /// Expects that a response has no row of another user.
     private func expectOwn(_ answer: TestResponse, _ user: String, _ path: String) {
         for other in Self.users where other != user {
             #expect(!answer.text.contains("\(other)-"), "\(user) \(path)")
@@ -51,11 +51,11 @@ import Testing
                 for (path, user) in requests.shuffled(using: &generator) {
                     let accept: HTTPFields =
                         path.contains("edit/") || path.contains("commit") ? [.accept: "text/html"] : [:]
-                    // when another's tags are known, as in a browser whose user has changed
+                    // when the browser sends another user's tags, because its user has changed
                     var asked = headers(user, accept)
                     if round % 2 == 1 { asked[.ifNoneMatch] = (known[path] ?? [:]).keys.joined(separator: ", ") }
                     let answer = try await client.get(path, headers: asked)
-                    // then a tag stands for what this user gets
+                    // then a matching tag stands for this user's page
                     if answer.status == 304 {
                         let tag = try #require(answer.headers[.eTag])
                         let own = try await client.get(path, headers: headers(user, accept)).text
@@ -63,7 +63,8 @@ import Testing
                         continue
                     }
                     expectOwn(answer, user, path)
-                    // Rows that are loaded on demand cannot be searched. A body that is streamed is read over a socket.
+                    // Rows that are loaded on demand cannot be searched. A streamed body can only be read over a
+                    // socket.
                     let isRefused = kind == 2 && ["?_s", "?n"].contains { path.contains($0) }
                     let isRead = rig == .socket || !answer.text.isEmpty
                     if user != "nobody", !path.contains("find"), !isRefused {
@@ -106,7 +107,7 @@ import Testing
             }
             async let saved = client.post("/edit/0/0?id=anna-0", form: "note=anna-new", headers: headers("anna"))
             await waiting.wait()
-            // when another acts and looks meanwhile
+            // when another user acts and reads meanwhile
             #expect(try await client.post("/commit/0/1/delete", headers: headers("bert")).status == 200)
             let page = try await client.get("/table.json", headers: headers("bert"))
             #expect(page.text.contains("bert-0") && !page.text.contains("bert-1") && !page.text.contains("anna"))
@@ -127,7 +128,7 @@ import Testing
         #expect(await table.told.prefix(4) == ["delete bert", "save anna", "select bert", "delete bert"])
     }
 
-    /// Also if the pages are the same for everyone.
+    /// This also holds if the pages are the same for everyone.
     @Test(arguments: TestRig.allCases)
     func usersOfOneBrowserHaveSessionsOfTheirOwn(rig: TestRig) async throws {
         var server = await Market().server { $0.http.repetition = .seconds(60) }
@@ -146,7 +147,7 @@ import Testing
         }
     }
 
-    /// Rows are loaded for the visitor, and not for nobody, who has none.
+    /// Rows are loaded for the visitor's user. An unknown user has no rows.
     @Test(
         arguments: TestRig.allCases,
         ["/values/0/1/note", "/edit/0/1.json", "/drag/0/1", "/rows/0/1.json"])
@@ -175,7 +176,7 @@ import Testing
         #expect(await table.told == ["select anna", "select bert"])
     }
 
-    /// Index paths of one user mean other rows to another.
+    /// An index path of one user leads to a different row for another user.
     @Test func eventsTellOnlyThatSomethingHasChanged() async throws {
         let table = await NoteTable()
         try await table.server().listening { port in
@@ -195,7 +196,7 @@ import Testing
         #expect(await table.told == ["appear bert"])
     }
 
-    /// The data source looks who asks, and the table that it makes does not.
+    /// The data source reads the visitor, but the table that it creates does not.
     @Test(arguments: TestRig.allCases)
     func aTableThatAnswersAQueryBelongsToItsUser(rig: TestRig) async throws {
         final class Searched: CascadingRootTableDelegate {
@@ -222,7 +223,7 @@ import Testing
         }
     }
 
-    // MARK: Tables that read nothing
+    // MARK: Tables that do not read the visitor
 
     @Test(arguments: TestRig.allCases)
     func pagesThatReadNoUserAreSharedAndIdentifyNobody(rig: TestRig) async throws {
@@ -270,7 +271,7 @@ import Testing
         @TaskLocal static var name = "nobody"
     }
 
-    /// A task local is the delegate's own affair: the table does not know that it was read. `identify` makes it a user.
+    /// The table does not notice when a delegate reads a task local. `identify` turns the task local into a user.
     @Test(arguments: TestRig.allCases)
     func aTaskLocalOfAMiddlewareIsNoReadAndBecomesOne(rig: TestRig) async throws {
         final class Greeting: TableViewDataSource {
@@ -311,7 +312,7 @@ private struct Generator: RandomNumberGenerator {
     }
 }
 
-/// Something to wait for.
+/// A gate that can be awaited.
 private actor Gate {
     private var isOpen = false
     private var waiters: [CheckedContinuation<Void, Never>] = []

@@ -7,12 +7,12 @@ struct Account: Identifiable, Sendable {
     var name: String
 }
 
-/// Three notes for each user, of whom a delegate learns from the visitor.
+/// A table of three or four notes for each user. The delegate reads the user of the visitor.
 final class NoteTable: TableViewController {
     private(set) var notes = [
         "anna": ["anna-0", "anna-1", "anna-2"], "bert": ["bert-0", "bert-1", "bert-2", "bert-3"],
     ]
-    /// What delegates did, with the visitor that they saw.
+    /// The calls of delegate methods, with the visitor that they saw.
     private(set) var told: [String] = []
     /// The rows that were loaded, by prefetching.
     private(set) var loaded: Set<String> = []
@@ -26,7 +26,7 @@ final class NoteTable: TableViewController {
 
     private func tell(_ what: String) { told.append("\(what) \(visitor)") }
 
-    /// A server whose users are named by the cookie `desk`.
+    /// Creates a server that identifies users by the cookie `desk`.
     nonisolated func server(_ change: (inout TableServer.Configuration) -> Void = { _ in }) -> TableServer {
         var configuration = TableServer.Configuration()
         configuration.http.repetition = .seconds(60)

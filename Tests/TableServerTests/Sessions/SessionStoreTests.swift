@@ -7,7 +7,7 @@ import Testing
 @Suite struct SessionStoreTests {
     private let tableView = Market().tableView
 
-    /// A visitor who left something in that table.
+    /// Stores something for a new visitor in a table, and returns the visitor's identifier.
     private func visitor(of store: SessionStore, table path: String = "/") -> String {
         let visit = store.visit(of: nil, to: path)
         fill(visit.session)
@@ -49,7 +49,7 @@ import Testing
         for place in 0..<39 { #expect(Set(names.map { $0[place] }).count > 1, "\(place)") }
     }
 
-    /// An action may wait while another one of the same visitor begins and ends.
+    /// An action may wait while another action of the same visitor begins and ends.
     @Test(arguments: [false, true])
     func visitsAtOneTimeShareTheirSession(firstEndsFirst: Bool) {
         // given
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func aVisitorLeavesSomethingInABoundedNumberOfTables() {
-        // given a visitor of as many tables as are remembered, who looks at the first again
+        // given a visitor with as many tables as are remembered, who returns to the first table
         let store = SessionStore(capacity: 2)
         let visitor = visitor(of: store, table: "/0/")
         func visit(_ path: String) {
@@ -163,7 +163,7 @@ import Testing
         #expect(known == [0] + Array(2...64))
     }
 
-    /// A visitor who selects those rows of fruit.
+    /// Returns the session of a new visitor who selects these rows of fruit.
     private func visitor(of store: SessionStore, selecting rows: some Sequence<Int>, in market: Market) -> TableSession
     {
         market.tableView.allowsMultipleSelection = true
@@ -199,7 +199,7 @@ import Testing
         // given
         let store = SessionStore(capacity: 100, maxBytes: 60_000)
         let market = Market(fruit: 4000)
-        // when each of 20 selects 200 rows of their own
+        // when each of 20 visitors selects 200 different rows
         let visitors = (0..<20).map { visitor(of: store, selecting: $0 * 200..<$0 * 200 + 200, in: market).id }
         // then
         let known = visitors.map { isKnown($0, to: store) }
@@ -228,7 +228,7 @@ import Testing
         // then
         #expect(!isKnown(first, to: store))
         #expect(isKnown(long.id, to: store))
-        // when the visitor leaves something in another table
+        // when the visitor selects something in another table
         let visit = store.visit(of: long.id, to: "/other/")
         fill(visit.session)
         _ = store.keep(visit)

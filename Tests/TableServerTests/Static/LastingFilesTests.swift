@@ -5,7 +5,7 @@ import Testing
 
 @testable import TableServer
 
-/// The folder of files that browsers may keep for good.
+/// Tests the folder of files that browsers may cache for ever.
 @Suite struct LastingFilesTests {
     @Test(arguments: TestRig.allCases)
     func pagesLinkFilesThatNeverChange(rig: TestRig) async throws {
@@ -22,7 +22,7 @@ import Testing
                     #expect(file.headers[.vary] == "Accept-Encoding")
                     let tag = try #require(file.headers[.eTag])
                     #expect(try await client.get(link, headers: [.ifNoneMatch: tag]).status == 304)
-                    // The same is at its own name, where it may change.
+                    // The same file is at its own name, where it may change.
                     let name = link.split(separator: "/").last ?? ""
                     let plain = try await client.get("/\(name)")
                     #expect(plain.body == file.body && plain.headers[.eTag] == tag)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// A module's own imports lead to the folder that it is in.
+    /// The imports of a module lead to the folder of the module.
     @Test func everyImportOfAModuleIsThere() async throws {
         let server = await Market().server()
         let folder = try StaticFiles(directory: nil).path
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Templates of one's own may link files by their names.
+    /// Custom templates may link files by their names.
     @Test func aTemplateMayNameTheFolder() async throws {
         let folder = try Folder(["_head.mustache": "<link href=\"/table.css\"><link href=\"{{> _public}}/x.css\">"])
         let path = try StaticFiles(directory: nil).path

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// What a browser kept from before a restart is asked for again only where it is another.
+    /// After a restart, a browser loads only the cached files that have changed.
     @Test func aTagIsThatOfTheContent() throws {
         let tags = try StaticFiles(directory: nil).files.mapValues(\.entityTag)
         #expect(Set(tags.values).count == tags.count)
@@ -109,7 +109,7 @@ import Testing
         #expect(page.response.headers[.contentType] == contentType)
     }
 
-    /// Files in the folder and below it, nothing hidden, nothing that leads elsewhere.
+    /// Only files in the folder and its subfolders are served, without hidden files and links to other places.
     @Test func onlyPlainFilesAreServed() async throws {
         let outside = try Folder(["secret.txt": "secret"])
         let folder = try Folder(["a.txt": "a", ".hidden": "x", ".well-known/b.txt": "b", "folder/c.txt": "c"])
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// A table's own paths are not taken by a file that happens to be called so.
+    /// A file with the name of a table's path does not replace this path.
     @Test func aTableComesBeforeAFile() async throws {
         let folder = try Folder(["table.json": "file", "heights.css": "file", "healthz": "file", "rows": "file"])
         try await Market().server { $0.publicDirectory = folder.path }.test(.inProcess) { client in

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A folder of the temporary ones, removed with this object.
+/// A temporary folder that is removed with this object.
 final class Folder: Sendable {
     let path = NSTemporaryDirectory() + "TableServerTests-" + UUID().uuidString
 
-    /// - Parameter files: contents by name; a name with a slash makes folders.
+    /// - Parameter files: The contents by name. A name with a slash creates folders.
     init(_ files: [String: String] = [:]) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         for (name, text) in files { try write(text, to: name) }

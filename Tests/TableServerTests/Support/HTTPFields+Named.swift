@@ -1,18 +1,18 @@
 import HTTPTypes
 
 extension HTTPFields {
-    /// Fields by their names as text; one whose name is no token is left out.
+    /// Returns fields by the text of their names. Fields with invalid names are left out.
     static func named(_ fields: KeyValuePairs<String, String>) -> HTTPFields {
         HTTPFields(fields.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } })
     }
 
-    /// Every value of the field with that name.
+    /// Returns all values of the field with this name.
     func values(_ name: String) -> [String] {
         HTTPField.Name(name).map { self[values: $0] } ?? []
     }
 }
 
 extension HTTPFields {
-    /// All but what differs from second to second.
+    /// The fields without the date, which changes every second.
     var withoutDate: HTTPFields { HTTPFields(filter { $0.name != .date }) }
 }

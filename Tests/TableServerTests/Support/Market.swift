@@ -1,7 +1,7 @@
 import CascadingTable
 import TableServer
 
-/// The tree most server tests are about: two sections of rows that say what happened to them.
+/// The table of most server tests: two sections of rows that note their selection.
 @TableActor
 final class Market {
     let tableView: TableView
@@ -25,7 +25,7 @@ final class Market {
         (section == 0 ? fruit : vegetables).childDelegates[row] as? Stall
     }
 
-    /// A server with the market at `/`, changed as the test needs it.
+    /// Creates a server with the market at `/`.
     nonisolated func server(_ change: (inout TableServer.Configuration) -> Void = { _ in }) -> TableServer {
         var configuration = TableServer.Configuration()
         change(&configuration)
@@ -37,17 +37,17 @@ final class Market {
     func makeStall(_ name: String) -> Stall { Stall(name, till) }
 }
 
-/// What has been picked, in order.
+/// A log of the picked rows, in order.
 @TableActor
 final class Till {
     fileprivate(set) var picked: [String] = []
 }
 
-/// A row that can be told to refuse, to pass the choice on, or to lead elsewhere.
+/// A row that can refuse the selection, pass it on to another row, or lead to another address.
 final class Stall: CascadingBareTableDelegate {
     let name: String
     var isOpen = true
-    /// Whether it shows who looks at it.
+    /// If true, the row shows the name of its visitor.
     var isPersonal = false
     var vetoes = false
     var passesOnTo: IndexPath?

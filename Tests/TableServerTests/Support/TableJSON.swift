@@ -1,4 +1,4 @@
-/// The JSON of a table as far as tests look at it.
+/// The parts of a table's JSON that tests check.
 struct TableJSON: Decodable {
     var revision: Int
     var title: String

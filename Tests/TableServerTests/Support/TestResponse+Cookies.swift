@@ -2,11 +2,11 @@ import HTTPTypes
 import TableTesting
 
 extension String {
-    /// `name=value` of a `Set-Cookie` field.
+    /// The part `name=value` of a `Set-Cookie` field.
     var cookiePair: String { String(prefix { $0 != ";" }) }
 }
 
 extension TestResponse {
-    /// The cookie to send back, empty when none was given.
+    /// The cookie to send back, or an empty text if the response has none.
     var newCookie: String { headers[.setCookie]?.cookiePair ?? "" }
 }

@@ -3,7 +3,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// A suite on the table's actor can use a client too.
+/// Tests that a suite on the table's actor can use a client too.
 @TableActor
 @Suite struct IsolatedTestTests {
     @Test(arguments: TestRig.allCases)
