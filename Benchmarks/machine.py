@@ -76,7 +76,7 @@ def package(name):
 
 def peers(datasette):
     """Yields the name and version of each peer that was built."""
-    path = os.path.join(HERE, "peers", "Package.resolved")
+    path = os.path.join(HERE, "Package.resolved")
     if os.path.exists(path):
         with open(path) as file:
             pins = {pin["identity"]: pin["state"].get("version") for pin in json.load(file)["pins"]}
