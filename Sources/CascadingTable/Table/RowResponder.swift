@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
-/// The questions about one row, sent directly to the delegate of the tree that answers them.
+/// The questions about one row and its actions, sent directly to the delegate of the tree that answers them.
 ///
-/// A page asks about 15 questions for each row. Delegates that only forward questions are skipped once for all of them;
-/// see ``CascadingTableDelegate/forwardingTarget(forRowAt:)``.
+/// A page asks about 15 questions for each row. Delegates that only forward them are skipped once for all of them; see
+/// ``CascadingTableDelegate/forwardingTarget(forRowAt:)``.
 @TableActor
 package struct RowResponder {
     private let tableView: TableView
@@ -97,6 +97,36 @@ package struct RowResponder {
     /// Tells the delegate that the cell was written to a page.
     package func didEndDisplaying(_ cell: TableViewCell) {
         delegate.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
+    }
+
+    // MARK: Actions, which may wait
+
+    func didSelect() async throws { try await delegate.tableView(tableView, didSelectRowAt: indexPath) }
+
+    func didDeselect() async throws { try await delegate.tableView(tableView, didDeselectRowAt: indexPath) }
+
+    func didExpand() async throws { try await delegate.tableView(tableView, didExpandRowAt: indexPath) }
+
+    func didCollapse() async throws { try await delegate.tableView(tableView, didCollapseRowAt: indexPath) }
+
+    func accessoryButtonTapped() async throws {
+        try await delegate.tableView(tableView, accessoryButtonTappedForRowWith: indexPath)
+    }
+
+    func performPrimaryAction() async throws {
+        try await delegate.tableView(tableView, performPrimaryActionForRowAt: indexPath)
+    }
+
+    func performMenuAction(_ action: MenuAction, withSender sender: TableSession?) async throws {
+        try await delegate.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+    }
+
+    func commitValues(_ values: [String: String]) async throws {
+        try await delegate.tableView(tableView, commitValues: values, forRowAt: indexPath)
+    }
+
+    func commit(_ editingStyle: TableViewCell.EditingStyle) async throws {
+        try await dataSource.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
     }
 }
 

@@ -57,12 +57,9 @@ extension TableView.Gestures {
         guard menuActions(forRowAt: indexPath).contains(action) else {
             throw TableViewError(.noSuchAction, "The menu of the row has no entry \"\(action.rawValue)\".")
         }
-        guard let delegate = tableView.delegate else { return }
         let sender = tableView.session
         try await tableView.changingRow(at: indexPath) {
-            try tableView.start {
-                try await delegate.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
-            }
+            try await tableView.responder(forRowAt: indexPath).performMenuAction(action, withSender: sender)
         }
     }
 
@@ -78,9 +75,8 @@ extension TableView.Gestures {
         guard tableView.cellForRow(at: indexPath)?.accessory.isButton == true else {
             throw TableViewError(.notTappable, "The row has no accessory button.")
         }
-        guard let delegate = tableView.delegate else { return }
         try await tableView.changingRow(at: indexPath) {
-            try tableView.start { try await delegate.tableView(tableView, accessoryButtonTappedForRowWith: indexPath) }
+            try await tableView.responder(forRowAt: indexPath).accessoryButtonTapped()
         }
     }
 
@@ -93,14 +89,9 @@ extension TableView.Gestures {
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; any error passed to `refuse(_:)`.
     public func performPrimaryAction(forRowAt indexPath: IndexPath) async throws {
         try tableView.requireUsableRow(at: indexPath)
-        guard let delegate = tableView.delegate,
-            delegate.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath)
-        else {
-            throw TableViewError(.noSuchAction, "The row has no primary action.")
-        }
-        try await tableView.changingRow(at: indexPath) {
-            try tableView.start { try await delegate.tableView(tableView, performPrimaryActionForRowAt: indexPath) }
-        }
+        let row = tableView.responder(forRowAt: indexPath)
+        guard row.hasPrimaryAction else { throw TableViewError(.noSuchAction, "The row has no primary action.") }
+        try await tableView.changingRow(at: indexPath) { try await row.performPrimaryAction() }
     }
 
     /// Runs ``refreshHandler`` and waits until it ends.

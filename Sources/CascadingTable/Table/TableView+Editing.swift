@@ -152,10 +152,8 @@ extension TableView {
 
     /// Asks the data source to delete or insert a row, as a part of the current action.
     func commit(_ editingStyle: TableViewCell.EditingStyle, ofRowAt indexPath: IndexPath) throws {
-        guard let dataSource else { return }
-        try performBatchUpdates {
-            try start { try await dataSource.tableView(self, commit: editingStyle, forRowAt: indexPath) }
-        }
+        let row = responder(forRowAt: indexPath)
+        try performBatchUpdates { try start { try await row.commit(editingStyle) } }
     }
 
     /// Asks the data source to move a row, and registers the undo.

@@ -12,10 +12,8 @@ extension TableView.Gestures {
     ///   before.
     public func setExpanded(_ expanded: Bool, forRowAt indexPath: IndexPath) async throws {
         try tableView.requireUsableRow(at: indexPath)
-        guard let delegate = tableView.delegate, delegate.tableView(tableView, expansionForRowAt: indexPath) != nil
-        else {
-            throw TableViewError(.noSuchAction, "The row cannot be expanded.")
-        }
+        let row = tableView.responder(forRowAt: indexPath)
+        guard row.expansion != nil else { throw TableViewError(.noSuchAction, "The row cannot be expanded.") }
         tableView.context.hasExpanded = true
         let identifier = tableView.identifier(forRowAt: indexPath)
         let before = tableView.context.expandedRows
@@ -28,13 +26,7 @@ extension TableView.Gestures {
         tableView.context.expandedRows = rows
         do {
             try await tableView.carryOut {
-                try tableView.start {
-                    if expanded {
-                        try await delegate.tableView(tableView, didExpandRowAt: indexPath)
-                    } else {
-                        try await delegate.tableView(tableView, didCollapseRowAt: indexPath)
-                    }
-                }
+                if expanded { try await row.didExpand() } else { try await row.didCollapse() }
             }
         } catch {
             tableView.context.expandedRows = before

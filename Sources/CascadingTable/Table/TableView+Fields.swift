@@ -20,17 +20,14 @@ extension TableView.Gestures {
         _ values: [String: String], files: [String: TableViewFile] = [:], forRowAt indexPath: IndexPath
     ) async throws {
         try tableView.requireUsableRow(at: indexPath)
-        let fields = editableFields(forRowAt: indexPath)
-        guard let delegate = tableView.delegate, !fields.isEmpty else {
+        let row = tableView.responder(forRowAt: indexPath)
+        let fields = row.fields
+        guard !fields.isEmpty else {
             throw TableViewError(.notEditable, "The row has no fields that can be edited.")
         }
         let checked = try fields.checked(values, files)
         try await tableView.giving(files) {
-            try await tableView.changingRow(at: indexPath) {
-                try tableView.start {
-                    try await delegate.tableView(tableView, commitValues: checked, forRowAt: indexPath)
-                }
-            }
+            try await tableView.changingRow(at: indexPath) { try await row.commitValues(checked) }
         }
     }
 }

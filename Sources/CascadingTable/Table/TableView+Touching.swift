@@ -79,9 +79,7 @@ extension TableView {
             }
             let selected = ResolvedRow(at: target, named: row.identifier, in: self)
             select(row.identifier, at: target, besideOthers: besideOthers)
-            if let delegate {
-                try start { try await delegate.tableView(self, didSelectRowAt: target) }
-            }
+            try await responder(forRowAt: target).didSelect()
             return selected
         }
         return selected.location(in: self)
@@ -112,9 +110,7 @@ extension TableView {
         }
         try await changingSelection {
             deselect(released.identifier)
-            if let delegate {
-                try start { try await delegate.tableView(self, didDeselectRowAt: target) }
-            }
+            try await responder(forRowAt: target).didDeselect()
         }
         return released
     }
