@@ -567,7 +567,6 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 }
 
 extension TableManager {
-    /// The delegate and the data source that are asked after the registered closures.
     /// Runs the work of a mapping's closure, and then calls the manager's own delegate.
     private func perform(_ work: ActionWork?, in tableView: TableView, then next: @escaping ActionWork) throws {
         try tableView.start {
@@ -576,7 +575,9 @@ extension TableManager {
         }
     }
 
+    /// The delegate that is asked after the registered closures.
     private var controller: any TableViewDelegate { delegate ?? defaults }
+    /// The data source that is asked after the registered closures.
     private var source: any TableViewDataSource { dataSource ?? defaults }
 }
 
