@@ -30,7 +30,7 @@ extension TableView {
         }
         let arrangement = QueryResult(query, sections: sections)
         // A result that depends on the visitor is cached for this request only.
-        if context.reads.isEmpty, answers.reads.isEmpty {
+        if context.reads.isEmpty, answers.owner == nil {
             queryResults.insert(arrangement, revision: revision)
         } else {
             context.arrangement = arrangement

@@ -5,11 +5,9 @@ import FoundationEssentials
 /// It is an object, so that one property is read or changed without an exclusivity check of the others.
 @TableActor
 final class DataSourceCache {
-    /// The parts of a request that the answers depend on. If there are any, the answers are valid for that request
-    /// only.
-    private(set) var reads: TableRequest.Reads = []
-    /// The request or action that the answers are valid for; nil if they are valid for all.
-    private(set) var owner: TableRequestContext?
+    /// The request or action that the answers are valid for, because a delegate read a part of it; nil if they are valid
+    /// for all.
+    var owner: TableRequestContext?
     var columns: [TableViewColumn]?
     /// The columns of the first cells, for a table without columns.
     var queryColumns: [TableViewColumn]?
@@ -25,12 +23,6 @@ final class DataSourceCache {
     // Changed as a whole: a change in place costs an exclusivity check at run time.
     private var rowCounts: [Int] = []
     private static let unknown = -1
-
-    /// Makes the answers valid for one request or action only.
-    func note(_ read: TableRequest.Reads, by owner: TableRequestContext) {
-        reads.formUnion(read)
-        self.owner = owner
-    }
 
     func rowCount(ofSection section: Int) -> Int? {
         guard section < rowCounts.count, rowCounts[section] != Self.unknown else { return nil }
@@ -58,7 +50,6 @@ final class DataSourceCache {
     }
 
     func forget() {
-        reads = []
         owner = nil
         columns = nil
         queryColumns = nil

@@ -50,7 +50,6 @@ extension TableView {
     @usableFromInline
     func beginAnswering(_ request: TableRequest) -> TableRequestContext? {
         let outer = answeredContext
-        forgetPersonalAnswers()
         answeredContext = TableRequestContext(request)
         return outer
     }
@@ -64,7 +63,6 @@ extension TableView {
     /// Ends the answer to a request and restores the previous context.
     @usableFromInline
     func endAnswering(_ outer: TableRequestContext?) {
-        forgetPersonalAnswers()
         answeredContext = outer
     }
 
@@ -147,16 +145,11 @@ extension TableView {
     func note(read: TableRequest.Reads) {
         let context = context
         context.note(read)
-        answers.note(read, by: context)
+        answers.owner = context
     }
 
     /// The language of the page that is made, for caches of texts that depend on ``traits``.
     package var pageLanguage: String { context.request.traits.language }
-
-    /// Clears the cache if its answers are personal, so that no other request gets them.
-    func forgetPersonalAnswers() {
-        if !answers.reads.isEmpty { answers.forget() }
-    }
 }
 
 extension TableView.Outcome: Sendable where Result: Sendable {}

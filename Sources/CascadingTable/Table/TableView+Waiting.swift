@@ -24,8 +24,6 @@ extension TableView {
     public func performing<Result>(
         _ request: TableRequest, _ body: () async throws -> Result
     ) async throws -> Outcome<Result> {
-        forgetPersonalAnswers()
-        defer { forgetPersonalAnswers() }
         let action = ActionContext(tableView: self, context: TableRequestContext(request))
         return try await Self.$currentAction.withValue(action) {
             let result = try await body()
@@ -56,8 +54,6 @@ extension TableView {
     package func start(_ work: @escaping ActionWork) throws {
         let started = StartedWork(work)
         if let result = started.result { return try result.get() }
-        // Other requests are answered before the work goes on.
-        forgetPersonalAnswers()
         context.waiting.append(started.task)
     }
 

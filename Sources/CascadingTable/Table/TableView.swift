@@ -209,7 +209,7 @@ public final class TableView {
 
     /// The cached answers. Answers that were made for another request or action are cleared first.
     var answers: DataSourceCache {
-        if !keptAnswers.reads.isEmpty, keptAnswers.owner !== context { keptAnswers.forget() }
+        if let owner = keptAnswers.owner, owner !== context { keptAnswers.forget() }
         return keptAnswers
     }
     nonisolated let history: RevisionHistory
