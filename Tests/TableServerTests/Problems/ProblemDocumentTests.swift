@@ -53,7 +53,10 @@ import Testing
     @Test(arguments: TestRig.allCases)
     func programsAreGivenADocument(rig: TestRig) async throws {
         try await Market().server().test(rig) { client in
-            for accept in [nil, "application/json", "*/*", "text/plain, */*;q=0.1"] {
+            for accept in [
+                nil, "application/json", "*/*", "text/plain, */*;q=0.1", "text/html;q=0, */*",
+                "application/json, text/html;q=0.5",
+            ] {
                 for (status, target) in Self.refusals {
                     var headers = HTTPFields()
                     headers[.accept] = accept
@@ -75,9 +78,12 @@ import Testing
     @Test(arguments: TestRig.allCases)
     func browsersAreGivenAPage(rig: TestRig) async throws {
         try await Market().server().test(rig) { client in
-            let browser: HTTPFields = [.accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"]
-            for (status, target) in Self.refusals {
-                let answer = try await client.get(target, headers: browser)
+            let accepted = [
+                "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "application/xhtml+xml, Text/HTML;q=0.9",
+                "application/json, text/html",
+            ]
+            for (accept, (status, target)) in accepted.flatMap({ accept in Self.refusals.map { (accept, $0) } }) {
+                let answer = try await client.get(target, headers: [.accept: accept])
                 #expect(answer.status == status.code, "\(target)")
                 #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
                 #expect(answer.headers[.cacheControl] == "no-store")
