@@ -8,7 +8,7 @@ extension StorageContract {
         let observer = RecordingStorageObserver<Item>()
         storage.addObserver(observer)
         try await change(storage)
-        try require(!observer.news.isEmpty, "Nobody was told.")
+        try require(!observer.news.isEmpty, "No observer was notified of the change.")
         try replica.check()
     }
 
@@ -20,12 +20,13 @@ extension StorageContract {
         storage.addObserver(observer)
         do {
             try await refusal(storage)
-            throw StorageContractViolation("Not refused: \(name).")
+            throw StorageContractViolation("The operation \"\(name)\" did not throw.")
         } catch is StorageError {
             try require(
-                areEqual(storage.allItems, before), "Refused, but not as it was: \(name). It holds \(storage.allItems)."
-            )
-            try require(observer.news.isEmpty, "Refused, but told: \(name).")
+                areEqual(storage.allItems, before),
+                "The operation \"\(name)\" threw an error, but changed the items to \(storage.allItems).")
+            try require(
+                observer.news.isEmpty, "The operation \"\(name)\" threw an error, but observers were notified.")
         }
     }
 }

@@ -17,14 +17,14 @@ extension StorageContract {
         let second = observer("second")
         storage.addObserver(first)
         storage.removeObserver(removed)
-        try require(gone == nil, "An observer is held.")
+        try require(gone == nil, "The storage holds an observer strongly.")
 
         try await change(storage)
 
         let times = first.news.count
         try require(
             told == (0..<times).flatMap { _ in ["first", "second"] },
-            "The observers first and second should have been told in turn; told were: \(told).")
+            "The observers [\"first\", \"second\"] should be notified in turn, but notified were \(told).")
         withExtendedLifetime((removed, second)) {}
     }
 }

@@ -18,7 +18,7 @@ extension StorageContract {
         }
         try require(
             areEqual(storage.allItems, expected),
-            "\(item) was given twice to be removed. The storage holds \(storage.allItems), expected was \(expected).")
+            "After removing \(item), named twice, the storage has \(storage.allItems), but should have \(expected).")
         for others in [[], items.joined().filter { !areEqual(item, $0) }.prefix(1).map { $0 }] {
             let missing: Operation = { storage in
                 try await removal(storage, [item])
@@ -28,13 +28,13 @@ extension StorageContract {
                 } catch let error as StorageError {
                     try require(
                         error.code == .itemNotFound,
-                        "An item that is not there was refused with \(error.code.rawValue).")
+                        "Removing a missing item threw \(error.code.rawValue) instead of itemNotFound.")
                     try require(
                         areEqual(storage.allItems, before),
-                        "An item that is not there was refused, but others were removed.")
+                        "Removing a missing item threw an error, but removed other items.")
                     return
                 }
-                throw StorageContractViolation("Not refused: removing an item that is not there.")
+                throw StorageContractViolation("Removing a missing item did not throw.")
             }
             try await missing(try await make(items))
         }

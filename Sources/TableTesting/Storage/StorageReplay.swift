@@ -17,7 +17,7 @@ struct StorageReplay<Item> {
 
     mutating func update(_ changes: [Change], by areEqual: (Item, Item) -> Bool) throws(StorageContractViolation) {
         for case .updateItem(let item, let before, let path) in changes {
-            try require(areEqual(try self.item(at: path), before), "\(before) was not at \(path)")
+            try require(areEqual(try self.item(at: path), before), "The item at \(path) is not \(before)")
             try require(updated.insert(path).inserted, "The item at \(path) is updated twice")
             rows[path.section][path.row] = item
         }
@@ -28,16 +28,16 @@ struct StorageReplay<Item> {
             switch change {
             case .deleteItem(let item, let path):
                 try require(!updated.contains(path), "The item at \(path) is updated and deleted")
-                try require(areEqual(item, try take(path)), "\(item) was not at \(path)")
+                try require(areEqual(item, try take(path)), "The item at \(path) is not \(item)")
             case .moveItem(let item, let from, _):
-                try require(areEqual(item, try take(from)), "\(item) was not at \(from)")
+                try require(areEqual(item, try take(from)), "The item at \(from) is not \(item)")
             default: break
             }
         }
         for case .deleteSection(let section, let items) in changes {
             try requireSection(section)
             let rest = rows[section].compactMap(\.self)
-            try require(rest.elementsEqual(items, by: areEqual), "With section \(section) went \(rest), not \(items)")
+            try require(rest.elementsEqual(items, by: areEqual), "Section \(section) has \(rest), not \(items)")
         }
     }
 
@@ -47,12 +47,12 @@ struct StorageReplay<Item> {
         var arrivals: [IndexPath: Item] = [:]
         for change in changes {
             guard let (item, path) = change.arrival else { continue }
-            try require(arrivals.updateValue(item, forKey: path) == nil, "Two items come to \(path)")
+            try require(arrivals.updateValue(item, forKey: path) == nil, "Two items arrive at \(path)")
         }
         for (path, item) in arrivals.sorted(by: { $0.key < $1.key }) {
             try require(
                 new.indices.contains(path.section) && (0...new[path.section].count).contains(path.row),
-                "\(item) cannot come to \(path)")
+                "\(item) arrives at \(path), which is out of range")
             new[path.section].insert(item, at: path.row)
         }
         return new
@@ -66,7 +66,7 @@ struct StorageReplay<Item> {
             switch change {
             case .deleteSection(let section, _), .moveSection(let section, _):
                 try requireSection(section)
-                try require(leaving.insert(section).inserted, "Section \(section) goes twice")
+                try require(leaving.insert(section).inserted, "Section \(section) is deleted or moved twice")
             case .updateSection(let section): try requireSection(section)
             default: break
             }
@@ -78,7 +78,7 @@ struct StorageReplay<Item> {
                 }
             guard let arrival else { continue }
             let other = arriving.updateValue(arrival.items, forKey: arrival.section)
-            try require(other == nil, "Two sections come to \(arrival.section)")
+            try require(other == nil, "Two sections arrive at \(arrival.section)")
         }
         var staying = rows.indices.filter { !leaving.contains($0) }[...]
         var new: [[Item]] = []
@@ -86,7 +86,7 @@ struct StorageReplay<Item> {
             let arrived = arriving.removeValue(forKey: new.count)
             let stayed = arrived == nil ? staying.popFirst().map { rows[$0].compactMap(\.self) } : nil
             guard let items = arrived ?? stayed else {
-                throw StorageContractViolation("No section is at \(new.count) before those that come")
+                throw StorageContractViolation("A section arrives after position \(new.count), where no section is")
             }
             new.append(items)
         }
@@ -95,7 +95,7 @@ struct StorageReplay<Item> {
 
     private func item(at path: IndexPath) throws(StorageContractViolation) -> Item {
         try requireSection(path.section)
-        try require(old[path.section].indices.contains(path.row), "There was no item at \(path)")
+        try require(old[path.section].indices.contains(path.row), "There is no item at \(path) before the update")
         return old[path.section][path.row]
     }
 
@@ -103,14 +103,14 @@ struct StorageReplay<Item> {
     private mutating func take(_ path: IndexPath) throws(StorageContractViolation) -> Item {
         _ = try item(at: path)
         guard let item = rows[path.section][path.row] else {
-            throw StorageContractViolation("The item at \(path) goes twice")
+            throw StorageContractViolation("The item at \(path) is deleted or moved twice")
         }
         rows[path.section][path.row] = nil
         return item
     }
 
     private func requireSection(_ section: Int) throws(StorageContractViolation) {
-        try require(old.indices.contains(section), "There was no section \(section)")
+        try require(old.indices.contains(section), "There is no section \(section) before the update")
     }
 
     private func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(StorageContractViolation) {

@@ -45,7 +45,8 @@ public final class StorageReplica<Item>: StorageObserver {
         if let violation = violations.first { throw violation }
         guard let items = storage?.allItems else { return }
         guard items.elementsEqual(sections, by: { $0.elementsEqual($1, by: areEqual) }) else {
-            throw StorageContractViolation("The updates lead to \(sections), the storage holds \(items).")
+            throw StorageContractViolation(
+                "After the updates, observers have \(sections), but the storage has \(items).")
         }
     }
 

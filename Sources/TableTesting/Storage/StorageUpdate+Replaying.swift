@@ -10,14 +10,14 @@ extension StorageUpdate {
     public func replayed(
         on items: [[Item]], by areEqual: (Item, Item) -> Bool
     ) throws(StorageContractViolation) -> [[Item]] {
-        guard !isEmpty else { throw StorageContractViolation("An empty update was delivered.") }
+        guard !isEmpty else { throw StorageContractViolation("Observers got an empty update.") }
         do {
             var replay = StorageReplay(old: items)
             try replay.update(changes, by: areEqual)
             try replay.remove(changes, by: areEqual)
             return try replay.insert(changes)
         } catch {
-            throw StorageContractViolation("\(error.message), by \(self)")
+            throw StorageContractViolation("\(error.message). The update is \(self).")
         }
     }
 }
