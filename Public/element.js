@@ -81,13 +81,13 @@ function close() {
 function listen() {
   // A browser has few connections, so a hidden page uses none.
   if (document.visibilityState !== "visible") return close();
-  if (!isAmongFirst()) return (source ??= asking());
+  if (!isAmongFirst()) return (source ??= poll());
   source ??= new EventSource(`${table.base}events?_since=${table.getAttribute("version")}`);
   on("change", show, source);
 }
 
 /** Refreshes every 5 seconds, in frames without an event stream. Returns an object that can be closed like one. */
-function asking() {
+function poll() {
   const timer = setInterval(() => {
     if (!table.querySelector("[aria-busy=true]")) table.refresh();
   }, 5000);

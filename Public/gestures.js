@@ -9,7 +9,7 @@ on("submit", (event) => {
   const { target: form, submitter: button } = event;
   if (!button || !form.matches("#touch, #selection")) return;
   event.preventDefault();
-  once(button.closest(".row") ?? button, () => submit(form, button));
+  unlessBusy(button.closest(".row") ?? button, () => submit(form, button));
 });
 // The second click of a double-click would undo the selection of the first.
 on("click", (event) => event.detail > 1 && primaryAt(event) && event.preventDefault());
@@ -27,12 +27,13 @@ function primaryAt({ target, ctrlKey, metaKey, shiftKey }) {
 }
 
 export function act(address, fields, element = {}) {
-  return once(element, () => post(table.base + address, fields));
+  return unlessBusy(element, () => post(table.base + address, fields));
 }
 
 let working; // the promise of the last action
 
-async function once(element, work) {
+/** Runs work for an element, which is busy meanwhile. Does nothing if it is busy already. */
+async function unlessBusy(element, work) {
   if (element.ariaBusy) return;
   element.ariaBusy = "true";
   await (working = work().catch(() => toast()));

@@ -30,7 +30,7 @@ let line; // the table row that contains it
 let cell;
 let index = 0; // the position of the line in lines()
 let column = -1;
-let isHere = false;
+let isFocused = false; // false after a focus or press outside of the table
 
 claim(table);
 stopAt(at(lines().find(isTarget) ?? table.rows[0] ?? lines()[0]));
@@ -79,7 +79,7 @@ function visit({ type, target }) {
   if (target.closest(".toast, dialog")) return;
   const row = target.closest("#table tr");
   const number = lines().indexOf(row);
-  isHere = (isHere || type === "focusin") && table.contains(target) && (number >= 0 || target.matches(widgets));
+  isFocused = (isFocused || type === "focusin") && table.contains(target) && (number >= 0 || target.matches(widgets));
   if (number < 0) return;
   [line, index, cell] = [row, number, target.closest("td, th")];
   column = cell?.cellIndex ?? -1;
@@ -94,7 +94,7 @@ function recover() {
     const same = stop?.matches(widgets) && nearest?.querySelector([stop.localName, ...stop.classList].join("."));
     stopAt(same || at(nearest));
   } else if (line) index = lines().indexOf(line);
-  if (isHere && document.activeElement?.matches("body, [hidden] *")) focus(stop);
+  if (isFocused && document.activeElement?.matches("body, [hidden] *")) focus(stop);
 }
 
 function stopAt(element) {
@@ -230,5 +230,5 @@ function arrive() {
   const { nextIndex } = sessionStorage;
   delete sessionStorage.nextIndex;
   const row = lines().find(isTarget) ?? (nextIndex && table.rows.at(nextIndex > 0 ? 0 : -1));
-  if (row && !isHere) focus(at(row));
+  if (row && !isFocused) focus(at(row));
 }

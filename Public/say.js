@@ -3,15 +3,15 @@
 export const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
 const words = JSON.parse(document.querySelector("cascading-table").dataset.words);
-const news = make("p", { id: "news", className: "hidden" });
+const announcement = make("p", { id: "announcement", className: "hidden" });
 const polite = make("div", { className: "toasts", role: "status", ariaAtomic: "false" });
 const urgent = make("div", { className: "toasts", role: "alert" });
-polite.append(news);
+polite.append(announcement);
 document.body.append(polite, urgent);
 
 /** Announces a text of the page by its name. Each `%` is replaced with one of the values. */
 export function say(name, ...values) {
-  news.textContent = words[name].replace(/%/g, () => values.shift());
+  announcement.textContent = words[name].replace(/%/g, () => values.shift());
 }
 
 export function sayPlace(row) {

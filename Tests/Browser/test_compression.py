@@ -26,7 +26,7 @@ def files(answers):
 
 def test_a_page_comes_compressed(serve, page, answers):
     page.goto(serve().url)
-    page.wait_for_selector("#news", state="attached")
+    page.wait_for_selector("#announcement", state="attached")
     assert page.locator("tr.row").count() == 100
     assert answers[0].headers["content-encoding"] == "zstd"
     assert answers[0].headers["vary"].startswith("Accept-Encoding")
@@ -36,7 +36,7 @@ def test_a_page_comes_compressed(serve, page, answers):
 def test_every_file_is_kept_for_good(serve, page, answers):
     url = serve().url
     page.goto(url)
-    page.wait_for_selector("#news", state="attached")
+    page.wait_for_selector("#announcement", state="attached")
     linked = [answer for answer in files(answers) if "heights.css" not in answer.url]
     assert {path(answer).rsplit("/", 1)[1] for answer in linked} >= {
         "table.css", "table.js", "select.js", "gestures.js", "more.js", "keys.js", "actions.js", "drag.js",
@@ -54,7 +54,7 @@ def test_every_file_is_kept_for_good(serve, page, answers):
     page.keyboard.press("Enter")
     page.wait_for_selector("#row-ao.selected")
     page.reload()
-    page.wait_for_selector("#news", state="attached")
+    page.wait_for_selector("#announcement", state="attached")
     sent = page.evaluate("""performance.getEntriesByType("resource")
         .filter(({ name }) => name.includes("/public-")).map(({ transferSize }) => transferSize)""")
     assert len(sent) >= 12 and set(sent) == {0}
@@ -81,7 +81,7 @@ def test_a_script_asks_for_what_it_can_read(serve):
 
 def test_everything_is_sent_as_it_is_where_that_is_wanted(serve, page, answers):
     page.goto(serve("--no-compression").url)
-    page.wait_for_selector("#news", state="attached")
+    page.wait_for_selector("#announcement", state="attached")
     assert len(files(answers)) > 10
     for answer in answers:
         assert "content-encoding" not in answer.headers

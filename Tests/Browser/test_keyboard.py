@@ -62,7 +62,7 @@ class Keys:
         }""", arg=[row, where])
 
     def hears(self, text):
-        expect(self.page.locator("#news")).to_have_text(text)
+        expect(self.page.locator("#announcement")).to_have_text(text)
 
 
 def selected(page):
