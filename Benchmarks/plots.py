@@ -78,9 +78,9 @@ class Drawing:
 
 
 def lines(measured, meter):
-    """Returns bars of the ratios to the limit, and dots of responses a second on a logarithmic axis."""
+    """Returns bars of the ratios to the limit, and dots of responses per second on a logarithmic axis."""
     known = {line.key: line for line in measured}
-    drawing = Drawing("Ratios to the limit, and answers a second of the limit, this server and others")
+    drawing = Drawing("Ratios to the limit, and responses per second of the limit, this server and others")
     y = ratios(drawing, [known[key] for key in OF_LIMIT if key in known], meter, 32)
     drawing.height = round(rates(drawing, known, y + 44) + 16)
     return str(drawing)
@@ -92,9 +92,9 @@ def ratios(drawing, bars, meter, y):
 
     def x(ratio):
         return left + (right - left) * ratio / most
-    drawing.text(24, y, "Answers a second, as a share of bare libmicrohttpd", "head")
-    drawing.text(24, y + 20, "1 is libmicrohttpd in C that has as many bytes ready. Thin line: least to greatest of"
-                 " the pairs. Upright mark: what has to be reached.", "muted")
+    drawing.text(24, y, "Responses per second, as a fraction of plain libmicrohttpd", "head")
+    drawing.text(24, y + 20, "1 is a C program on libmicrohttpd that sends as many prepared bytes. Thin line: least to"
+                 " greatest of the pairs. Vertical mark: the required ratio.", "muted")
     top, bottom = y + 36, y + 36 + 26 * len(bars)
     for tick in range(0, math.floor(most * 4) + 1):
         drawing.line(x(tick / 4), top, x(tick / 4), bottom, "grid")
@@ -123,8 +123,8 @@ def rates(drawing, known, y):
 
     def x(value):
         return left + (right - left) * (math.log10(max(value, 0.1)) - first) / (last - first)
-    drawing.text(24, y, "Answers a second, of this server in blue", "head")
-    drawing.text(24, y + 20, "Each line is ten times as many as the one before.", "muted")
+    drawing.text(24, y, "Responses per second, this server in blue", "head")
+    drawing.text(24, y + 20, "The axis is logarithmic: each vertical line is ten times the one before.", "muted")
     top = y + 32
     bottom = top + sum(30 + 22 * len(rows) for _, rows in groups)
     for power in range(first, last + 1):
@@ -144,15 +144,15 @@ def rates(drawing, known, y):
 
 def curves(measured, of):
     """Returns three small plots side by side: rate, latency and memory, with a line for each curve."""
-    drawing = Drawing(f"{of}: answers a second, milliseconds to an answer, and resident memory")
+    drawing = Drawing(f"{of}: responses per second, milliseconds to a response, and resident memory")
     for n, curve in enumerate(measured):
         x, y = 24 + n % 2 * 400, 28 + n // 2 * 24
         drawing.line(x, y, x + 22, y, f"c{n} curve")
         drawing.dot(x + 11, y, f"d{n}")
         drawing.text(x + 30, y + 4.5, curve.title)
     top = y + 34
-    panels = [("answers a second", [("rate", "")]), ("milliseconds: p50, dashed p99", [("p50", ""), ("p99", "dashed")]),
-              ("MB resident, at most", [("resident", "")])]
+    panels = [("responses per second", [("rate", "")]), ("milliseconds: p50, dashed p99", [("p50", ""), ("p99", "dashed")]),
+              ("peak resident memory in MB", [("resident", "")])]
     for n, (title, names) in enumerate(panels):
         panel(drawing, measured, 24 + n * 278, top, title, names, of)
     drawing.height = top + 270

@@ -89,7 +89,7 @@ class Results:
                 yield file.read()
 
     def main(self, meter):
-        yield "![Speed as a ratio to the limit, and answers a second of several servers](results.svg)\n"
+        yield "![Speed as a ratio to the limit, and responses per second of several servers](results.svg)\n"
         yield self.summary + "\n"
         yield from table(["", ""], self.machine.items())
         yield self.how + "\n"
@@ -107,7 +107,7 @@ class Results:
 
     def curves(self, name, curves):
         yield f"## {SIZES[name]}\n"
-        yield f"![{SIZES[name]}: answers a second, latency, memory](scale-{name}.svg)\n"
+        yield f"![{SIZES[name]}: responses per second, latency, memory](scale-{name}.svg)\n"
         if self.scale_machine != self.machine:
             yield ", ".join(filter(None, map(self.scale_machine.get, ("Date", "Processor", "Of", "Busy meanwhile")))) + "\n"
         for curve in curves:
