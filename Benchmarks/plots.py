@@ -93,8 +93,8 @@ def ratios(drawing, bars, meter, y):
     def x(ratio):
         return left + (right - left) * ratio / most
     drawing.text(24, y, "Responses per second, as a fraction of plain libmicrohttpd", "head")
-    drawing.text(24, y + 20, "1 is a C program on libmicrohttpd that sends as many prepared bytes. Thin line: least to"
-                 " greatest of the pairs. Vertical mark: the required ratio.", "muted")
+    drawing.text(24, y + 20, "1 is a C program that sends as many bytes. Thin line: least to greatest of the pairs."
+                 " Vertical mark: required.", "muted")
     top, bottom = y + 36, y + 36 + 26 * len(bars)
     for tick in range(0, math.floor(most * 4) + 1):
         drawing.line(x(tick / 4), top, x(tick / 4), bottom, "grid")
