@@ -21,8 +21,9 @@ func withTimeLimit<Result: Sendable>(
     }
     let clock = Task {
         try await Task.sleep(for: limit)
-        work.cancel()
+        // Cancelled work throws too, so the caller is told of the limit first.
         waiter.resume(with: .failure(error()))
+        work.cancel()
     }
     defer { clock.cancel() }
     return try await withTaskCancellationHandler {
