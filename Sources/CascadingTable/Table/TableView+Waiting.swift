@@ -45,6 +45,7 @@ extension TableView {
 
     /// Runs work of a delegate as a part of the current action. The action ends after the work.
     ///
+    /// It is for synchronous code, such as a method that forwards to a child. Asynchronous code awaits the work itself.
     /// The work starts at once, on this thread. If it ends without waiting, the call throws its error. Otherwise the
     /// call returns when the work begins to wait, and the action throws the error later. Outside of an action, such an
     /// error is ignored.
