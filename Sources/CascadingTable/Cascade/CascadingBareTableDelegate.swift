@@ -104,7 +104,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         }
     }
 
-    /// Returns the node that answers every question about a row: this node, by default.
+    /// Returns the node that answers every question about a row and performs its actions: this node, by default.
     ///
     /// See ``CascadingTableDelegate/forwardingTarget(forRowAt:)``.
     ///

@@ -28,10 +28,10 @@ public protocol CascadingTableDelegate: TableViewDataSource, TableViewDelegate {
     /// - Parameter tableView: The table that shows the node from now on.
     func prepare(tableView: TableView)
 
-    /// Returns the node that answers every question about a row.
+    /// Returns the node that answers every question about a row and performs its actions.
     ///
-    /// A node that forwards all questions about the row unchanged can return the child that answers them. This saves
-    /// calls. A node that answers any of them itself must return itself.
+    /// A node that forwards all methods about the row unchanged can return the child that implements them. This saves
+    /// calls. A node that implements any of them itself, such as `didSelectRowAt`, must return itself.
     ///
     /// - Parameter indexPath: The index path of a row.
     /// - Returns: This node or one of its descendants. Default: this node.
