@@ -312,7 +312,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     /// - Returns: False for NaN and infinities, for which nothing is written.
     public mutating func decimal(_ value: Double) -> Bool {
         guard value.isFinite else { return false }
-        if let integer = Int64(exactly: value), abs(integer) < 1 << 53, value != 0 || value.sign == .plus {
+        if let integer = value.exactInteger {
             self.integer(integer)
         } else {
             // The standard library writes the shortest digits. This is the only string that a row needs.
@@ -326,11 +326,17 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     ///
     /// - Returns: False for NaN and infinities, for which nothing is written.
     public mutating func floatingPoint(_ value: Double) -> Bool {
-        guard let integer = Int64(exactly: value), abs(integer) < 1 << 53, value != 0 || value.sign == .plus else {
-            return decimal(value)
-        }
+        guard let integer = value.exactInteger else { return decimal(value) }
         self.integer(integer)
         raw(".0")
         return true
+    }
+}
+
+extension Double {
+    /// The whole number that this number is, with the same digits; nil from 2^53 on, and for fractions and -0.
+    public var exactInteger: Int64? {
+        guard magnitude < 0x1p53, self != 0 || sign == .plus else { return nil }
+        return Int64(exactly: self)
     }
 }

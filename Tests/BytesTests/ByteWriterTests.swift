@@ -145,6 +145,7 @@ import Testing
         let random = (0..<2000).map { _ in Double(bitPattern: dice.next()) }
         let special = [
             0, -0.0, 1, -1, 0.1, 1e15, 1e16, 1e300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1 / 3, 100, 12.5,
+            -0x1p63, 0x1p63, -0x1p53, 0x1p53, -0x1p52,
         ]
         for value in random + special where value.isFinite {
             var writer = ByteWriter()
@@ -152,6 +153,8 @@ import Testing
             #expect(isWritten)
             let back = try #require(Double(writer.text))
             #expect(back.bitPattern == value.bitPattern)
+            let point = written { _ = $0.floatingPoint(value) }
+            #expect(Double(point)?.bitPattern == value.bitPattern)
         }
         for value in [Double.nan, .infinity, -.infinity] {
             var writer = ByteWriter()

@@ -37,7 +37,7 @@ extension ByteWriter {
     mutating func decimal(_ value: Double, in language: Language, _ format: TableViewColumn.NumberFormat) -> Bool {
         guard value.isFinite else { return false }
         let format = format == .automatic ? .grouped : format
-        if let integer = Int64(exactly: value), abs(integer) < 1 << 53, value != 0 || value.sign == .plus {
+        if let integer = value.exactInteger {
             self.integer(integer, in: language, format)
             return true
         }

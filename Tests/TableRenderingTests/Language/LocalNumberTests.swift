@@ -37,6 +37,7 @@ struct LocalNumberTests {
         (1234.5, "1,234.5", "1.234,5", "1234,5"), (0.001, "0.001", "0,001", "0,001"), (2026, "2,026", "2.026", "2026"),
         (-0.0, "-0.0", "-0,0", "-0,0"), (-999_999.25, "-999,999.25", "-999.999,25", "-999999,25"),
         (1.5e300, "1.5e+300", "1,5e+300", "1,5e+300"), (1e-7, "1e-07", "1e-07", "1e-07"),
+        (-0x1p63, "-9.223372036854776e+18", "-9,223372036854776e+18", "-9,223372036854776e+18"),
     ])
     func decimalsAreGroupedUnlessTheirColumnSaysNot(value: Double, english: String, german: String, plain: String) {
         #expect(decimal(value, .english, .automatic) == english)
