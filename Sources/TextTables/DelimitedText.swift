@@ -15,12 +15,31 @@ enum DelimitedText {
         }
     }
 
-    /// Returns whether spreadsheets read a text that begins with this byte as a formula.
-    static func beginsFormula(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x09, 0x0D, UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): true
-        default: false
+    /// Returns whether spreadsheets read a text as a formula.
+    ///
+    /// A text that is only a number with a sign is none. Readers of TSV may remove the quotation marks at the beginning,
+    /// which CSV doubles.
+    static func isFormula(_ utf8: UnsafeRawBufferPointer, isComma: Bool) -> Bool {
+        let text = isComma ? utf8[...] : utf8.drop { $0 == UInt8(ascii: "\"") }
+        switch text.first {
+        case 0x09, 0x0A, 0x0D, UInt8(ascii: "="), UInt8(ascii: "@"): return true
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): return !isNumber(text.dropFirst())
+        // Some spreadsheets read ＝, ＋, － and ＠ like their narrow forms.
+        case 0xEF: return ["＝", "＋", "－", "＠"].contains { text.starts(with: $0.utf8) }
+        default: return false
         }
+    }
+
+    /// Returns whether a text is digits with points and commas between them, and perhaps an exponent.
+    private static func isNumber(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        let rest = text.drop { isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+        guard text[..<rest.startIndex].contains(where: isDigit) else { return false }
+        guard let first = rest.first else { return true }
+        let sign = rest.dropFirst().first
+        let isSigned = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+        let exponent = rest.dropFirst(isSigned ? 2 : 1)
+        return first | 0x20 == UInt8(ascii: "e") && !exponent.isEmpty && exponent.allSatisfy(isDigit)
     }
 }
 
@@ -32,7 +51,7 @@ extension ByteWriter {
     ///   - isComma: Whether the format is CSV. Otherwise it is TSV.
     ///   - isGuarded: Whether an apostrophe keeps spreadsheets from reading the text as a formula.
     mutating func delimited(_ utf8: UnsafeRawBufferPointer, isComma: Bool, isGuarded: Bool) {
-        let needsApostrophe = isGuarded && utf8.first.map(DelimitedText.beginsFormula) == true
+        let needsApostrophe = isGuarded && DelimitedText.isFormula(utf8, isComma: isComma)
         if isComma {
             let needsQuotes = utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
             if needsQuotes { byte(0x22) }

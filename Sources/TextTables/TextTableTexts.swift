@@ -75,9 +75,11 @@ struct TextTableTexts: Sendable {
     }
 
     private func guarded(_ text: String, isNumber: Bool) -> String {
-        guard configuration.guardsFormulas, style == .csv || style == .tsv, !isNumber, let first = text.utf8.first,
-            DelimitedText.beginsFormula(first)
-        else { return text }
-        return "'" + text
+        guard configuration.guardsFormulas, style == .csv || style == .tsv, !isNumber else { return text }
+        var text = text
+        let isFormula = text.withUTF8 {
+            DelimitedText.isFormula(UnsafeRawBufferPointer($0), isComma: style == .csv)
+        }
+        return isFormula ? "'" + text : text
     }
 }

@@ -59,15 +59,33 @@ import Testing
     }
 
     @Test func aFormulaIsGuardedOnlyWhenAsked() throws {
-        let texts = ["=1+1", "+1", "-1", "@a", "\ta", "\ra", "a=", "'", ""]
+        let texts = ["=1+1", "+1-1", "-A1", "@a", "\ta", "\ra", "\n=1", "＝1", "-", "-.", "-1e", "-1 ", "a=", "'", ""]
         let table = Self.table(texts.map { [$0] })
         #expect(CSV.parse(try TextWorld.text(table, .csv))?.dropFirst().map { $0[0] } == texts)
         let guarded = try TextWorld.text(table, .csv) { $0.guardsFormulas = true }
         #expect(
             CSV.parse(guarded)?.dropFirst().map { $0[0] }
-                == ["'=1+1", "'+1", "'-1", "'@a", "'\ta", "'\ra", "a=", "'", ""])
+                == texts.dropLast(3).map { "'\($0)" } + ["a=", "'", ""])
         let number = try TextWorld.text(TextWorld.table(rows: [[-1]]), .csv) { $0.guardsFormulas = true }
         #expect(number == "a\r\n-1\r\n")
+    }
+
+    /// Imports of CSV leave numbers as texts.
+    @Test func aTextThatIsANumberIsNoFormula() throws {
+        let texts = ["-5.00", "-1250.5", "+49", "-5,00", "-1,250.50", "-1.5e-7", "+.5E10", "-0"]
+        for style in [TextTableStyle.csv, .tsv] {
+            let table = Self.table(texts.map { [$0, "a"] })
+            #expect(try TextWorld.text(table, style) { $0.guardsFormulas = true } == TextWorld.text(table, style))
+        }
+    }
+
+    /// Programs that know quotation marks in TSV remove them.
+    @Test func aFormulaInQuotationMarksIsGuardedInTSV() throws {
+        let table = Self.table([[#""=1""#], [#"""=1"#], [#""-A1""#], [#""a" = b"#], [#""-1"#]])
+        let guarded = try TextWorld.text(table, .tsv) { $0.guardsFormulas = true }
+        #expect(guarded.split(separator: "\n").dropFirst() == [#"'"=1""#, #"'""=1"#, #"'"-A1""#, #""a" = b"#, #""-1"#])
+        let csv = try TextWorld.text(table, .csv) { $0.guardsFormulas = true }
+        #expect(csv == (try TextWorld.text(table, .csv)))
     }
 
     private static func table(_ rows: [[String]], title: String? = nil) -> TableView {
