@@ -120,6 +120,13 @@ def test_a_file_is_replaced_as_a_whole(cascade, database, tmp_path):
     assert sorted(entry.name for entry in folder.iterdir()) == ["albums.csv", "link"]
 
 
+def test_a_dash_is_standard_output(cascade, database, tmp_path):
+    assert written(cascade, database, "--format", "csv", "--output", "-", cwd=tmp_path) == written(cascade, database, "--format", "csv")
+    assert [entry.name for entry in tmp_path.iterdir()] == [database.name]
+    written(cascade, database, "--output", "./-", cwd=tmp_path)
+    assert (tmp_path / "-").exists()
+
+
 def test_failure_leaves_what_there_was(cascade, database, long_database, tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()

@@ -56,10 +56,11 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "Put an apostrophe before texts in csv and tsv that a spreadsheet would run as a formula.")
     var guardFormulas = false
 
-    @Option(help: "Write to this file instead of standard output.", completion: .file())
+    @Option(help: "Write to this file. Default, and -: standard output.", completion: .file())
     var output: String?
 
-    func validate() throws {
+    mutating func validate() throws {
+        if output == "-" { output = nil }
         guard source != nil || table == nil else {
             throw ValidationError("--table needs a SQLite file, for example: cascade export music.db --table albums")
         }
