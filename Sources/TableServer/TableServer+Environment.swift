@@ -5,8 +5,14 @@ extension TableServer.Configuration {
     /// Creates a configuration from environment variables, such as `CASCADE_PORT`.
     ///
     /// ```swift
-    /// let configuration = try TableServer.Configuration(environment: ProcessInfo.processInfo.environment)
+    /// let environment = ProcessInfo.processInfo.environment
+    /// await TableServer.main(configuration: try .init(environment: environment)) { server in
+    ///     server.mount("/", Market())
+    /// }
     /// ```
+    ///
+    /// `main` prints the error and ends the program with status 78. An error that your own `main()` throws ends it with
+    /// a trap.
     ///
     /// The name of a variable is `CASCADE_` and the name of the property in capitals: `CASCADE_MAX_PAGE_SIZE` sets
     /// ``maxPageSize``. Properties of ``http`` have no further prefix: `CASCADE_HOST`. Durations are in seconds, and lists

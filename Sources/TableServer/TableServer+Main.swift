@@ -32,8 +32,7 @@ extension TableServer {
     ///
     /// - Parameters:
     ///   - configuration: The settings of the server. It may throw, as
-    ///     `try TableServer.Configuration(environment: ProcessInfo.processInfo.environment)` does. Default:
-    ///     127.0.0.1:8080.
+    ///     `try .init(environment: ProcessInfo.processInfo.environment)` does. Default: 127.0.0.1:8080.
     ///   - logger: The logger of the server.
     ///   - isolation: The actor that `mount` runs on. Default: the caller's.
     ///   - mount: A closure that mounts the tables and adds routes of your own.

@@ -37,6 +37,20 @@ def guest(desk, visitor):
     visitor.close()
 
 
+@pytest.mark.parametrize("name, value, sentence", [
+    ("CASCADE_PORT", "http", 'CASCADE_PORT must be a whole number; it was "http".'),
+    ("CASCADE_PORT", "-9223372036854775808", "CASCADE_PORT must be between 0 and 65,535; it was -9,223,372,036,854,775,808."),
+    ("CASCADE_IDLE_TIMEOUT", "1e400", 'CASCADE_IDLE_TIMEOUT must be a number of seconds; it was "1e400".'),
+    ("CASCADE_IDLE_TIMEOUT", "-999999999", "CASCADE_IDLE_TIMEOUT must be more than 0 and at most 86,400 seconds; it was -999999999.0 seconds."),
+    ("CASCADE_THREADS", "9223372036854775807", "CASCADE_THREADS must be between 1 and 1,024; it was 9,223,372,036,854,775,807."),
+])
+def test_an_invalid_environment_ends_with_a_sentence(cascade, tmp_path, name, value, sentence):
+    binary = os.path.join(os.path.dirname(cascade), "Desk")
+    environment = {**os.environ, "DESK_PASSWORD": "a", "DESK_FOLDER": str(tmp_path / "desk"), name: value}
+    result = subprocess.run([binary], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, env=environment)
+    assert (result.returncode, result.stdout, result.stderr) == (78, "", sentence + "\n")
+
+
 def refusals(problems):
     """Clears the browser errors of expected responses with status 409 or 422. Fails if there are other errors."""
     assert [problem for problem in problems if not re.search("(409|422)", problem)] == []

@@ -31,6 +31,20 @@ import Testing
         }
     }
 
+    /// An error that leaves `main()` of a program ends it with a trap.
+    @Test func everySampleEndsWithAStatusIfTheEnvironmentIsInvalid() throws {
+        let documents = try ["README.md"] + Repository.documents(below: "docs") + Repository.documents(below: "Sources")
+        for document in documents + (try Repository.files(ext: "swift", below: "Sources")) {
+            for line in Self.lines(of: try Repository.text(of: document)) where line.contains("environment: ") {
+                let isSample = document.hasSuffix(".md") || line.trimmed.hasPrefix("///")
+                let isMade = line.contains("try TableServer.Configuration(") || line.contains("try .init(")
+                let isCaught =
+                    line.contains("TableServer.main(configuration: try") || line.trimmed.hasPrefix("///     `")
+                #expect(!isSample || !isMade || isCaught, "\(document): \(line)")
+            }
+        }
+    }
+
     @Test func aBlockIsFoundWhateverItsIndentation() {
         let file = ["enum Sample {", "    func a() {", "        b()", "", "        c()", "    }", "}"]
         #expect(Self.contains(file, ["func a() {", "    b()"]))

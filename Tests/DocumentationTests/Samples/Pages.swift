@@ -12,9 +12,13 @@ private func makeCell(of post: Post) -> TableViewCell {
     TableViewCell(style: "post", title: post.title)
 }
 
-private func configureFromEnvironment() throws {
-    let configuration = try TableServer.Configuration(environment: ProcessInfo.processInfo.environment)
-    _ = TableServer(configuration: configuration)
+private typealias Market = TableViewController
+
+private func configureFromEnvironment() async {
+    let environment = ProcessInfo.processInfo.environment
+    await TableServer.main(configuration: try .init(environment: environment)) { server in
+        server.mount("/", Market())
+    }
 }
 
 private func configure() {
