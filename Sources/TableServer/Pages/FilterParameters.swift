@@ -53,7 +53,9 @@ struct FilterParameters: Hashable {
         // Tracking parameters are no filters. The delegate of a table without queries may use parameters of its own.
         let filters = filters.filter { item in
             if offersNothing, Self.isOrdinary(item.name) { return false }
-            return !Self.isForTracking(item.name) || columns.contains(item.name)
+            let isOfColumn =
+                columns.contains(item.name) || Self.split(item.name).map { columns.contains($0.column) } == true
+            return isOfColumn || !Self.isForTracking(item.name)
         }
         if !filters.isEmpty, !tableView.queryOptions.contains(.filtering) {
             throw ProblemDetails(

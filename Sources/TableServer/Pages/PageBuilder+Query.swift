@@ -60,8 +60,8 @@ extension PageRequest {
         var page = self
         if let addition = parameters.addition {
             let test = TableQuery.Operator(rawValue: addition.test)
-            // A form that was sent unchanged adds no filter.
-            if !addition.value.isEmpty || test?.takesValue == false {
+            // Only a comparison with the whole value can find an empty text.
+            if !addition.value.isEmpty || test?.takesValue == false || test == .exact || test == .not {
                 let name =
                     test.map { FilterParameters.name(of: TableQuery.Filter(addition.column, $0)) }
                     ?? "\(addition.column)__\(addition.test)"

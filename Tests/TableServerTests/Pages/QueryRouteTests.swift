@@ -119,6 +119,32 @@ import Testing
         }
     }
 
+    /// Columns with the beginning of a tracking parameter are filtered, and only they.
+    @Test(arguments: [
+        ("utm_source=letter", ["a"]), ("utm_source__contains=LET", ["a"]), ("utm_source__not=letter", ["b"]),
+        ("utm_source__in=letter,x&utm_medium=mail", ["a"]), ("ref=r1", ["a"]), ("ref__not=r1", ["b"]),
+        ("_x__contains=1", ["a"]), ("_size__exact=2", ["b"]), ("_search__startswith=1", ["a"]),
+        ("utm_other__contains=x", ["a", "b"]), ("utm_sourc=x", ["a", "b"]),
+    ])
+    func `A column whose name begins like an ignored parameter is filtered`(
+        query: String, expected: [String]
+    ) async throws {
+        let table = await Links()
+        try await table.server().test(.inProcess) { client in
+            let answer = try await client.get("/table.json?\(query)")
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(try answer.decode(TableJSON.self).titles == expected)
+        }
+    }
+
+    @Test func `An operator that a column beginning with utm_ does not have is refused`() async throws {
+        try await Links().server().test(.inProcess) { client in
+            let answer = try await client.get("/table.json?utm_source__like=x")
+            #expect(answer.status == 400)
+            #expect(try answer.decode(ProblemJSON.self).detail.hasPrefix("Unknown operator \"like\"."))
+        }
+    }
+
     @Test func `A gesture on an arranged page is done to the row that was seen`() async throws {
         let cellar = await Cellar()
         try await cellar.server().test(.inProcess) { client in
@@ -223,6 +249,8 @@ import Testing
         ("_filter_column=id&_filter_op=exact&_filter_value=Table", "/?id__exact=Table"),
         ("_filter_column=year&_filter_op=isnull&_filter_value=", "/?year__isnull=1"),
         ("_filter_column=year&_filter_op=gt&_filter_value=&_size=5", "/?_size=5"),
+        ("_filter_column=name&_filter_op=exact&_filter_value=", "/?name="),
+        ("_filter_column=name&_filter_op=not&_filter_value=&_size=5", "/?name__not=&_size=5"),
         ("_filter_column=year&_filter_op=bogus&_filter_value=1", "/?year__bogus=1"),
         ("year=1&_filter_column=year&_filter_op=exact&_filter_value=1", "/?year=1"), ("id=Table", "/?id__exact=Table"),
         ("_filter_column=%0D%0AX-A%3A1&_filter_op=exact&_filter_value=1", "/?%0D%0AX-A%3A1=1"),
@@ -263,6 +291,34 @@ import Testing
             #expect(!page.contains(">Filter<") || tag == "de")
             #expect(!page.contains("is at least") && !page.contains(">Search<"))
         }
+    }
+}
+
+/// A table of two links, whose columns are named like parameters that others append to addresses.
+@TableActor
+private final class Links: TableViewDataSource {
+    private static let names = ["utm_source", "ref", "_x", "_size", "_search"]
+    private static let rows = [["letter", "r1", "1", "1", "1"], ["page", "r2", "2", "2", "2"]]
+
+    nonisolated func server() async -> TableServer {
+        var server = TableServer()
+        server.mount(
+            "/",
+            await TableActor.run {
+                let tableView = TableView(title: "Links", dataSource: self, delegate: nil)
+                tableView.queryOptions = .all
+                return tableView
+            })
+        return server
+    }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { Self.rows.count }
+    func columns(in tableView: TableView) -> [TableViewColumn] { Self.names.map { TableViewColumn($0) } }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(
+            style: .columns, title: indexPath.row == 0 ? "a" : "b",
+            fields: zip(Self.names, Self.rows[indexPath.row]).map { Field($0, $1) })
     }
 }
 
