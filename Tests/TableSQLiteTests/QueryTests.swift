@@ -42,6 +42,8 @@ import Testing
         (TableQuery(filters: [.init("name", .endswith, "AIR")]), "a"),
         (TableQuery(filters: [.init("name", .gt, "apple")]), "a"),
         (TableQuery(filters: [.init("name", .in, "Zebra,100 %,apple")]), "b c e"),
+        (TableQuery(filters: [.init("name", .in, #" Zebra , "100 %", ,apple "#)]), "b c e"),
+        (TableQuery(filters: [.init("name", .in, #"apple,"""#)]), "b f"),
         (TableQuery(filters: [.init("name", .exact, "100")]), ""),
         // Numbers are compared only with numbers, and texts only with texts.
         (TableQuery(filters: [.init("price", .gt, "9")]), "b d"),
@@ -195,6 +197,33 @@ import Testing
         let table = try #require(try await database.makeTable(named: shape == .view ? "v" : "t"))
         await #expect { try await table.keys(of: TableQuery(search: "n")) } throws: {
             ($0 as? TableViewError)?.code == .busy
+        }
+    }
+
+    /// Values that differ from their texts: Boolean values, infinities, and texts with commas in a list.
+    @Test(arguments: ["t", "v"])
+    func `Values are found as exports and pages show them`(name: String) async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(k TEXT PRIMARY KEY, active BOOLEAN, n REAL, name TEXT, free);
+            INSERT INTO t VALUES ('a', 'true', 9e999, 'Doe, Ann', 9e999), ('b', 'false', -9e999, 'Roe, "B"', 'Infinity'),
+                ('c', 1, 1.5, 'Eve', 1), ('d', 0, NULL, '5" x', NULL), ('e', 'TRUE', 'inf', '"', '-inf');
+            CREATE VIEW v AS SELECT * FROM t
+            """)
+        let table = try #require(try await fixture.open().makeTable(named: name))
+        for (column, test, value, expected) in [
+            ("active", .exact, "true", "a c"), ("active", .exact, "false", "b d"), ("active", .in, "true,0", "a c d"),
+            ("active", .not, "true", "b d e"), ("active", .exact, "1", "c"), ("active", .exact, "TRUE", "c e"),
+            ("n", .exact, "Infinity", "a"), ("n", .exact, "inf", "a e"), ("n", .exact, "-Infinity", "b"),
+            ("n", .exact, "∞", "a"), ("n", .exact, "−∞", "b"), ("n", .exact, "-inf", "b"),
+            ("n", .lt, "Infinity", "b c"),
+            ("n", .gte, "-Infinity", "a b c"), ("n", .in, "-inf, 1.5", "b c"), ("n", .not, "Infinity", "b c d e"),
+            ("free", .exact, "Infinity", "a b"), ("free", .in, "-inf,1", "c e"), ("n", .exact, "1e999", "a"),
+            ("name", .in, #""Doe, Ann", "Roe, ""B""""#, "a b"), ("name", .in, #"5" x,Eve"#, "c d"),
+            ("name", .in, #""Doe, Ann"#, ""), ("name", .in, #"",Eve"#, "c e"), ("name", .in, #""Eve"x,Eve"#, "c"),
+        ] as [(String, TableQuery.Operator, String, String)] {
+            let keys = try await table.keys(of: TableQuery(filters: [.init(column, test, value)]))
+            #expect(keys.joined(separator: " ") == expected, "\(column) \(test) \(value)")
         }
     }
 

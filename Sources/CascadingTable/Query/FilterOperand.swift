@@ -19,8 +19,15 @@ package struct FilterOperand: Sendable {
         date = Self.date(text)
     }
 
-    /// Returns the number in a text of digits, signs, point and exponent; nil for anything else, such as `inf`.
+    /// The infinities, as pages, JSON and CSV write them.
+    private static let infinities: [String: Double] = [
+        "∞": .infinity, "infinity": .infinity, "inf": .infinity, "−∞": -.infinity, "-∞": -.infinity,
+        "-infinity": -.infinity, "-inf": -.infinity,
+    ]
+
+    /// Returns the number in a text of digits, signs, point and exponent, or an infinity; nil for anything else.
     private static func number(_ text: String) -> Number? {
+        if let infinity = infinities[text.lowercased()] { return .decimal(infinity) }
         guard text.utf8.contains(where: { (0x30...0x39).contains($0) }), text.utf8.count <= 64,
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })
         else { return nil }

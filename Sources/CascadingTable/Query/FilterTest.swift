@@ -8,7 +8,7 @@ struct FilterTest {
 
     init(_ filter: TableQuery.Filter, _ folder: inout TextNormalizer) {
         self.filter = filter
-        let texts = filter.operator == .in ? filter.value.split(separator: ",").map(String.init) : [filter.value]
+        let texts = filter.operator == .in ? ValueList(parsing: filter.value).values : [filter.value]
         operands = texts.map(FilterOperand.init)
         folded = folder.fold(filter.value)
     }

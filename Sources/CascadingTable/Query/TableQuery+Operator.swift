@@ -26,7 +26,7 @@ extension TableQuery {
         case isnull
         /// The value is not null. There is no operand.
         case notnull
-        /// The value equals one of several operands, which are separated by commas.
+        /// The value equals one of several operands, which are separated by commas; see ``Filter/value``.
         case `in`
 
         /// A Boolean value that indicates whether the comparison has an operand.

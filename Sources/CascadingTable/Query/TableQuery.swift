@@ -74,6 +74,9 @@ public struct TableQuery: Sendable, Hashable {
         /// The comparison.
         public var `operator`: Operator
         /// The operand of the comparison, as a text. It is ignored for `isnull` and `notnull`.
+        ///
+        /// The operand of `in` is a list: `UA, DL, "Doe, Ann"`. Blanks around commas are ignored. A value with a comma
+        /// is written in double quotes, and quotes in it are doubled.
         public var value: String
 
         /// Creates a filter.

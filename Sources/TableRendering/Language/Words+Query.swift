@@ -62,6 +62,7 @@ extension Words {
         guard filter.operator.takesValue else { return start }
         // In Hebrew, a preposition and the following word are written together.
         let joint = comparison.hasSuffix("־") ? "" : " "
-        return start + joint + (filter.value.isEmpty ? "“”" : isolated(filter.value))
+        let value = filter.operator == .in ? ValueList(parsing: filter.value).text : filter.value
+        return start + joint + (value.isEmpty ? "“”" : isolated(value))
     }
 }

@@ -51,7 +51,7 @@ struct QueryCondition: Sendable {
         case .exact: return "\(column) \(equals(table.columns[index].values(equalTo: value)))"
         case .not: return "(\(column) \(equals(table.columns[index].values(equalTo: value)))) IS NOT 1"
         case .in:
-            let values = value.split(separator: ",").flatMap { table.columns[index].values(equalTo: String($0)) }
+            let values = ValueList(parsing: value).values.flatMap { table.columns[index].values(equalTo: $0) }
             return values.isEmpty ? "0" : "\(column) \(equals(values))"
         case .gt: return "(\(column) > \(bind(operand(value, index))) AND \(end(column, value, index)))"
         case .gte: return "(\(column) >= \(bind(operand(value, index))) AND \(end(column, value, index)))"
@@ -106,11 +106,14 @@ extension ColumnDescription {
         affinity == .text ? .text(Array(text.utf8)) : number(text) ?? .text(Array(text.utf8))
     }
 
-    /// Returns the values that an exact filter finds. In a column without affinity, these are the number and the text.
+    /// Returns the values that an exact filter finds: the number, the text, or both if the column can have both.
+    ///
+    /// A column of numbers stores the text `12` as a number, but not the texts `true` and `Infinity`.
     fileprivate func values(equalTo text: String) -> [SQLiteValue] {
         let bytes = SQLiteValue.text(Array(text.utf8))
         guard affinity != .text, let number = number(text) else { return [bytes] }
-        return affinity == .none ? [number, bytes] : [number]
+        let isStoredAsNumber = affinity == .number && text.utf8.contains { (0x30...0x39).contains($0) }
+        return isStoredAsNumber ? [number] : [number, bytes]
     }
 
     private func number(_ text: String) -> SQLiteValue? {

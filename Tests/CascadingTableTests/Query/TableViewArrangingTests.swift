@@ -35,6 +35,7 @@ import Testing
             ("name", .contains, "apf", [3]), ("name", .startswith, "e", [0]), ("name", .endswith, "LE", [1, 4]),
             ("name", .contains, "", [0, 1, 2, 3, 4, 5]), ("name", .gt, "APPLE", [0, 2, 3]),
             ("name", .gte, "apple", [0, 1, 2, 3, 4]), ("name", .in, "Zebra,apple", [1, 2]), ("name", .in, "", []),
+            ("name", .in, #" Zebra, "100 %""#, [2, 5]), ("price", .in, "3.5, 9", [0, 3]),
             ("name", .contains, "%", [5]), ("price", .exact, "10", [1, 4]), ("price", .exact, "10.0", [1, 4]),
             ("price", .exact, "1e1", [1, 4]), ("price", .not, "10", [0, 2, 3, 5]), ("price", .gt, "9", [1, 4, 5]),
             ("price", .lt, "9.5", [0, 3]), ("price", .lte, "3.5", [0]), ("price", .gt, "many", []),
@@ -50,6 +51,27 @@ import Testing
         column: String, test: TableQuery.Operator, value: String, expected: [Int32]
     ) throws {
         #expect(try table.shown().places(TableQuery(filters: [.init(column, test, value)])) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (.exact, "Infinity", [0]), (.exact, "inf", [0]), (.exact, "∞", [0]), (.exact, "-Infinity", [1]),
+            (.exact, "−∞", [1]), (.in, "-inf, 2", [1, 2]), (.lt, "Infinity", [1, 2]), (.gt, "-Infinity", [0, 2]),
+        ] as [(TableQuery.Operator, String, [Int32])])
+    func `Infinities are found as pages and exports show them`(
+        test: TableQuery.Operator, value: String, expected: [Int32]
+    ) throws {
+        let table = RecordsTable(values: [[.decimal(.infinity)], [.decimal(-.infinity)], [2]], columns: ["n"])
+        #expect(try table.shown().places(TableQuery(filters: [.init("n", test, value)])) == expected)
+    }
+
+    @Test func `A list keeps commas inside double quotes`() throws {
+        let table = RecordsTable(values: [["Doe, Ann"], ["Roe, \"B\""], ["Eve"], [""]], columns: ["name"])
+        for (value, expected) in [
+            (#""Doe, Ann", "Roe, ""B""""#, [0, 1]), ("Doe, Ann", []), (#"Eve,"""#, [2, 3]), (#""Eve"#, []),
+        ] as [(String, [Int32])] {
+            #expect(try table.shown().places(TableQuery(filters: [.init("name", .in, value)])) == expected, "\(value)")
+        }
     }
 
     @Test(
