@@ -57,6 +57,61 @@ import Testing
         }
     }
 
+    /// A trigram index finds no word of one or two letters. Its other words are found everywhere in a text.
+    @Test(arguments: [
+        "tokenize='trigram'", "tokenize = \"trigram case_sensitive 0\"", "tokenize=trigram, detail=none",
+        "detail = 'column', tokenize='trigram'",
+    ])
+    func `A trigram index drops no short words`(options: String) async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, body TEXT, other TEXT);
+            INSERT INTO t VALUES (1, 'quick brown ok', 'zz'), (2, 'quick red', NULL), (3, 'C++ & Rust', 'quick');
+            CREATE VIRTUAL TABLE words USING fts5(body, content='t', content_rowid='id', \(options));
+            INSERT INTO words(words) VALUES ('rebuild')
+            """)
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        for (search, expected) in [
+            ("quick", "1 2"), ("quick ok", "1"), ("quick zz", ""), ("ok", "1"), ("OK", "1"), ("zz", ""), ("k", "1 2"),
+            ("uic own", "1"), ("re*", "2"), ("quick re*", "2"), (#""brown ok""#, "1"), (#""ok brown""#, ""),
+            (#""n o"*"#, "1"), ("c++", "3"), ("++", "3"), ("&", "3"), ("rust &", "3"), ("***", ""), ("quick *", "1 2"),
+        ] {
+            #expect(try await ids(search, in: table).sorted().joined(separator: " ") == expected, "\(search)")
+        }
+    }
+
+    /// Such an index does not know where a word stands, so that it cannot answer phrases.
+    @Test(arguments: ["none", "column", "'none'", "\"Column\""], ["unicode61", "porter", "ascii"])
+    func `Phrases are found with an index of reduced detail`(detail: String, tokenizer: String) async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, body TEXT);
+            INSERT INTO t VALUES (1, 'the honey bee'), (2, 'bee honey'), (3, 'honey-bee'), (4, 'honey bees and bee'),
+                (5, 'honeybee');
+            CREATE VIRTUAL TABLE words USING fts5(body, content='t', content_rowid='id', tokenize='\(tokenizer)', detail=\(detail));
+            INSERT INTO words(words) VALUES ('rebuild')
+            """)
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        for (search, expected) in [
+            ("honey bee", "1 2 3 4"), ("honey", "1 2 3 4"), (#""the honey""#, "1"), (#""bee honey""#, "2"),
+            ("honey-bee", "3"), (#""honey b"*"#, "1 4"), ("honeyb*", "5"), (#"honey "the honey""#, "1"), ("***", ""),
+        ] {
+            #expect(try await ids(search, in: table).sorted().joined(separator: " ") == expected, "\(search)")
+        }
+    }
+
+    @Test(arguments: ["", ", detail=none", ", detail=column", ", tokenize=trigram"])
+    func `A search with a null character is answered`(options: String) async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, body TEXT); INSERT INTO t VALUES (1, 'quick red');
+            CREATE VIRTUAL TABLE words USING fts5(body, content='t', content_rowid='id'\(options));
+            INSERT INTO words(words) VALUES ('rebuild')
+            """)
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        #expect(try await ids("qui\u{0}ck", in: table) == [])
+    }
+
     @Test func `The best matches come first, wherever a page begins`() async throws {
         let fixture = try Fixture(Index.beside.schema)
         try fixture.write { database in

@@ -3,8 +3,14 @@ import GRDB
 /// A full-text index of a table: a virtual table of FTS3, FTS4 or FTS5. Its rows have the rowids of the table's rows.
 struct FullTextIndex: Sendable, Hashable {
     var name: String
-    /// A Boolean value that indicates whether the index can sort rows by relevance (`rank`), which only FTS5 can.
-    var isRanked: Bool
+    /// A Boolean value that indicates whether the index is one of FTS5, which can sort rows by relevance (`rank`).
+    var isFTS5: Bool
+    /// The words of the tokenizer's definition: its name and its options, such as `trigram case_sensitive 1`.
+    var tokenizer: [String]
+    /// A Boolean value that indicates whether the index knows the places of words, so that it can find phrases.
+    var hasPlaces: Bool
+    /// The columns that are searched.
+    var columns: [String]
 
     /// Finds the index of a table with rowids: an external-content index, or the table itself. Nil if there is none.
     ///
@@ -21,10 +27,22 @@ struct FullTextIndex: Sendable, Hashable {
                 && rowids.contains { QuotedIdentifier.matches($0, definition.rowid) }
             guard isItself || isOfTable else { continue }
             self.name = name
-            isRanked = definition.isFTS5
+            isFTS5 = definition.isFTS5
+            tokenizer = definition.tokenizer
+            hasPlaces = definition.hasPlaces
+            columns = try Self.columns(of: name, in: database).filter { column in
+                !definition.unindexed.contains { QuotedIdentifier.matches($0, column) }
+            }
             return
         }
         return nil
+    }
+
+    private static func columns(of name: String, in database: Database) throws -> [String] {
+        var columns: [String] = []
+        var cursor = try database.cursor("SELECT name FROM pragma_table_info(?)", [.text(Array(name.utf8))])
+        while try cursor.next() { columns.append(cursor.text(at: 0) ?? "") }
+        return columns
     }
 
     /// The options of an index in its `CREATE VIRTUAL TABLE` statement.
@@ -34,6 +52,10 @@ struct FullTextIndex: Sendable, Hashable {
         var content: String?
         /// The column of that table that is the rowid.
         var rowid: String
+        var tokenizer: [String]
+        var hasPlaces: Bool
+        /// The columns that are not searched.
+        var unindexed: [String]
 
         init?(_ sql: String) {
             guard
@@ -43,6 +65,12 @@ struct FullTextIndex: Sendable, Hashable {
             isFTS5 = module.output.1 == "5"
             content = Self.option("content", in: sql)
             rowid = Self.option("content_rowid", in: sql) ?? "rowid"
+            tokenizer = (Self.option("tokenize", in: sql) ?? "").split { $0.isWhitespace || "'\"".contains($0) }
+                .map { $0.lowercased() }
+            hasPlaces = !isFTS5 || ["none", "column"].allSatisfy { $0 != Self.option("detail", in: sql)?.lowercased() }
+            unindexed = sql.matches(of: /(?i)(?:"(?<a>[^"]+)"|(?<b>\w+))\s+UNINDEXED\b/).compactMap { match in
+                (match.output.a ?? match.output.b).map(String.init)
+            }
         }
 
         private static func option(_ name: String, in sql: String) -> String? {
@@ -55,41 +83,5 @@ struct FullTextIndex: Sendable, Hashable {
             }
             return nil
         }
-    }
-
-    /// Returns a visitor's search in the query language of the index: rows with all words, phrases and prefixes.
-    ///
-    /// | Search | Finds |
-    /// |---|---|
-    /// | `honey bee` | rows with both words |
-    /// | `"honey bee"` | rows with the words next to each other |
-    /// | `hon*` | rows with a word that begins with `hon` |
-    ///
-    /// - Returns: Nil if the search contains no word.
-    func match(_ search: String) -> String? {
-        var phrases: [String] = []
-        var rest = search[...]
-        while let first = rest.first {
-            guard !first.isWhitespace else {
-                rest.removeFirst()
-                continue
-            }
-            let isQuoted = first == "\""
-            if isQuoted { rest.removeFirst() }
-            var phrase = rest.prefix { isQuoted ? $0 != "\"" : !$0.isWhitespace }
-            rest = rest.dropFirst(phrase.count + (isQuoted ? 1 : 0))
-            var isBeginning = false
-            if isQuoted, rest.first == "*" {
-                isBeginning = true
-                rest.removeFirst()
-            } else if !isQuoted, phrase.last == "*" {
-                isBeginning = true
-                phrase.removeLast()
-            }
-            guard phrase.contains(where: { $0.isLetter || $0.isNumber }) else { continue }
-            let text = phrase.replacing("\"", with: " ")
-            phrases.append(isRanked ? "\"\(text)\"\(isBeginning ? " *" : "")" : "\"\(text)\(isBeginning ? "*" : "")\"")
-        }
-        return phrases.isEmpty ? nil : phrases.joined(separator: " ")
     }
 }

@@ -82,12 +82,21 @@ struct QueryCondition: Sendable {
     }
 
     private mutating func found(_ search: String, in index: FullTextIndex, _ rowid: String) -> String {
-        guard let match = index.match(search) else { return "0" }
-        let name = QuotedIdentifier.quoted(index.name)
-        return "\(rowid) IN (SELECT rowid FROM \(name) WHERE \(name) MATCH \(bind(.text(Array(match.utf8)))))"
+        let search = FullTextSearch(search, in: index)
+        var conditions: [String] = []
+        if let match = search.match {
+            let name = QuotedIdentifier.quoted(index.name)
+            conditions.append(
+                "\(rowid) IN (SELECT rowid FROM \(name) WHERE \(name) MATCH \(bind(.text(Array(match.utf8)))))")
+        }
+        let columns = table.columns.indices.filter { column in
+            index.columns.contains { QuotedIdentifier.matches($0, table.columns[column].name) }
+        }
+        for text in search.texts { conditions.append(contains(text, in: columns)) }
+        return conditions.isEmpty ? "0" : conditions.joined(separator: " AND ")
     }
 
-    private mutating func contains(_ word: Substring, in columns: [Int]) -> String {
+    private mutating func contains(_ word: some StringProtocol, in columns: [Int]) -> String {
         // Some builds of SQLite limit functions to 127 arguments.
         var parts: [String] = []
         for start in stride(from: 0, to: columns.count, by: 100) {

@@ -53,8 +53,8 @@ extension TableReader {
     ///
     /// - Returns: Nil if the query has an order, if no index has a rank, or if there are too many rows.
     func rankedRowids(of query: TableQuery, in database: Database) throws -> [Int64]? {
-        guard query.sort.isEmpty, let index = table.fullTextIndex, index.isRanked,
-            let match = query.search.flatMap(index.match)
+        guard query.sort.isEmpty, let index = table.fullTextIndex, index.isFTS5, let search = query.search,
+            let match = FullTextSearch(search, in: index).match
         else { return nil }
         let limit = SQLiteValue.integer(Int64(Self.maxRankedRows) + 1)
         let arguments = queries.arguments(nil, group: nil) + [limit]
