@@ -70,10 +70,11 @@ extension TableView.Gestures {
         try tableView.requireUsableRow(at: source)
         guard canMoveRow(at: source) else { throw TableViewError(.notMovable, "The row cannot be moved.") }
         try tableView.requirePlace(proposed, forRowFrom: source)
-        let target =
+        let target = try await tableView.carryOut {
             tableView.delegate?.tableView(
                 tableView, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed)
-            ?? proposed
+                ?? proposed
+        }
         try tableView.reporting(at: source) { () throws(TableViewError) in
             try tableView.requirePlace(target, forRowFrom: source)
         }

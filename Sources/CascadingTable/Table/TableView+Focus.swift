@@ -72,8 +72,10 @@ extension TableView {
     fileprivate func moveFocus(to indexPath: IndexPath?, named identifier: String?) async throws {
         let update = TableViewFocusUpdateContext(
             previouslyFocusedIndexPath: focusedRow, nextFocusedIndexPath: indexPath)
-        guard delegate?.tableView(self, shouldUpdateFocusIn: update) != false else {
-            throw TableViewError(.vetoed, "The table refused to move the focus.")
+        try await carryOut {
+            guard delegate?.tableView(self, shouldUpdateFocusIn: update) != false else {
+                throw TableViewError(.vetoed, "The table refused to move the focus.")
+            }
         }
         let session = context.session
         let before = session.focus

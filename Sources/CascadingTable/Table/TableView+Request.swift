@@ -127,8 +127,9 @@ extension TableView {
     /// }
     /// ```
     ///
-    /// The visitor gets the first error of an action. A move that is refused is not announced. The call has no effect
-    /// outside of an action.
+    /// The visitor gets the first error of an action. It takes the place of the sentence for a method that returns nil or
+    /// false, such as `willSelectRowAt`. A move that is refused is not announced. The call has no effect outside of an
+    /// action.
     ///
     /// - Parameter error: The reason for the refusal.
     public func refuse(_ error: any Error) {

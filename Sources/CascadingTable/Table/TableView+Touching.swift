@@ -98,10 +98,12 @@ extension TableView {
     /// - Returns: The row that was deselected, with its index path at that time.
     private func release(_ row: ResolvedRow) async throws -> ResolvedRow {
         let indexPath = row.indexPath
-        let proposed: IndexPath? =
-            if let delegate { delegate.tableView(self, willDeselectRowAt: indexPath) } else { indexPath }
-        guard let target = proposed else {
-            throw TableViewError(.vetoed, "The table refused to deselect the row.")
+        let target = try await carryOut {
+            guard let delegate else { return indexPath }
+            guard let proposed = delegate.tableView(self, willDeselectRowAt: indexPath) else {
+                throw TableViewError(.vetoed, "The table refused to deselect the row.")
+            }
+            return proposed
         }
         var released = row
         if target != indexPath || !row.isThere(in: self) {

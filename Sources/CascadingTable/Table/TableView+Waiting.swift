@@ -26,8 +26,13 @@ extension TableView {
     ) async throws -> Outcome<Result> {
         let action = ActionContext(tableView: self, context: TableRequestContext(request))
         return try await Self.$currentAction.withValue(action) {
-            let result = try await body()
-            return Outcome(result, otherResults)
+            do {
+                let result = try await body()
+                return Outcome(result, otherResults)
+            } catch {
+                // A delegate that says no to a question may have given its reason before.
+                throw action.context.refusal ?? error
+            }
         }
     }
 
@@ -89,7 +94,7 @@ extension TableView {
             return result
         } catch {
             context.undos = Array(context.undos.prefix(undoCount))
-            throw error
+            throw context.refusal ?? error
         }
     }
 }

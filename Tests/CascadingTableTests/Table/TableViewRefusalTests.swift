@@ -126,6 +126,89 @@ import Testing
         #expect(refuser.told > 1)
     }
 
+    /// A delegate that gives its reason and then answers no.
+    final class Denier: CascadingBareTableDelegate {
+        let question: String
+        init(_ question: String) { self.question = question }
+
+        private func denies(_ asked: String, _ tableView: TableView) -> Bool {
+            if asked == question { tableView.refuse("Not on Sundays.") }
+            return asked == question
+        }
+
+        override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 3 }
+        override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+            TableViewCell(title: "\(indexPath)")
+        }
+        override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { true }
+        override func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { true }
+        override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
+            !denies("highlight", tableView)
+        }
+        override func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+            denies("select", tableView) ? nil : indexPath
+        }
+        override func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
+            denies("deselect", tableView) ? nil : indexPath
+        }
+        override func tableView(
+            _ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext
+        ) -> Bool { !denies("focus", tableView) }
+        override func tableView(
+            _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
+            toProposedIndexPath proposed: IndexPath
+        ) -> IndexPath { denies("move", tableView) ? source : proposed }
+        override func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool {
+            !denies("drop", tableView)
+        }
+        override func tableView(
+            _ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath
+        ) -> Bool { !denies("several", tableView) }
+    }
+
+    nonisolated static let questions:
+        [(question: String, gesture: @TableActor @Sendable (TableView) async throws -> Void)] = [
+            ("highlight", { try await $0.gestures.touchRow(at: [0, 1]) }),
+            ("select", { try await $0.gestures.touchRow(at: [0, 1]) }),
+            ("deselect", { try await $0.gestures.releaseRow(at: [0, 0]) }),
+            ("deselect", { try await $0.gestures.touchRow(at: [0, 1]) }),
+            ("focus", { try await $0.gestures.focusRow(at: [0, 1]) }),
+            ("move", { try await $0.gestures.dragRow(at: [0, 1], to: [0, 0]) }),
+            ("drop", { try await $0.gestures.drop(TableViewDrop(items: [], destination: [0, 0])) }),
+            ("several", { try await $0.gestures.touchRows(at: [[0, 1]]) }),
+        ]
+
+    @Test(arguments: questions.indices)
+    func `The reason of a delegate that answers no is thrown`(index: Int) async throws {
+        // given a table whose first row is selected
+        let (question, gesture) = Self.questions[index]
+        let tableView = TableView(root: Denier(question))
+        let session = TableSession()
+        _ = tableView.answering(TableRequest(session: session)) { tableView.selectRow(at: [0, 0]) }
+        // then
+        await #expect(throws: TableViewError(.vetoed, "Not on Sundays."), "\(question)") {
+            try await tableView.performing(TableRequest(session: session)) { try await gesture(tableView) }
+        }
+        let selected = tableView.answering(TableRequest(session: session)) { tableView.indexPathsForSelectedRows }
+        #expect(selected.result == [[0, 0]])
+    }
+
+    @Test func `Each row of several has the reason of its delegate`() async throws {
+        for question in ["select", "deselect"] {
+            let tableView = TableView(root: Denier(question))
+            tableView.allowsMultipleSelection = true
+            tableView.selectRow(at: [0, 0])
+            let result =
+                question == "select"
+                ? try await tableView.gestures.touchRows(at: [[0, 1], [0, 2]])
+                : try await tableView.gestures.releaseRows(at: [[0, 0]])
+            #expect(!result.refused.isEmpty)
+            for refusal in result.refused {
+                #expect(refusal.error as? TableViewError == TableViewError(.vetoed, "Not on Sundays."))
+            }
+        }
+    }
+
     @Test func `A refusal outside of a gesture is forgotten`() async throws {
         let refuser = Refuser()
         refuser.isRefusing = false

@@ -97,6 +97,42 @@ import Testing
         }
     }
 
+    private final class SundayTable: TableViewController {
+        override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 3 }
+        override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+            TableViewCell(title: "\(indexPath.row)")
+        }
+        override func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+            guard indexPath.row > 0 else { return indexPath }
+            tableView.refuse("Row <\(indexPath.row)> rests.")
+            return nil
+        }
+        override func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
+            tableView.refuse("Row 0 stays.")
+            return nil
+        }
+    }
+
+    /// The reason replaces the sentence for a method that returns nil.
+    @Test func theReasonOfADelegateThatReturnsNilIsShown() async throws {
+        var server = TableServer()
+        server.mount("/") { SundayTable() }
+        try await server.test(.inProcess) { client in
+            let first = try await client.post("/select/0/0", headers: json)
+            #expect(first.status == 200)
+            for (target, reason) in [("select/0/1", "Row <1> rests."), ("deselect/0/0", "Row 0 stays.")] {
+                let answer = try await client.post(
+                    "/\(target)", headers: [.accept: "application/json", .cookie: first.newCookie])
+                #expect(answer.status == 409)
+                #expect(try answer.decode(ProblemJSON.self).detail == reason)
+                let shown = try await client.post(
+                    "/\(target)", headers: [.accept: "text/html", .cookie: first.newCookie])
+                #expect(shown.status == 409)
+                #expect(shown.text.contains(reason.replacing("<", with: "&lt;").replacing(">", with: "&gt;")))
+            }
+        }
+    }
+
     @Test(arguments: ActionCase.ofRows)
     func aRowThatIsElsewhereIsSaidWhere(gesture: ActionCase) async throws {
         let workshop = await makeWorkshop()
