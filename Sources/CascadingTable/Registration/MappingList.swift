@@ -68,6 +68,14 @@ final class MappingList<Place, Content> {
         candidates[ObjectIdentifier(type(of: model))] != nil
     }
 
+    /// Returns a sentence that says why no mapping is used for a model, and whether mappings for it are registered.
+    func sentence(forMissing kind: String, for model: Any) -> (text: String, isRegistered: Bool) {
+        let views = records.filter { $0.accepts(model) }.map { "\($0.viewType)" }
+        guard !views.isEmpty else { return ("No \(kind) is registered for \(type(of: model)).", false) }
+        let names = views.prefix(5).joined(separator: ", ")
+        return ("No condition of the \(kind)s for \(type(of: model)) is met (\(names)).", true)
+    }
+
     func conditionsDidChange() {
         candidates = [:]
         owner?.mappingsDidChange()

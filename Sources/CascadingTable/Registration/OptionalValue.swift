@@ -17,6 +17,13 @@ func unwrapped(_ model: Any) -> Any? {
     return model
 }
 
+/// Returns the beginning of a model's description on one line, in at most 100 characters.
+func shortDescription(of model: Any) -> String {
+    let text = String(describing: model)
+    let line = String(text.prefix(99).map { $0.isNewline ? " " : $0 })
+    return text.count > 99 ? line + "…" : line
+}
+
 /// A type whose values can be cast to different types depending on their elements.
 protocol CastByContent {}
 

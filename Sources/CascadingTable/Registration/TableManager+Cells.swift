@@ -6,12 +6,14 @@ extension TableManager {
         guard let place = storagePath(indexPath), let model = model(at: place) else {
             return missing(.nilCellModel, "There is no model at \(indexPath.section).\(indexPath.row).", at: indexPath)
         }
-        guard let mapping = cellMappings.record(for: model, at: place, in: place.section),
-            let cell = mapping.content(for: model, at: place)
-        else {
-            return missing(.noCellMappingFound, "No cell is registered for \(type(of: model)).", at: indexPath)
+        if let cell = cellMappings.record(for: model, at: place, in: place.section)?.content(for: model, at: place) {
+            return cell
         }
-        return cell
+        let (sentence, isRegistered) = cellMappings.sentence(forMissing: "cell", for: model)
+        return missing(
+            isRegistered ? .noCellConditionMet : .noCellMappingFound, sentence,
+            "The model of row \(indexPath.row) in section \(indexPath.section) is \(shortDescription(of: model)).",
+            at: indexPath)
     }
 
     /// Calls the closure that is registered for an event of a row's mapping, if there is one.
@@ -44,8 +46,11 @@ extension TableManager {
         return cellMappings.hasShown(model) ? model : unwrapped(model)
     }
 
-    private func missing(_ code: Anomaly.Code, _ message: String, at indexPath: IndexPath) -> TableViewCell {
-        report(code, message, at: indexPath)
-        return TableViewCell(title: message, isEnabled: false)
+    /// Returns a disabled cell with a sentence. Only the anomaly has the details, because visitors see the cell.
+    private func missing(
+        _ code: Anomaly.Code, _ sentence: String, _ details: String? = nil, at indexPath: IndexPath
+    ) -> TableViewCell {
+        report(code, details.map { "\(sentence) \($0)" } ?? sentence, at: indexPath)
+        return TableViewCell(title: sentence, isEnabled: false)
     }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Headers and footers. Both are found in the same order.
 extension TableManager {
     /// Returns the data source's title, or otherwise the title from the model.
@@ -95,8 +97,14 @@ extension TableManager {
     }
 
     private func missing(_ kind: Supplementary, for model: Any, in section: Int) -> String {
-        let message = "No \(kind) is registered for \(type(of: model)), the model of section \(section)."
-        report(.noHeaderFooterMappingFound, message)
-        return message
+        let (sentence, isRegistered) =
+            configuration.style(of: kind) == .title
+            ? ("A \(kind) of the style .title must be a String, not \(type(of: model)).", false)
+            : mappings(of: kind).sentence(forMissing: "\(kind)", for: model)
+        let place = tablePath(IndexPath(row: 0, section: section))?.section ?? section
+        report(
+            isRegistered ? .noHeaderFooterConditionMet : .noHeaderFooterMappingFound,
+            "\(sentence) The model of section \(place) is \(shortDescription(of: model)).")
+        return sentence
     }
 }

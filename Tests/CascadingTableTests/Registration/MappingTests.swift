@@ -150,7 +150,31 @@ import Testing
     @Test func `Where no condition holds there is no cell`() {
         let world = World<Post>([Post()])
         world.register("elsewhere", for: Post.self, where: .section(1))
-        #expect(world.titles == [["No cell is registered for Post."]])
+        #expect(world.titles == [["No condition of the cells for Post is met (TableViewCell)."]])
+        #expect(
+            world.tableView.anomalies.recent == [
+                Anomaly(
+                    .noCellConditionMet,
+                    "No condition of the cells for Post is met (TableViewCell). "
+                        + "The model of row 0 in section 0 is Post(id: 0, title: \"post\").",
+                    indexPath: [0, 0])
+            ])
+    }
+
+    @Test func `The anomaly of a model without a cell names the model and its place, and visitors see only its type`() {
+        let root = CascadingRootTableDelegate()
+        let manager = TableManager(
+            storage: ListStorage<any FeedItem>([[Post(), Photo(name: "secret\n" + String(repeating: "x", count: 200))]])
+        )
+        manager.register(PostCell.self)
+        root.childDelegates = [CascadingSectionTableDelegate(), manager]
+        let tableView = TableView.quiet(root: root)
+        #expect(tableView.titles == [[], ["post", "No cell is registered for Photo."]])
+        let anomaly = tableView.anomalies.recent.first
+        let start = "No cell is registered for Photo. The model of row 1 in section 1 is Photo(name: \"secret\\nxxx"
+        #expect(anomaly?.message.hasPrefix(start) == true, "\(anomaly?.message ?? "")")
+        #expect(anomaly?.message.hasSuffix("xxx….") == true)
+        #expect((anomaly?.message.count ?? 0) < 200)
     }
 
     @Test func `A condition that changes is a new revision`() {
@@ -166,7 +190,7 @@ import Testing
 
         mapping?.condition = .section(1)
 
-        #expect(world.titles == [["No cell is registered for Post."]])
+        #expect(world.titles == [["No condition of the cells for Post is met (TableViewCell)."]])
         #expect(world.tableView.revision > revision)
     }
 

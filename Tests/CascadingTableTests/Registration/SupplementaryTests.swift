@@ -166,14 +166,27 @@ import Testing
 
     @Test(arguments: Kind.allCases) func `A model without a view says so in its place`(kind: Kind) {
         let world = World(kind, [Day(), "Fruit"])
-        #expect(world.title(0) == "No \(kind) is registered for Day, the model of section 0.")
+        #expect(world.title(0) == "A \(kind) of the style .title must be a String, not Day.")
         #expect(world.title(1) == "Fruit")
 
         world.register("string", for: String.self)
-        #expect(world.title(0) == "No \(kind) is registered for Day, the model of section 0.")
+        #expect(world.title(0) == "No \(kind) is registered for Day.")
         #expect(world.title(1) == "string 1")
 
         #expect(world.anomalies == [.noHeaderFooterMappingFound: 2])
+        #expect(
+            world.tableView.anomalies.recent.last?.message
+                == "No \(kind) is registered for Day. The model of section 0 is Day(name: \"Monday\").")
+    }
+
+    @Test(arguments: Kind.allCases) func `Views whose conditions are not met are told apart from none`(kind: Kind) {
+        let world = World(kind, [Day()], inTree: true)
+        world.register("day", for: Day.self, where: .section(7))
+        #expect(world.title(1) == "No condition of the \(kind)s for Day is met (TableViewHeaderFooterView).")
+        #expect(world.anomalies == [.noHeaderFooterConditionMet: 1])
+        #expect(
+            world.tableView.anomalies.recent.last?.message.hasSuffix(
+                "The model of section 1 is Day(name: \"Monday\").") == true)
     }
 
     @Test(arguments: Kind.allCases) func `A view that is unregistered is used no more, and cells still are`(kind: Kind)
