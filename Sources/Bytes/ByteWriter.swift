@@ -36,10 +36,9 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     }
 
     /// Creates a writer that uses memory of its caller until that is full.
-    private init(in memory: UnsafeMutableRawBufferPointer, at start: UnsafeMutableRawPointer, after margin: Int) {
-        self.start = start + margin
-        self.margin = margin
-        capacity = memory.count - margin
+    private init(in memory: UnsafeMutableRawBufferPointer, at start: UnsafeMutableRawPointer) {
+        self.start = start
+        capacity = memory.count
         isOwner = false
     }
 
@@ -62,48 +61,13 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     public static func text(_ body: (inout ByteWriter) -> Void) -> String {
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { memory in
             guard let start = memory.baseAddress else { return "" }
-            var writer = ByteWriter(in: memory, at: start, after: 0)
+            var writer = ByteWriter(in: memory, at: start)
             body(&writer)
             return writer.text
         }
     }
 
-    /// Returns the bytes that a closure writes, without a copy if the estimate is good.
-    ///
-    /// - Parameters:
-    ///   - likely: An estimate of the number of bytes; nil if it is unknown.
-    ///   - margin: An estimate of the number of bytes that ``moveToFront(from:)`` moves. Default: 0.
-    ///   - write: Writes to its writer and returns it.
-    public static func bytes(
-        likely: Int?, margin: Int = 0, _ write: (consuming ByteWriter) throws -> ByteWriter
-    ) rethrows -> [UInt8] {
-        guard let likely else { return try write(ByteWriter(capacity: unknown, after: margin)).bytes }
-        let capacity = likely + margin + slack
-        var copy: [UInt8]?
-        let bytes = try [UInt8](unsafeUninitializedCapacity: capacity) { memory, count in
-            let memory = UnsafeMutableRawBufferPointer(memory)
-            guard let start = memory.baseAddress else { return }
-            let writer = try write(ByteWriter(in: memory, at: start, after: margin))
-            if writer.isOwner || writer.count < likely / 2 {
-                copy = writer.bytes
-            } else {
-                if writer.start != start { memory.copyMemory(from: writer.written) }
-                count = writer.count
-            }
-        }
-        return copy ?? bytes
-    }
-
-    /// The capacity of a writer whose number of bytes is unknown.
-    private static let unknown = 48 * 1024
-
-    /// The number of bytes beyond an estimate, because the last row of a page reserves more than it needs.
-    public static let slack = 1024
-
     private var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
-
-    /// Calls the closure with the written bytes, which are valid only during the call.
-    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { body(written) }
 
     /// Removes all bytes, and keeps the memory.
     public mutating func removeAll() { self.size = 0 }
@@ -256,19 +220,6 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     /// Returns the address of a byte.
     @inlinable @inline(__always)
     public func address(at place: Int) -> UnsafeRawPointer { UnsafeRawPointer(start + place) }
-
-    /// Appends a range of the writer's own bytes again.
-    public mutating func repeatBytes(_ range: Range<Int>) {
-        reserve(max(range.count, 16))
-        if range.count <= 16 {
-            // Copied as a block, which ends within the reserved space.
-            let bytes = (start + range.lowerBound).loadUnaligned(as: (UInt64, UInt64).self)
-            start.storeBytes(of: bytes, toByteOffset: count, as: (UInt64, UInt64).self)
-        } else {
-            (start + count).copyMemory(from: start + range.lowerBound, byteCount: range.count)
-        }
-        self.size &+= range.count
-    }
 
     /// Appends bytes without escaping.
     public mutating func raw(_ written: [UInt8]) {

@@ -68,50 +68,19 @@ import Testing
         #expect(writer.text == text.lowercased() + "/" + text)
     }
 
-    @Test(arguments: 0...40)
-    func whatStandsIsWrittenOnceMore(length: Int) {
-        let text = String((0..<length).map { Character(UnicodeScalar(UInt8(0x41 + $0 % 26))) })
-        var writer = ByteWriter(capacity: 1)
-        writer.byte(0x2F)
-        writer.html(text)
-
-        writer.repeatBytes(1..<1 + length)
-        writer.byte(0x2F)
-        writer.repeatBytes(1..<1 + length)
-
-        #expect(writer.text == "/" + text + text + "/" + text)
-    }
-
-    /// The output is longer than `likely`, much shorter, or empty. The margins fit, or are too small or too large.
-    @Test(arguments: [nil, 0, 1, 100, 5000, 9000, 20_000], [0, 5, 700, 3000])
-    func bytesAreThoseThatWereWritten(likely: Int?, margin: Int) {
+    /// The margins fit, or are too small or too large.
+    @Test(arguments: [0, 5, 700, 3000])
+    func bytesMoveToTheFront(margin: Int) {
         for (first, front, last) in [(0, 0, 0), (1, 5, 0), (4000, 0, 1), (4000, 5, 900), (100, 700, 0), (9, 2999, 9)] {
-            let bytes = ByteWriter.bytes(likely: likely, margin: margin) { output in
-                var writer = output
-                writer.raw([UInt8](repeating: 0x62, count: first))
-                writer.raw([UInt8](repeating: 0x61, count: front))
-                writer.moveToFront(from: first)
-                #expect(writer.count == front + first)
-                writer.raw([UInt8](repeating: 0x63, count: last))
-                return writer
-            }
+            var writer = ByteWriter(capacity: 100, after: margin)
+            writer.raw([UInt8](repeating: 0x62, count: first))
+            writer.raw([UInt8](repeating: 0x61, count: front))
+            writer.moveToFront(from: first)
+            #expect(writer.count == front + first)
+            writer.raw([UInt8](repeating: 0x63, count: last))
             let expected = [(0x61, front), (0x62, first), (0x63, last)].flatMap { [UInt8](repeating: $0, count: $1) }
-            #expect(bytes == expected, "\(first), \(front), \(last)")
+            #expect(writer.bytes == expected, "\(first), \(front), \(last)")
         }
-    }
-
-    @Test func bytesAreNotKeptInMuchMoreMemoryThanTheyNeed() {
-        func capacity(of count: Int, likely: Int?) -> Int {
-            ByteWriter.bytes(likely: likely) { output in
-                var writer = output
-                writer.raw([UInt8](repeating: 0x61, count: count))
-                return writer
-            }.capacity
-        }
-        #expect(capacity(of: 10_000, likely: 11_000) < 11_000 + 2 * ByteWriter.slack)
-        #expect(capacity(of: 10_000, likely: 100_000) < 11_000)
-        #expect(capacity(of: 10_000, likely: 100) < 11_000)
-        #expect(capacity(of: 10_000, likely: nil) < 11_000)
     }
 
     /// The writer looks at several bytes at once, so the test tries each character at each place of each length.

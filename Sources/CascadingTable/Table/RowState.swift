@@ -34,15 +34,6 @@ package final class SessionRowStates: Sendable {
         arePlain = selection.isEmpty && expandedRows.isEmpty && preferredFocusedRow == nil
     }
 
-    /// Returns whether these states are empty and are also right for the current visitor and request.
-    @TableActor
-    package func hold(in tableView: TableView) -> Bool {
-        let context = tableView.context
-        return arePlain && context.knownSession?.isEmpty != false
-            && isEditing == (context.request.isEditing ?? false) && context.expandedRows.isEmpty
-            && tableView.gestures.preferredFocusedRow == nil
-    }
-
     package func marks(ofRow identifier: String, section: Int, row: Int) -> RowState {
         guard !arePlain else { return [] }
         var marks: RowState = []

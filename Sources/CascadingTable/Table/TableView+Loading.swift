@@ -40,14 +40,6 @@ extension TableView {
         }
     }
 
-    /// Ends the part of a request that can be repeated. Calls of ``needs(_:)`` have no effect afterwards.
-    ///
-    /// - Throws: ``TableLoadNeeded`` if the data source needed something so far.
-    package func endAsking() throws {
-        try requireLoaded()
-        context.canLoad = false
-    }
-
     /// Runs the body, and runs it again after the data source has loaded what it needs.
     ///
     /// ```swift

@@ -148,9 +148,6 @@ extension TableView {
         context.note(read)
         answers.owner = context
     }
-
-    /// The language of the page that is made, for caches of texts that depend on ``traits``.
-    package var pageLanguage: String { context.request.traits.language }
 }
 
 extension TableView.Outcome: Sendable where Result: Sendable {}
