@@ -41,8 +41,7 @@ extension SQLiteDatabase {
     /// - Parameters:
     ///   - name: The name of a table or view. The case of ASCII letters does not matter.
     ///   - key: The identifier of the row in the table of its rows.
-    /// - Throws: `TableMovedError` if the key is the rowid of a row that is identified by its primary key;
-    ///   ``SQLiteTableError``.
+    /// - Throws: ``SQLiteTableError``.
     @TableActor
     public func makeRowTable(table name: String, key: String) async throws -> TableView? {
         try await Self.unlessMissing {

@@ -2,8 +2,6 @@ import ArgumentParser
 import TableServer
 
 /// The limits of a server, with an option for each.
-///
-/// Second names are the names in an earlier version. They remain for one release.
 struct LimitOptions: ParsableArguments {
     @Option(help: "Threads that serve connections. Default: one per core.")
     var threads: Int?
@@ -14,18 +12,13 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "Maximum open connections from one address; 0 for no limit.")
     var maxConnectionsPerAddress = TableServer.Configuration().http.maxConnectionsPerAddress
 
-    @Option(
-        name: [.long, .customLong("max-listeners")],
-        help: "Maximum clients that follow live changes; more get status 503.")
+    @Option(help: "Maximum clients that follow live changes; more get status 503.")
     var maxEventStreams = TableServer.Configuration().maxEventStreams
 
-    @Option(
-        name: [.long, .customLong("max-exports")], help: "Maximum whole-table downloads at once; more get status 503.")
+    @Option(help: "Maximum whole-table downloads at once; more get status 503.")
     var maxConcurrentExports = TableServer.Configuration().maxConcurrentExports
 
-    @Option(
-        name: [.long, .customLong("header-memory")],
-        help: "Maximum bytes of the request line and the headers together, from 4096.")
+    @Option(help: "Maximum bytes of the request line and the headers together, from 4096.")
     var maxHeaderSize = TableServer.Configuration().http.maxHeaderSize
 
     @Option(help: "Maximum header fields in a request.")
@@ -40,19 +33,13 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "Close idle connections after this many seconds.")
     var idleTimeout = 30
 
-    @Option(
-        name: [.long, .customLong("request-deadline")],
-        help: "Refuse requests that take longer than this many seconds to arrive.")
+    @Option(help: "Refuse requests that take longer than this many seconds to arrive.")
     var requestTimeout = 20
 
-    @Option(
-        name: [.long, .customLong("max-loading-time")],
-        help: "Stop waiting for rows after this many seconds, with status 503.")
+    @Option(help: "Stop waiting for rows after this many seconds, with status 503.")
     var loadingTimeout = 30
 
-    @Option(
-        name: [.long, .customLong("minimum-send-rate")],
-        help: "Disconnect clients that read slower than this many bytes a second; 0 for no limit.")
+    @Option(help: "Disconnect clients that read slower than this many bytes a second; 0 for no limit.")
     var minSendRate = TableServer.Configuration().http.minSendRate
 
     func apply(to configuration: inout TableServer.Configuration) {

@@ -117,17 +117,6 @@ extension RowBatch {
         rows.append(row)
     }
 
-    /// Begins a row that leads to an address.
-    @available(*, deprecated, message: "Use the label to: in place of link:.")
-    public mutating func beginRow(
-        identifier: String?, title: String? = nil, link: String?, accessory: TableViewCell.Accessory = .none,
-        isEnabled: Bool = true, isSelectable: Bool = true
-    ) {
-        beginRow(
-            identifier: identifier, title: title, to: link, accessory: accessory, isEnabled: isEnabled,
-            isSelectable: isSelectable)
-    }
-
     /// Appends the next value of the row that was begun last.
     ///
     /// Values after the last field name are ignored.

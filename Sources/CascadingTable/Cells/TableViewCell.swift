@@ -56,17 +56,6 @@ extension TableViewCell {
             style: style, title: title, subtitle: subtitle, image: image, link: destination, fields: fields,
             accessory: accessory, isEnabled: isEnabled)
     }
-
-    /// Creates a cell that leads to an address.
-    @available(*, deprecated, message: "Use the label to: in place of link:.")
-    public init(
-        style: Style = .default, title: String? = nil, subtitle: String? = nil, image: Image? = nil,
-        fields: [Field] = [], accessory: Accessory = .none, isEnabled: Bool = true, link: String?
-    ) {
-        self.init(
-            style: style, title: title, subtitle: subtitle, image: image, fields: fields, accessory: accessory,
-            isEnabled: isEnabled, to: link)
-    }
 }
 
 extension TableViewCell {

@@ -40,14 +40,6 @@ public struct TableViewHeaderFooterView: Sendable, Hashable {
         self.actions = actions
     }
 
-    /// Creates the contents of a header or footer whose title leads to an address.
-    @available(*, deprecated, message: "Use the label to: in place of link:.")
-    public init(
-        title: String? = nil, subtitle: String? = nil, image: Image? = nil, fields: [Field] = [], link: String?
-    ) {
-        self.init(title: title, subtitle: subtitle, image: image, fields: fields, to: link)
-    }
-
     /// The secondary text, below the title. Nil for no subtitle.
     public var subtitle: String? {
         get { rest?.parts.subtitle }

@@ -66,18 +66,6 @@ public struct Row: StaticRow {
         self.selection = selection
     }
 
-    /// Creates a row that opens an address.
-    @available(*, deprecated, message: "Use the label to: in place of link:.")
-    public init(
-        _ title: String, detail: String? = nil, id: String? = nil, style: TableViewCell.Style = .value1,
-        image: Image? = nil, accessory: Accessory = .none, link: String?, isEnabled: Bool = true,
-        isHidden: Bool = false, actions: [TableViewRowAction] = [], selection: Handler? = nil
-    ) {
-        self.init(
-            title, detail: detail, id: id, style: style, image: image, accessory: accessory, to: link,
-            isEnabled: isEnabled, isHidden: isHidden, actions: actions, selection: selection)
-    }
-
     /// A mark or button at the end of the row.
     public enum Accessory {
         /// No mark or button; the default.

@@ -358,8 +358,4 @@ public struct TableLink: Sendable, Hashable {
         self.title = title
         url = destination
     }
-
-    /// Creates a link.
-    @available(*, deprecated, renamed: "init(_:to:)")
-    public init(_ title: String, url: String) { self.init(title, to: url) }
 }

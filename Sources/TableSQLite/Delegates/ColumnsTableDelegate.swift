@@ -19,15 +19,13 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
 
     /// Reads the row and reloads the table.
     ///
-    /// - Throws: ``SQLiteTableError`` with the code `unknownTable` or `unknownRow` if there is no such table or row;
-    ///   `TableMovedError` if the key is the rowid of a row that is identified by its primary key.
+    /// - Throws: ``SQLiteTableError`` with the code `unknownTable` or `unknownRow` if there is no such table or row.
     func load() async throws {
         let (name, key) = (tableName, key)
         let configuration = database.configuration
         let found = try await database.pool.readInBackground(within: configuration.queryTimeout) { database, _ in
             try FoundRow(key, ofTable: name, configuration, in: database)
         }
-        if let name = found.primaryKey { throw TableMovedError(folder: PathSegment.percentEncoded(name.text)) }
         self.tableName = found.tableName
         let columns = found.columns
         record = columns.map { Field($0.name, $0.value) }
@@ -73,8 +71,6 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
 private struct FoundRow: Sendable {
     let tableName: String
     private(set) var columns: [RowColumn] = []
-    /// The key to use instead, if the row was found by its rowid only.
-    private(set) var primaryKey: RowKey?
 
     init(
         _ key: String, ofTable name: String, _ configuration: SQLiteDatabase.Configuration, in database: Database
@@ -83,9 +79,7 @@ private struct FoundRow: Sendable {
         tableName = entry.name
         let reader = TableReader(try Catalog.description(of: entry, in: database), configuration)
         if let key = RowKey(text: key) { columns = try reader.columns(ofRowWith: key, in: database) }
-        guard columns.isEmpty else { return }
-        if let rowid = Int64(key) { primaryKey = try reader.key(ofRowid: rowid, in: database) }
-        guard primaryKey != nil else {
+        guard !columns.isEmpty else {
             throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(entry.name).")
         }
     }

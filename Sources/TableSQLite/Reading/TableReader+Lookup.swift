@@ -51,13 +51,6 @@ extension TableReader {
         return rowid
     }
 
-    /// Returns the key of the row with a rowid, if the primary key identifies the row.
-    func key(ofRowid rowid: Int64, in database: Database) throws -> RowKey? {
-        guard !queries.namingColumns.isEmpty, case .rowid = table.access else { return nil }
-        var cursor = try database.cursor(queries.named(.init(), byKeys: true), [.integer(rowid)])
-        return try cursor.next() ? key(ofNamed: cursor) : nil
-    }
-
     /// Returns the index of the group that contains a row, or nil if rows have no keys.
     func group(ofRowWith key: RowKey, among groups: [KeysetIndex], in database: Database) throws -> Int? {
         guard !queries.keys.isEmpty, let position = try position(ofRowNamed: key, of: database) else { return nil }
