@@ -132,16 +132,21 @@ struct StoppingTests {
                     }
                 }
             }
+            let answered = Recorder<String>()
             await withTaskGroup { group in
                 for index in 0..<20 {
                     group.addTask {
                         guard let client = try? server.connect() else { return }
                         while (try? await client.send("GET /\(index % 3) HTTP/1.1\r\nHost: x\r\n\r\n")) == true {
-                            guard let answers = try? await client.answers(), !answers.isEmpty else { return }
+                            guard let answers = try? await client.answers(), let answer = answers.first else { return }
+                            answered.note("\(index) \(answer.status) \(answer.text.count)")
                         }
                     }
                 }
-                try? await Task.sleep(for: .milliseconds(60))
+                for index in 0..<20 {
+                    let isAnswered = try? await answered.waits(for: "\(index) 200 \(index % 3 == 1 ? 100 : 1)")
+                    #expect(isAnswered == true, "Client \(index) has no response.")
+                }
                 // when
                 await server.server.stop()
                 // then every client ends
