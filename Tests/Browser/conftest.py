@@ -108,10 +108,21 @@ def chromium():
         browser.close()
 
 
+class Problems(list):
+    """The browser errors of a test's pages."""
+
+    def forget(self, *statuses):
+        """Clears the errors that the browser reports for responses with these statuses. Fails if there are none, or others."""
+        expected = tuple(f"with a status of {status} " for status in statuses)
+        assert self
+        assert [problem for problem in self if not any(words in problem for words in expected)] == []
+        self.clear()
+
+
 @pytest.fixture
 def problems():
-    """The browser errors of this test's pages. A test that provokes an error asserts it and clears the list."""
-    return []
+    """The browser errors of this test's pages. A test that provokes an error has the list forget it."""
+    return Problems()
 
 
 def watch(page, problems):

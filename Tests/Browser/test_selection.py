@@ -77,9 +77,7 @@ def test_more_than_the_limit_are_refused_in_a_sentence(mailbox, visitor, problem
         visitor.get_by_role("checkbox").nth(number).check()
     visitor.locator("#selection").get_by_role("button", name="Select", exact=True).click()
     expect(visitor.get_by_text("At most 4 rows can be selected.")).to_be_visible()
-    # The browser reports each refused page as an error.
-    assert all("409" in problem for problem in problems)
-    problems.clear()
+    problems.forget(409)
     # Without scripts, the refusal is a separate page.
     if visitor.locator("#selection").count() == 0:
         visitor.get_by_role("link", name="Back to the table").click()
