@@ -65,7 +65,13 @@ class Pairs:
 
     @property
     def ratio(self):
-        return statistics.median(self.ratios)
+        return statistics.median_low(self.ratios)
+
+    @property
+    def middle(self):
+        """The loads of the pair that has the ratio."""
+        place = self.ratios.index(self.ratio)
+        return self.ours[place], self.theirs[place]
 
 
 def in_turn(ours, theirs, count, pairs=None):

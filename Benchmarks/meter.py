@@ -73,12 +73,9 @@ class Meter:
     def compare(self, key, title, size, ours, theirs, against):
         """Measures a line. Each side is a function that takes the number of a pair and returns a load."""
         taken = self.taken[key] = in_turn(ours, theirs, self.share(self.pairs), self.taken.get(key))
-
-        def median(loads, name):
-            return statistics.median(getattr(load, name) for load in loads)
-        line = Line(key, title, against, size, median(taken.ours, "rate"), median(taken.theirs, "rate"),
-                    taken.ratio, min(taken.ratios), max(taken.ratios), len(taken.ratios),
-                    median(taken.ours, "processor"), median(taken.theirs, "processor"))
+        our, their = taken.middle
+        line = Line(key, title, against, size, our.rate, their.rate, taken.ratio, min(taken.ratios),
+                    max(taken.ratios), len(taken.ratios), our.processor, their.processor)
         self.keep(line, self.lines)
         self.say(line, line.against)
 

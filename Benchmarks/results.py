@@ -9,9 +9,19 @@ from scale import Curve, Point
 HERE = os.path.dirname(os.path.abspath(__file__))
 NUMBERS = os.path.join(HERE, "results.json")
 PAGE = os.path.join(os.path.dirname(HERE), "docs", "explanation", "performance.md")
+README = os.path.join(os.path.dirname(HERE), "README.md")
 BENDS = os.path.join(HERE, "bends.md")
 MAIN = ["sqlite-datasette-page", "sqlite-datasette-json", "sqlite-page", "sqlite-window", "page-mustache", "page-named", "json-codable",
         "page-all", "json-all", "page-one", "json-one", "select", "page", "json", "page-304", "json-304"]
+# The rows of the table in the README: a title, the lines whose ratios are shown, the first one's rate, and what is said.
+SPEED = [
+    ("SQLite, different rows in each request, HTML", ["sqlite-datasette-page"], "{0} times Datasette"),
+    ("SQLite, different rows in each request, JSON", ["sqlite-datasette-json", "sqlite-window"],
+     "{0} times Datasette, {1} of plain C that reads the same rows"),
+    ("Swift, every row changes before each request, HTML", ["page-named", "page-mustache"],
+     "{0} to {1} times Hummingbird with swift-mustache"),
+    ("for comparison: unchanged, from the cache", ["page"], "{0} of plain C that sends the same bytes"),
+]
 SIZES = {"connections": "Connections", "rows": "Rows"}
 
 
@@ -60,7 +70,7 @@ class Results:
         self.has_ended = True
         self.keep(meter)
         write(os.path.join(HERE, "results.svg"), plots.lines(self.lines, meter))
-        self.tell_docs()
+        self.tell_docs(meter)
 
     def keep(self, meter):
         """Writes all measurements so far, with the requirements of `meter`."""
@@ -91,6 +101,8 @@ class Results:
     def main(self, meter):
         yield "![Speed as a ratio to the limit, and responses per second of several servers](results.svg)\n"
         yield self.summary + "\n"
+        yield f"{self.missed(meter)}.\n"
+        yield "".join(f"- {sentence}\n" for sentence in meter.shortfalls())
         yield from table(["", ""], self.machine.items())
         yield self.how + "\n"
         yield from table(["Work", "Bytes", "Ours/s", "Other/s", "Ratio", "Least–greatest", "Must", "µs each",
@@ -123,20 +135,41 @@ class Results:
         return ", ".join(["Measured on " + self.machine.get("Date", ""), self.machine.get("Processor", ""),
                           *filter(None, [self.machine.get("Busy meanwhile")])]) + "."
 
-    def tell_docs(self):
-        """Writes the main lines into the documentation."""
+    def missed(self, meter):
+        """Says how many marks are missed."""
+        marks = [each for each in [*self.lines, *self.figures] if meter.required(each)]
+        return f"{len(list(meter.shortfalls()))} of {len(marks)} marks are missed"
+
+    def tell_docs(self, meter):
+        """Writes the main lines into the documentation. A ratio is of pairs in one run, so no other rate stands beside it."""
         known = {each.key: each for each in self.lines}
-        rows = [[each.title, f"{each.ours:,.0f}", f"{each.other:,.0f}", f"**{digits(each.ratio)}**",
+        rows = [[each.title, f"{each.ours:,.0f}", f"**{digits(each.ratio)}**",
                  f"{digits(each.least)}–{digits(each.greatest)}", each.against]
                 for each in (known.get(key) for key in MAIN) if each]
-        made = "\n".join([*table(["Work", "Ours/s", "Other/s", "Ratio", "Least–greatest", "Other"], rows),
-                          self.summary, ""])
-        with open(PAGE) as file:
-            text = file.read()
-        replaced = re.sub(r"(<!-- figures -->\n).*?(<!-- /figures -->)", lambda m: m[1] + made + m[2], text,
-                          flags=re.DOTALL)
-        if replaced != text:
-            write(PAGE, replaced)
+        replace(PAGE, "figures", "\n".join([*table(["Work", "Ours/s", "Ratio", "Least–greatest", "Other"], rows),
+                                            self.summary,
+                                            f"{self.missed(meter)}.",
+                                            ""]))
+        try:
+            rows = [[title, f"{known[keys[0]].ours:,.0f}", compared.format(*(shown(known[key].ratio) for key in keys))]
+                    for title, keys, compared in SPEED]
+        except KeyError as missing:
+            return print(f"bench: README.md is as it was, because {missing} was not measured", file=sys.stderr)
+        replace(README, "speed", "\n".join(table(["Page", "Requests/s", "Compared in the same run"], rows)))
+
+
+def replace(path, name, made):
+    """Replaces what stands between two comments of a document."""
+    with open(path) as file:
+        text = file.read()
+    replaced = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda m: m[1] + made + m[2], text, flags=re.DOTALL)
+    if replaced != text:
+        write(path, replaced)
+
+
+def shown(ratio):
+    """Returns a ratio with two digits, such as 0.41, 7.2 or 110."""
+    return f"{ratio:.2f}" if ratio < 1 else f"{ratio:.1f}" if ratio < 10 else f"{float(f'{ratio:.2g}'):,.0f}"
 
 
 def bold(each, meter):
@@ -150,7 +183,7 @@ def table(head, rows):
         yield "| | |"
     else:
         yield "| " + " | ".join(head) + " |"
-    yield "|" + "|".join("---" if name in ("", "Work", "Figure", "Other", "Of", "Request") else "--:" for name in head) + "|"
+    yield "|" + "|".join("---" if name in ("", "Work", "Figure", "Other", "Of", "Request", "Page", "Compared in the same run") else "--:" for name in head) + "|"
     for row in rows:
         yield "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
     yield ""
