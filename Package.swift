@@ -64,7 +64,8 @@ let package = Package(
             swiftSettings: settings),
         .systemLibrary(name: "CSwiftRuntime"),
         .target(
-            name: "CascadingTable", dependencies: ["CSwiftRuntime", "LocalizedMessages", .deque, .orderedCollections],
+            name: "CascadingTable",
+            dependencies: ["Bytes", "CSwiftRuntime", "LocalizedMessages", .deque, .orderedCollections],
             swiftSettings: settings),
         .target(name: "TableUIKit", dependencies: ["CascadingTable", "LocalizedMessages"], swiftSettings: settings),
         // Public and Templates are symbolic links to the folders at the root.

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import TableRendering
 
@@ -29,14 +30,14 @@ public struct TextTableLayout: Sendable {
     var titleWidth = 0
 
     private var namedCount = 0
-    private var places: [String: Int] = [:]
+    private var places: [ExactString: Int] = [:]
 
     /// Adds the columns of the table, and the two columns of other cells.
     mutating func begin(_ named: [TableViewColumn], _ texts: TextTableTexts) {
         guard columns.isEmpty else { return }
         namedCount = named.count
         for column in named {
-            places[column.name] = columns.count
+            places[ExactString(column.name)] = columns.count
             columns.append(texts.column(column.name, title: column.title, alignment: column.alignment))
         }
         columns.append(texts.column("title", isUsed: false))
@@ -52,8 +53,8 @@ public struct TextTableLayout: Sendable {
             if cell.title != nil { columns[namedCount].isUsed = true }
             if cell.subtitle != nil { columns[namedCount + 1].isUsed = true }
         }
-        for field in fields where places[field.name] == nil {
-            places[field.name] = columns.count
+        for field in fields where places[ExactString(field.name)] == nil {
+            places[ExactString(field.name)] = columns.count
             columns.append(
                 texts.column(field.name, alignment: field.value.isNumber ? .trailing : .leading))
         }
@@ -71,7 +72,7 @@ public struct TextTableLayout: Sendable {
         for (index, field) in cell.fields.enumerated() {
             if isInColumns, index < namedCount {
                 values.append((index, field.value))
-            } else if let place = places[field.name] {
+            } else if let place = places[ExactString(field.name)] {
                 values.append((place, field.value))
             }
         }

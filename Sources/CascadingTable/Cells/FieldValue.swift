@@ -1,3 +1,4 @@
+public import Bytes
 public import FoundationEssentials
 
 /// The value of a field of a cell, as typed data.
@@ -104,7 +105,7 @@ extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, E
 /// A named value of a cell.
 public struct Field: Sendable, Hashable {
     /// The name of the value: its key in JSON and its heading in CSV. It must be unique in the cell.
-    public var name: String
+    @ExactString public var name: String
     /// The value, with its type.
     public var value: FieldValue
 

@@ -1,3 +1,4 @@
+import Bytes
 import FoundationEssentials
 
 /// Rows of a section as values in a few buffers, so that a data source returns many rows in one call.
@@ -109,7 +110,7 @@ extension RowBatch {
         textStart = bytes.count
         var row = Row(start: Int32(clamping: values.count))
         if let identifier { row.identifier = append(utf8: identifier) }
-        if let title { row.title = title == identifier ? row.identifier : append(utf8: title) }
+        if let title { row.title = identifier.map(title.isExactly) == true ? row.identifier : append(utf8: title) }
         if let destination { row.link = append(utf8: destination) }
         row.accessory = accessory
         row.isEnabled = isEnabled
@@ -162,7 +163,7 @@ extension RowBatch {
         guard cell.style.rawValue == "columns", cell.subtitle == nil, cell.image == nil,
             cell.fields.count == fieldNames.count
         else { return false }
-        for index in fieldNames.indices where cell.fields[index].name != fieldNames[index] { return false }
+        for index in fieldNames.indices where !cell.fields[index].name.isExactly(fieldNames[index]) { return false }
         return true
     }
 

@@ -1,9 +1,11 @@
+public import Bytes
+
 /// A column of a table whose cells have the `columns` style.
 public struct TableViewColumn: Sendable, Hashable {
     /// The name of the field that the column shows. Queries name the column by it.
-    public var name: String
+    @ExactString public var name: String
     /// The heading of the column on pages.
-    public var title: String
+    @ExactString public var title: String
     /// The side on which the values of the column are aligned. Default: `leading`.
     public var alignment: Alignment
     /// The format of numbers in the column on pages. Default: `automatic`.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A query, prepared for comparison with many cells.
 struct RowMatcher {
     private let columns: [TableViewColumn]
@@ -11,7 +13,7 @@ struct RowMatcher {
     /// - Parameter columns: The columns of the table, which must include those that the query names.
     init(_ query: TableQuery, columns: [TableViewColumn]) {
         self.columns = columns
-        func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
+        func index(_ name: String) -> Int? { columns.firstIndex { $0.name.isExactly(name) } }
         sort = query.sort.compactMap { key in index(key.column).map { ($0, key.isAscending) } }
         var folder = TextNormalizer()
         filters = query.filters.compactMap { filter in
@@ -45,8 +47,8 @@ struct RowMatcher {
     private func value(of cell: TableViewCell, in column: Int) -> FieldValue {
         let name = columns[column].name
         let fields = cell.fields
-        if fields.indices.contains(column), fields[column].name == name { return fields[column].value }
-        if let field = fields.first(where: { $0.name == name }) { return field.value }
+        if fields.indices.contains(column), fields[column].name.isExactly(name) { return fields[column].value }
+        if let field = fields.first(where: { $0.name.isExactly(name) }) { return field.value }
         if cell.style == .columns { return fields.indices.contains(column) ? fields[column].value : .null }
         switch name {
         case "title": return cell.title.map(FieldValue.text) ?? .null

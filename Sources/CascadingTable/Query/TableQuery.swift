@@ -1,3 +1,5 @@
+public import Bytes
+
 /// A query for rows of a table: filters, a search and an order.
 ///
 /// ```swift
@@ -18,7 +20,11 @@ public struct TableQuery: Sendable, Hashable {
     /// The words that a row must contain, separated by spaces; nil for no search.
     ///
     /// Each word can occur in any text of the row. Case and accents are ignored. At most 20 words. Default: nil.
-    public var search: String?
+    public var search: String? {
+        get { exactSearch?.wrappedValue }
+        set { exactSearch = newValue.map { ExactString($0) } }
+    }
+    private var exactSearch: ExactString?
     /// A Boolean value that indicates whether foreign keys get a column beside them with names of the referred rows.
     ///
     /// It needs ``TableQueryOptions/labels``. Default: false.
@@ -34,7 +40,7 @@ public struct TableQuery: Sendable, Hashable {
     public init(sort: [SortKey] = [], filters: [Filter] = [], search: String? = nil, includesLabels: Bool = false) {
         self.sort = sort
         self.filters = filters
-        self.search = search
+        exactSearch = search.map { ExactString($0) }
         self.includesLabels = includesLabels
     }
 
@@ -52,7 +58,7 @@ public struct TableQuery: Sendable, Hashable {
     /// Values of one kind are compared with each other. Null comes first in ascending order.
     public struct SortKey: Sendable, Hashable {
         /// The name of the column.
-        public var column: String
+        @ExactString public var column: String
         /// A Boolean value that indicates whether the lowest value comes first. Default: true.
         public var isAscending: Bool
 
@@ -70,14 +76,14 @@ public struct TableQuery: Sendable, Hashable {
     /// A condition for the value of a column.
     public struct Filter: Sendable, Hashable {
         /// The name of the column.
-        public var column: String
+        @ExactString public var column: String
         /// The comparison.
         public var `operator`: Operator
         /// The operand of the comparison, as a text. It is ignored for `isnull` and `notnull`.
         ///
         /// The operand of `in` is a list: `UA, DL, "Doe, Ann"`. Blanks around commas are ignored. A value with a comma
         /// is written in double quotes, and quotes in it are doubled.
-        public var value: String
+        @ExactString public var value: String
 
         /// Creates a filter.
         ///

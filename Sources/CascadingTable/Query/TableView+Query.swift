@@ -1,3 +1,4 @@
+import Bytes
 import FoundationEssentials
 
 extension TableView {
@@ -22,9 +23,9 @@ extension TableView {
         }
         let indexPaths = (0..<min(numberOfRows(inSection: section), 64)).map { IndexPath(row: $0, section: section) }
         guard prefetch(rowsAt: indexPaths) == nil else { return columns }
-        var names: Set = ["title", "subtitle"]
+        var names: Set = [ExactString("title"), ExactString("subtitle")]
         for indexPath in indexPaths {
-            for field in cellForRow(at: indexPath)?.fields ?? [] where names.insert(field.name).inserted {
+            for field in cellForRow(at: indexPath)?.fields ?? [] where names.insert(ExactString(field.name)).inserted {
                 columns.append(TableViewColumn(field.name))
             }
         }
@@ -71,7 +72,7 @@ extension TableView {
     /// Throws an error that lists the columns, if a column does not exist.
     private func checkColumn(_ name: String) throws(TableViewError) {
         let columns = queryColumns
-        guard !columns.contains(where: { $0.name == name }) else { return }
+        guard !columns.contains(where: { $0.name.isExactly(name) }) else { return }
         throw TableViewError(.noSuchColumn, .unknownColumn(name, among: columns.map(\.name)))
     }
 }

@@ -1,4 +1,4 @@
-import Bytes
+public import Bytes
 import HTTPTypes
 
 /// The items of a query or form: names and values in the order sent, including duplicates.
@@ -10,9 +10,9 @@ public struct Query: Sendable, Hashable {
     /// A `name=value` pair. A name without `=` has an empty value.
     public struct Item: Sendable, Hashable {
         /// The decoded text before the first `=`.
-        public var name: String
+        @ExactString public var name: String
         /// The decoded text after the first `=`; empty without one.
-        public var value: String
+        @ExactString public var value: String
 
         /// Creates an item from decoded text.
         public init(name: String, value: String) {

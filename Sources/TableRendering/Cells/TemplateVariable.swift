@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// A variable in the template of a cell.
@@ -99,7 +100,7 @@ extension TableViewCell {
 
     /// Returns the first value with a name. A linear search suffices, because cells have few fields.
     func value(ofFieldNamed name: String) -> FieldValue? {
-        for field in fields where field.name == name { return field.value }
+        for field in fields where field.name.isExactly(name) { return field.value }
         return nil
     }
 }

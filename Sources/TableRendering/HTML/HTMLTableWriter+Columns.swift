@@ -6,7 +6,7 @@ extension HTMLTableWriter {
     mutating func heading(of column: TableViewColumn) {
         output.raw("<th scope=\"col\"")
         if column.alignment == .trailing { output.raw(" class=\"num\"") }
-        guard let link = links.arranging?.headings[column.name] else {
+        guard let link = links.arranging?.headings[ExactString(column.name)] else {
             output.byte(0x3E)
             isolated(column.title)
             return output.raw("</th>")

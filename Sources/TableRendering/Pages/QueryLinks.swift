@@ -1,3 +1,4 @@
+public import Bytes
 public import CascadingTable
 
 /// The addresses for sorting, filtering and searching a table.
@@ -5,7 +6,7 @@ public struct QueryLinks: Sendable {
     /// The query that the page answers.
     public var query: TableQuery
     /// The links of the column headings, by column name; empty for a table that cannot be sorted.
-    public var headings: [String: Heading] = [:]
+    public var headings: [ExactString: Heading] = [:]
     /// The addresses of the page without each filter, in the order of the filters.
     public var withoutFilter: [String] = []
     /// The address of the page without the search.

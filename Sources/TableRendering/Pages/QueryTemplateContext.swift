@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// The values that a page template can show about sorting, filters and search.
@@ -100,7 +101,7 @@ public struct QueryTemplateContext: Sendable, Equatable {
         if head.columns.isEmpty, !links.headings.isEmpty {
             sort = Sort(
                 ways: head.queryColumns.compactMap { column in
-                    links.headings[column.name].map { heading in
+                    links.headings[ExactString(column.name)].map { heading in
                         Way(
                             title: title(of: column), url: heading.url,
                             order: heading.isAscending.map { $0 ? "ascending" : "descending" })
@@ -109,7 +110,7 @@ public struct QueryTemplateContext: Sendable, Equatable {
         }
         func chip(_ text: String, _ url: String) -> Chip { Chip(text: text, removal: words.removing(text), url: url) }
         chips = zip(query.filters, links.withoutFilter).map { filter, url in
-            let title = head.queryColumns.first { $0.name == filter.column }.map(title) ?? filter.column
+            let title = head.queryColumns.first { $0.name.isExactly(filter.column) }.map(title) ?? filter.column
             return chip(words.sentence(filter, column: title), url)
         }
         if let search = query.search {

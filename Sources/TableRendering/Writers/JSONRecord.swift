@@ -86,7 +86,7 @@ struct JSONRecord: Sendable {
             let value: FieldValue? =
                 cell.style == .columns
                 ? (cell.fields.indices.contains(index) ? cell.fields[index].value : nil)
-                : cell.fields.first { $0.name == columns[index].name }?.value
+                : cell.fields.first { $0.name.isExactly(columns[index].name) }?.value
             output.plainValue(value ?? .null)
         }
     }

@@ -1,3 +1,4 @@
+import Bytes
 import GRDB
 import LocalizedMessages
 
@@ -89,7 +90,7 @@ enum Catalog {
             columns.append(ColumnDescription(name: name, type: label.type, label: label))
         }
         let primaryKey = table.primaryKey.compactMap { index in
-            columns.firstIndex { $0.name == table.columns[index].name }
+            columns.firstIndex { $0.name.isExactly(table.columns[index].name) }
         }
         return TableDescription(
             entry: table.entry, columns: columns, foreignKeys: table.foreignKeys, access: table.access,
@@ -134,7 +135,7 @@ enum Catalog {
 
     /// Returns the columns of each index that covers all rows. Indexes of expressions are omitted.
     private static func indexes(of table: String, in database: Database) throws -> [[IndexColumn]] {
-        var indexes: [(name: String, columns: [IndexColumn])] = []
+        var indexes: [(name: ExactString, columns: [IndexColumn])] = []
         var cursor = try database.cursor(
             """
             SELECT l.name, i.name, i.desc FROM pragma_index_list(?) AS l, pragma_index_xinfo(l.name) AS i
@@ -143,7 +144,9 @@ enum Catalog {
             ORDER BY l.seq, i.seqno
             """, [.text(Array(table.utf8))])
         while try cursor.next() {
-            guard let index = cursor.text(at: 0), let column = cursor.text(at: 1) else { continue }
+            guard let index = cursor.text(at: 0).map({ ExactString($0) }), let column = cursor.text(at: 1) else {
+                continue
+            }
             if indexes.last?.name != index { indexes.append((index, [])) }
             indexes[indexes.count - 1].columns.append(
                 IndexColumn(name: column, isAscending: cursor.integer(at: 2) == 0))

@@ -1,7 +1,9 @@
+public import Bytes
+
 /// A table or view of a database.
 public struct CatalogEntry: Sendable, Hashable {
     /// The name of the table or view, as in the schema.
-    public var name: String
+    @ExactString public var name: String
     /// The kind of the entry: table, virtual table or view.
     public var kind: Kind
 

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import FoundationEssentials
 import GRDB
@@ -17,7 +18,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     /// The row numbers of all sections for the latest query, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
     /// The positions of rows that were found by their keys.
-    private var places: [String: IndexPath?] = [:]
+    private var places: [ExactString: IndexPath?] = [:]
     private static let maxPlaces = 256
     /// The results of the latest searches for a row that begins with a text.
     private var searches: [Search: IndexPath?] = [:]
@@ -31,7 +32,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     private var counting: Task<Void, any Error>?
 
     private struct Search: Hashable {
-        var text: String
+        @ExactString var text: String
         var after: IndexPath?
     }
 
@@ -337,7 +338,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         _ tableView: TableView, indexPathForRowWithIdentifier identifier: String
     ) -> IndexPath? {
         if let place = cache.indexPath(ofRowWithKey: identifier) { return place }
-        if let known = places[identifier] { return known }
+        if let known = places[ExactString(identifier)] { return known }
         guard let key = RowKey(text: identifier) else { return nil }
         tableView.needs(.awaiting { [weak self] in try await self?.locate(key, named: identifier) })
         return nil
@@ -347,7 +348,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         // The outer nil means that the read was outdated. The inner nil means that there is no such row.
         guard let place = try await read({ try $0.indexPath(ofRowWith: key, in: $1) }) else { return }
         if places.count >= Self.maxPlaces { places = [:] }
-        places[identifier] = .some(place)
+        places[ExactString(identifier)] = .some(place)
     }
 
     override func tableView(

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import GRDB
 import GRDBSQLite
@@ -140,9 +141,16 @@ extension Database {
         return cursor
     }
 
+    /// Returns a statement with a comment that depends on its bytes, unless it is ASCII.
+    ///
+    /// The cache of statements compares them as Swift does, so that names with equal characters would share one.
+    private static func key(of sql: String) -> String {
+        sql.utf8.allSatisfy { $0 < 0x80 } ? sql : "\(sql) -- \(ExactString(sql).hashValue)"
+    }
+
     /// Runs a statement that each connection compiles once. The arguments are bound in order.
     func cursor(_ sql: String, _ arguments: [SQLiteValue] = []) throws -> Cursor {
-        let cursor = Cursor(self, statement: try cachedStatement(sql: sql))
+        let cursor = Cursor(self, statement: try cachedStatement(sql: Self.key(of: sql)))
         for (index, argument) in arguments.enumerated() { try cursor.bind(argument, at: CInt(index + 1)) }
         return cursor
     }

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// The condition of a query as SQL. Names are quoted and values are bound.
@@ -23,7 +24,7 @@ struct QueryCondition: Sendable {
         (self.table, self.name) = (table, name)
         var conditions: [String] = []
         for filter in query.filters {
-            guard let index = table.columns.firstIndex(where: { $0.name == filter.column }) else { continue }
+            guard let index = table.columns.firstIndex(where: { $0.name.isExactly(filter.column) }) else { continue }
             conditions.append(condition(filter, on: index))
         }
         if let rowid, let index = table.fullTextIndex, let search = query.search, !query.words.isEmpty {

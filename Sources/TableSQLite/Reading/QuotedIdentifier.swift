@@ -2,7 +2,9 @@
 enum QuotedIdentifier {
     /// Returns a name in double quotes, with inner quotes doubled.
     static func quoted(_ name: String) -> String {
-        "\"" + name.replacing("\"", with: "\"\"") + "\""
+        // Bytes are compared, because a combining mark forms one character with a preceding quote.
+        let parts = name.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        return "\"" + parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\"\"") + "\""
     }
 
     /// Returns whether SQLite treats two names as equal. It ignores the case of ASCII letters only.

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// The statement that returns the row numbers of a query in a view, or in one of its groups.
@@ -13,7 +14,7 @@ struct RowNumberQuery {
         let condition = QueryCondition(query, table) { "c\($0)" }
         var order: [String] = []
         for key in query.sort {
-            guard let index = table.columns.firstIndex(where: { $0.name == key.column }) else { continue }
+            guard let index = table.columns.firstIndex(where: { $0.name.isExactly(key.column) }) else { continue }
             order.append("c\(index)\(key.isAscending ? "" : " DESC")")
         }
         sql =

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// The SQL statements that read the rows of one table, or the rows of a query in its order.
@@ -40,8 +41,8 @@ struct TableStatements: Sendable {
         names = namingColumns.isEmpty ? keys : primaryKey
         var terms: [Term] = []
         for key in query?.sort ?? [] {
-            guard let index = table.columns.firstIndex(where: { $0.name == key.column }),
-                !terms.contains(where: { $0.expression == columns[index] })
+            guard let index = table.columns.firstIndex(where: { $0.name.isExactly(key.column) }),
+                !terms.contains(where: { $0.expression.isExactly(columns[index]) })
             else { continue }
             terms.append(Term(expression: columns[index], isAscending: key.isAscending))
         }
@@ -75,7 +76,7 @@ extension TableStatements {
 
     /// A column that rows are sorted by.
     struct Term: Sendable, Hashable {
-        var expression: String
+        @ExactString var expression: String
         var isAscending: Bool
     }
 

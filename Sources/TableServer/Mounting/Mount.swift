@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import MicroHTTPD
 import Synchronization
@@ -23,7 +24,7 @@ final class Mount: Sendable {
 
     /// The identity of a table: the values of the path's parameters, and the visitor.
     private struct Key: Hashable {
-        var values: [String] = []
+        var values: [ExactString] = []
         var visitor: VisitorKey?
     }
 
@@ -76,7 +77,8 @@ final class Mount: Sendable {
                 let segments = path.components.map { component in
                     switch component {
                     case .literal(let text): text
-                    case .parameter(_, let suffix), .index(_, let suffix): (values.popFirst() ?? "") + suffix
+                    case .parameter(_, let suffix), .index(_, let suffix):
+                        (values.popFirst()?.wrappedValue ?? "") + suffix
                     }
                 }
                 return (path: "/" + segments.map { "\($0)/" }.joined(), table: table)
@@ -132,7 +134,7 @@ final class Mount: Sendable {
 
     /// Returns the identity of a table; nil for a visitor who cannot be recognized.
     private func key(_ parameters: PathParameters, _ visitor: TableVisitor?) -> Key? {
-        let values = path.components.compactMap(\.name).map { parameters[$0] ?? "" }
+        let values = path.components.compactMap(\.name).map { ExactString(parameters[$0] ?? "") }
         guard isForVisitors else { return Key(values: values) }
         return visitor.flatMap(VisitorKey.init).map { Key(values: values, visitor: $0) }
     }

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
@@ -10,7 +11,7 @@ struct FilterParameters: Hashable {
     var sort: [TableQuery.SortKey] = []
     /// The filters, each a name with a value: `COLUMN` or `COLUMN__OPERATOR`.
     var filters: [Query.Item] = []
-    var search = ""
+    @ExactString var search = ""
     /// A Boolean value that indicates whether references to other tables show labels (`_labels=1`).
     var includesLabels = false
 
@@ -54,7 +55,8 @@ struct FilterParameters: Hashable {
         let filters = filters.filter { item in
             if offersNothing, Self.isOrdinary(item.name) { return false }
             let isOfColumn =
-                columns.contains(item.name) || Self.split(item.name).map { columns.contains($0.column) } == true
+                columns.contains(where: item.name.isExactly)
+                || Self.split(item.name).map { columns.contains(where: $0.column.isExactly) } == true
             return isOfColumn || !Self.isForTracking(item.name)
         }
         if !filters.isEmpty, !tableView.queryOptions.contains(.filtering) {
@@ -95,11 +97,11 @@ struct FilterParameters: Hashable {
 
     private static func filter(_ item: Query.Item, _ columns: [String]) throws -> TableQuery.Filter {
         let parts = split(item.name)
-        if let parts, let test = parts.operator, columns.contains(parts.column) {
+        if let parts, let test = parts.operator, columns.contains(where: parts.column.isExactly) {
             return .init(parts.column, test, item.value)
         }
-        if columns.contains(item.name) { return .init(item.name, .exact, item.value) }
-        if let parts, columns.contains(parts.column) {
+        if columns.contains(where: item.name.isExactly) { return .init(item.name, .exact, item.value) }
+        if let parts, columns.contains(where: parts.column.isExactly) {
             throw ProblemDetails(.badRequest, .unknownOperator(parts.text), errors: [item.name])
         }
         let column = parts?.operator == nil ? item.name : parts?.column ?? ""

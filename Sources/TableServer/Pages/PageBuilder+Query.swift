@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
@@ -19,14 +20,15 @@ extension PageBuilder {
         var links = QueryLinks(query ?? TableQuery())
         if options.contains(.sorting) {
             for column in tableView.queryColumns {
-                let key = own.sort.first.flatMap { $0.column == column.name ? $0 : nil }
+                let key = own.sort.first.flatMap { $0.column.isExactly(column.name) ? $0 : nil }
                 let next: [TableQuery.SortKey] =
                     switch key?.isAscending {
                     case nil: [.init(column.name)]
                     case true: [.init(column.name, isAscending: false)]
                     case false: []
                     }
-                links.headings[column.name] = .init(isAscending: key?.isAscending, url: url { $0.sort = next })
+                links.headings[ExactString(column.name)] = .init(
+                    isAscending: key?.isAscending, url: url { $0.sort = next })
             }
         }
         links.withoutFilter = own.filters.indices.map { index in url { $0.filters.remove(at: index) } }

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// A place beside a row, as the opaque value of `_next` and `_prev`: the index path and identifier of the row.
@@ -5,7 +6,7 @@ import CascadingTable
 /// The identifier finds the place again after rows were inserted or deleted.
 struct PageToken: Hashable {
     var indexPath: IndexPath
-    var identifier: String
+    @ExactString var identifier: String
     /// On a sorted or filtered page, the number of rows before this row. It may be out of date when the token comes
     /// back.
     var offset: Int?

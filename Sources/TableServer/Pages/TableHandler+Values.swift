@@ -24,7 +24,7 @@ extension TableHandler {
                         throw ProblemDetails(
                             .notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
                     }
-                    guard let field = cell.fields.first(where: { $0.name == name }) else {
+                    guard let field = cell.fields.first(where: { $0.name.isExactly(name) }) else {
                         throw ProblemDetails(.notFound, "The row has no field \"\(name)\".")
                     }
                     return field.value
