@@ -93,8 +93,7 @@ let package = Package(
             name: "TableTesting", dependencies: ["CCodecs", "CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
             swiftSettings: settings),
         .target(
-            name: "Gallery",
-            dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes, .logging, .serviceLifecycle],
+            name: "Gallery", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
             swiftSettings: settings),
         .executableTarget(
             name: "cascade",

@@ -1,6 +1,5 @@
 import CascadingTable
 import MicroHTTPD
-public import ServiceLifecycle
 public import TableServer
 
 /// Example tables, and a page with links to them.
@@ -59,10 +58,8 @@ public enum Gallery {
     ]
 
     /// Mounts the page with links to the examples at `/`, and each example below it.
-    ///
-    /// - Returns: The services to run beside the server. The example `remote` reads from one.
     @TableActor
-    public static func mount(on server: inout TableServer) -> [any Service] {
+    public static func mount(on server: inout TableServer) {
         server.mount("/", HomeTable.make(examples))
         server.addRoutes { router in
             GalleryImage.route(in: &router)
@@ -79,7 +76,6 @@ public enum Gallery {
                 return detail
             }
         }
-        return [MoonsService.shared]
     }
 }
 

@@ -34,7 +34,7 @@ struct GalleryCommand: AsyncParsableCommand {
 
     private func serve() async throws {
         var server = listening.makeCommandServer()
-        let services = await Gallery.mount(on: &server)
-        try await listening.run(server, of: "the gallery", beside: services)
+        await Gallery.mount(on: &server)
+        try await listening.run(server, of: "the gallery")
     }
 }

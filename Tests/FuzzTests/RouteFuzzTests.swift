@@ -90,7 +90,7 @@ private struct FuzzWorld {
         var configuration = TableServer.Configuration()
         configuration.showsAnomalies = true
         var server = TableServer(configuration: configuration)
-        _ = await Gallery.mount(on: &server)
+        await Gallery.mount(on: &server)
         let database = database
         server.mount("/db/", try await database.makeListTable())
         if let grouped = try await database.makeTable(named: "albums", sectionBy: "artist") {

@@ -1,16 +1,7 @@
-import Foundation
-import HTTPTypes
-import Logging
-import MicroHTTPD
-import ServiceLifecycle
 import Synchronization
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// A moon, as the service returns it.
-struct Moon: Codable, Sendable, Hashable {
+struct Moon: Sendable {
     var name: String
     var planet: String
     /// The mean radius in kilometres.
@@ -20,67 +11,28 @@ struct Moon: Codable, Sendable, Hashable {
     var discoverer: String?
 }
 
-/// A service on its own port that returns moons as JSON after 300 ms. Every third request for all moons fails, and so
-/// does the first request for Charon.
-final class MoonsService: Service, Sendable {
+/// A service that returns moons after 300 ms. Every third request for all moons fails, and so does the first request
+/// for Charon.
+final class MoonsService: Sendable {
     static let shared = MoonsService()
-    private let server: HTTPServer
+    private let requestsForAll = Atomic(0)
+    private let requestsForCharon = Atomic(0)
 
-    private init() {
-        var configuration = HTTPServer.Configuration()
-        configuration.port = 0
-        let weather = Weather()
-        server = HTTPServer(configuration: configuration, logger: Logger(label: "MoonsService")) { request in
-            .deferred {
-                try await Task.sleep(for: .milliseconds(300))
-                let name = String(request.path.dropFirst("/moons/".count))
-                guard !weather.isRainy(above: name) else {
-                    throw HTTPError(.serviceUnavailable, "The telescope is closed when it rains.")
-                }
-                let moons = name.isEmpty ? Moon.all : Moon.all.filter { $0.name == name }
-                return .response(.json(Array(try JSONEncoder().encode(moons))))
-            }
-        }
+    func moons() async throws -> [Moon] {
+        try await Task.sleep(for: .milliseconds(300))
+        if requestsForAll.add(1, ordering: .relaxed).newValue % 3 == 0 { throw MoonsError() }
+        return Moon.all
     }
 
-    func run() async throws {
-        try server.start()
-        try? await gracefulShutdown()
-        await server.stop()
-    }
-
-    func moons() async throws -> [Moon] { try await moons(at: "moons/") }
-
-    func moon(named name: String) async throws -> Moon? { try await moons(at: "moons/\(name)").first }
-
-    /// Requests moons from the service over HTTP.
-    private func moons(at path: String) async throws -> [Moon] {
-        let address = try await server.waitUntilListening()
-        guard let url = URL(string: "http://\(address)/")?.appending(path: path) else { return [] }
-        let (data, response) = try await URLSession.shared.data(from: url)
-        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
-            throw MoonsError(description: String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines))
-        }
-        return try JSONDecoder().decode([Moon].self, from: data)
-    }
-}
-
-/// The weather, which decides when the service fails.
-private final class Weather: Sendable {
-    private let visits = Mutex<[String: Int]>([:])
-
-    func isRainy(above name: String) -> Bool {
-        guard name.isEmpty || name == "Charon" else { return false }
-        let visit = visits.withLock { visits in
-            visits[name, default: 0] += 1
-            return visits[name, default: 0]
-        }
-        return name.isEmpty ? visit % 3 == 0 : visit == 1
+    func moon(named name: String) async throws -> Moon? {
+        try await Task.sleep(for: .milliseconds(300))
+        if name == "Charon", requestsForCharon.add(1, ordering: .relaxed).newValue == 1 { throw MoonsError() }
+        return Moon.all.first { $0.name == name }
     }
 }
 
 struct MoonsError: Error, CustomStringConvertible {
-    let description: String
+    let description = "The telescope is closed when it rains."
 }
 
 extension Moon {
