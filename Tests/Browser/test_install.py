@@ -1,11 +1,14 @@
-"""Tests of `script/install` with a built program and a temporary folder."""
+"""Tests of `script/install` with a temporary folder."""
 
+import contextlib
 import os
+import re
 import subprocess
+import urllib.request
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, Server
 
 FILES = {
     "bin/cascade", "share/man/man1/cascade.1", "share/bash-completion/completions/cascade",
@@ -19,9 +22,10 @@ def prefix(tmp_path):
 
 @pytest.fixture
 def install(cascade, prefix):
-    def run(*arguments):
+    """Runs script/install with the program under test, or with another one."""
+    def run(*arguments, program=cascade):
         return subprocess.run(
-            [ROOT / "script/install", *arguments], env={**os.environ, "CASCADE": cascade, "PREFIX": str(prefix)},
+            [ROOT / "script/install", *arguments], env={**os.environ, "CASCADE": program, "PREFIX": str(prefix)},
             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
 
     return run
@@ -45,6 +49,28 @@ def test_it_installs_and_uninstalls(install, prefix):
     assert install("--uninstall").returncode == 0
     assert files(prefix) == {"bin/other"}
     assert install("--uninstall").returncode == 0
+
+
+def test_the_program_runs_without_the_toolchain(install, prefix, tmp_path):
+    # Takes minutes without an earlier build.
+    release = subprocess.run([ROOT / "script/build"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    result = install(program=release)
+    assert result.returncode == 0, result.stderr
+    program = prefix / "bin/cascade"
+    assert program.stat().st_size < os.stat(release).st_size
+    dynamic = subprocess.run(["readelf", "-d", program], check=True, capture_output=True, text=True).stdout
+    libraries = set(re.findall(r"NEEDED.*\[(\w[^.]*)", dynamic))
+    assert libraries <= {
+        "ld-linux-x86-64", "ld-linux-aarch64", "libc", "libgcc_s", "libm", "libmicrohttpd", "libsqlite3", "libstdc++",
+        "libz", "libzstd"}
+    server = Server(program, "serve", [], tmp_path / "server.log")
+    with contextlib.ExitStack() as stack:
+        stack.callback(server.stop)
+        with urllib.request.urlopen(server.url + "/table.json") as answer:
+            assert answer.status == 200
+        with open(f"/proc/{server.process.pid}/maps") as maps:
+            files = {line.split()[5] for line in maps if "/" in line}
+    assert {file for file in files if not file.startswith(("/usr/lib/", "/lib/"))} == {str(program)}
 
 
 def test_an_unknown_argument(install, prefix):
