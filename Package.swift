@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -173,3 +174,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// A copy without the folder Tests, as the Dockerfile makes it, has only the targets of Sources.
+if !FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests") {
+    package.targets.removeAll { $0.type == .test || ($0.path ?? "").hasPrefix("Tests/") || $0.name == "Desk" }
+}
