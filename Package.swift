@@ -151,7 +151,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Gallery", "MicroHTTPD", "TableSQLite", "TableServer", "TableTesting", "TestSupport", .grdb, .httpTypes,
+                "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableSQLite", "TableServer", "TableTesting",
+                "TestSupport", "TextTables", .grdb, .httpTypes,
             ], swiftSettings: settings),
         // Screens written for UIKit. Ports serves them for Tests/Browser.
         .target(

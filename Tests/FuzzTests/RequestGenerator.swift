@@ -1,3 +1,4 @@
+import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 import TableTesting
@@ -20,18 +21,29 @@ struct RequestGenerator {
         }
     }
 
+    /// A table that requests are sent to.
+    struct Table {
+        /// The path of the table, percent-encoded, with a slash at its end.
+        var path: String
+        var columns: [String]
+        /// Whether requests go to the pages of its rows and of its groups too.
+        var hasRows = false
+    }
+
     private var random: SeededRandomNumberGenerator
-    /// The paths of the tables.
-    private let bases: [String]
-    private let columns: [String]
+    private let tables: [Table]
+    /// The columns of the table of the next request.
+    private var columns: [String] = []
+    /// A Boolean value that indicates whether the tables refuse every action, so that few are sent.
+    private let isReadOnly: Bool
     /// Row identifiers, tokens and addresses that the server gave out, the newest last.
     private var learned: [String: [String]] = [:]
     private var cookies: [String] = []
 
-    init(seed: UInt64, bases: [String], columns: [String]) {
+    init(seed: UInt64, tables: [Table], isReadOnly: Bool = false) {
         random = SeededRandomNumberGenerator(seed: seed)
-        self.bases = bases
-        self.columns = columns
+        self.tables = tables
+        self.isReadOnly = isReadOnly
     }
 
     /// All routes below a table, with `S`, `R` and `ID` as the parameters of their paths.
@@ -39,6 +51,7 @@ struct RequestGenerator {
         let pages = [
             "", "table.json", "table.txt", "table.csv", "table.md", "table.ndjson", "sections/S", "sections/S.json",
             "rows/S/R", "rows/S/R.json", "heights.css", "edit/S/R", "edit/S/R.json", "find", "drag/S/R",
+            "values/S/R/FIELD", "new/S", "new/S.json", "events",
         ]
         let actions = TableAction.all.map { route -> String in
             let parts = route.path.components.map { component -> String in
@@ -55,14 +68,19 @@ struct RequestGenerator {
     }()
 
     mutating func next() -> Sent {
+        let table = one(of: tables)
+        columns = table.columns
         var (method, path) = one(of: Self.routes)
+        while isReadOnly, method == .post, !chance(of: 20) { (method, path) = one(of: Self.routes) }
         if chance(of: 12), method == .post { method = .get }
         if chance(of: 60) { method = one(of: [.head, .post, .get, .put, .delete, .options]) }
         path = path.split(separator: "/", omittingEmptySubsequences: false).map { part in
             switch part {
-            case "S", "R": number
+            case "S": isReadOnly && !chance(of: 6) ? "0" : number
+            case "R": number
             case "S.json", "R.json": number + ".json"
             case "ID": encoded(identifier)
+            case "FIELD": encoded(one(of: columns + ["bogus"]))
             default: String(part)
             }
         }.joined(separator: "/")
@@ -78,9 +96,17 @@ struct RequestGenerator {
         if chance(of: 25), let name = HTTPField.Name("Idempotency-Key") {
             headers[name] = one(of: ["a", "b", "\"c\""])
         }
-        let base = one(of: bases)
+        var base = table.path
+        if table.hasRows, chance(of: 3) {
+            base += chance(of: 3) ? "by/\(encoded(one(of: columns)))/" : "row/\(encoded(identifier))/"
+        }
+        // The address in the format of its suffix.
+        if chance(of: 30), base != "/" {
+            (base, path) = (String(base.dropLast()), one(of: [".json", ".csv", ".ndjson"]))
+        }
         // Requests with unknown parameters are refused at once, so they stay rare.
-        let names = chance(of: 8) ? Self.pageParameters + columnFilters : Self.knownParameters
+        let names =
+            chance(of: 8) ? Self.pageParameters + columnFilters : chance(of: 3) ? columnFilters : Self.knownParameters
         let query = chance(of: 2) ? [] : items(from: names, upTo: 3)
         var body: [UInt8] = []
         if method == .post, !chance(of: 4) {
@@ -124,16 +150,19 @@ struct RequestGenerator {
     private static let pageParameters = [
         "_size", "_next", "_prev", "_section", "_row", "_edit", "_lang", "_expanded", "_style", "_sort", "_sort_desc",
         "_search", "_filter_column", "_filter_op", "_filter_value", "_since", "_query", "_", "text", "after", "edge",
-        "px", "id", "rows", "all",
+        "px", "id", "rows", "all", "_labels", "_shape", "_fresh", "_embed",
     ]
     private static let knownParameters = [
-        "_size", "_next", "_section", "_row", "_edit", "_lang", "_expanded", "_sort", "_sort_desc",
+        "_size", "_next", "_section", "_row", "_edit", "_lang", "_expanded", "_sort", "_sort_desc", "_search",
+        "_labels",
     ]
     private static let formParameters = [
         "rows", "rows", "rows", "all", "except", "id", "from", "to", "to", "text", "items", "values", "_query", "name",
     ]
     private var columnFilters: [String] {
-        columns + columns.map { $0 + "__gt" } + columns.map { $0 + "__in" } + ["bogus", "__", "a__b__gt"]
+        columns
+            + columns.flatMap { column in TableQuery.Operator.allCases.map { "\(column)__\($0.rawValue)" } }
+            + ["bogus", "__", "a__b__gt"]
     }
 
     private mutating func items(from names: [String], upTo count: Int) -> [(String, String)] {
@@ -149,7 +178,8 @@ struct RequestGenerator {
         case "_next", "_prev": learned["token"]?.randomElement(using: &random) ?? "0.0~a"
         case "_section": number
         case "_row", "id", "_expanded": identifier
-        case "_edit", "all": one(of: ["0", "1", "1", "true"])
+        case "_edit", "all", "_labels", "_fresh": one(of: ["0", "1", "1", "true"])
+        case "_shape": one(of: ["cells", "objects", "arrays", "none"])
         case "_lang": one(of: ["en", "de", "he", "xx"])
         case "_style": one(of: ["psql", "rst", "latex", "csv", "tsv", "org", "html", "none"])
         case "_sort", "_sort_desc", "_filter_column": one(of: columns + ["bogus"])
@@ -160,9 +190,15 @@ struct RequestGenerator {
         case "edge": one(of: ["first", "last", "middle"])
         case "px": one(of: ["44", "44,72.5", "1e400", "-1", number])
         case "_since": one(of: ["0", "1", "x.1", number])
-        default: one(of: ["a", "1", "", "-9e99", "1,2,a", "NaN", number, text])
+        default: one(of: Self.operands + [number, number, text, text])
         }
     }
+
+    private static let operands = [
+        "a", "1", "", "-9e99", "1,2,a", "NaN", "inf", "-inf", "-9223372036854775808", "-9223372036854775808.0", "1e308",
+        "2024-05-31", "9999-12-31T23:59:60Z", "2024-02-30", "true", "é", "e\u{301}", "apple", "word", "\"a b\"", "wor*",
+        "%", "_", "\u{0}", "0x10", "-0", "1.234,5", "1,234.5",
+    ]
 
     /// A random number, mostly that of one of the first rows or sections.
     private var number: String {
