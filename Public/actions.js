@@ -8,7 +8,7 @@ const opened = () => table.querySelector("details.more[open]");
 on("contextmenu", (event) => {
   const { target, clientX, clientY } = event;
   const details = target.closest(".row")?.querySelector("details.more");
-  if (!details || target.closest("a:not(.go), input, .menu")) return;
+  if (!details || isOnSelection || target.closest("a:not(.go), input, .menu")) return;
   event.preventDefault();
   details.open = true;
   details.lastChild.style.cssText = `--x: ${clientX}px; --y: ${clientY}px`;
@@ -29,8 +29,10 @@ on("keydown", (event) => {
 
 let touch; // a finger on a row: the row, the start, and the panel with the swipe actions
 let release;
+let isOnSelection; // whether the pointer went down on selected text, which has the browser's menu
 
 on("pointerdown", ({ target, pointerType, clientX }) => {
+  isOnSelection = !getSelection().isCollapsed && getSelection().containsNode(target, true);
   if (!opened()?.contains(target)) opened()?.removeAttribute("open");
   if (target.closest(".swipe")) return;
   close();

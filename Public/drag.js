@@ -2,14 +2,16 @@
 
 import { on, table } from "./element.js";
 import { act } from "./gestures.js";
+import { isOnText } from "./press.js";
 
 let item; // the dragged row or section
 let spot; // the drop position: before or after another element
 let release;
 
-on("pointerdown", ({ target }) => {
-  const movable = movableAt(target);
-  if (movable) movable.draggable = true;
+on("pointerdown", (event) => {
+  const movable = movableAt(event.target);
+  // The mouse selects texts, and drags the row at any other place.
+  if (movable) movable.draggable = event.pointerType !== "mouse" || !isOnText(event);
 });
 on("dragstart", ({ target, dataTransfer, offsetX, offsetY }) => {
   item = movableAt(target);

@@ -1,7 +1,7 @@
 // <cascading-table>: the part of a page that shows the table, and follows its changes on the server.
 
 import { isAmongFirst } from "./frame.js";
-import { morph } from "./morph.js";
+import { keepSelection, morph } from "./morph.js";
 import { toast } from "./say.js";
 import { pageAt } from "./server.js";
 
@@ -48,7 +48,7 @@ class CascadingTable extends HTMLElement {
     if (href !== location.href) return this.#show();
     if (!fresh) return;
     this.dispatchEvent(new CustomEvent("refresh", { detail: fresh }));
-    morph(this, fresh);
+    keepSelection(() => morph(this, fresh));
     this.dispatchEvent(new Event("refreshed"));
   }
 }

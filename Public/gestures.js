@@ -2,6 +2,7 @@
 
 import { on, table } from "./element.js";
 import { windowOf } from "./frame.js";
+import { primaryAt } from "./press.js";
 import { dismiss, make, say, sayPlace, toast } from "./say.js";
 import { pageAt, send } from "./server.js";
 
@@ -11,20 +12,11 @@ on("submit", (event) => {
   event.preventDefault();
   unlessBusy(button.closest(".row") ?? button, () => submit(form, button));
 });
-// The second click of a double-click would undo the selection of the first.
-on("click", (event) => event.detail > 1 && primaryAt(event) && event.preventDefault());
 on("dblclick", async (event) => {
   const button = primaryAt(event);
   await working;
   button?.click();
 });
-
-/** Returns the primary button of the clicked row, unless the click is on a control or with a modifier key. */
-function primaryAt({ target, ctrlKey, metaKey, shiftKey }) {
-  const control = target.closest("a, button, input, select, textarea, summary, .menu");
-  if (ctrlKey || metaKey || shiftKey || (control && !control.matches("button.go"))) return null;
-  return target.closest(".row")?.querySelector(".menu [formaction*='/primary/']");
-}
 
 export function act(address, fields, element = {}) {
   return unlessBusy(element, () => post(table.base + address, fields));

@@ -2,14 +2,15 @@
 
 import { on, table } from "./element.js";
 import { act } from "./gestures.js";
+import { mainAt } from "./press.js";
 
 let start; // the row at which the range begins
 let end;
 
 on("click", (event) => {
   const { ctrlKey, metaKey, shiftKey, target } = event;
-  const row = target.closest(".row");
   const button = target.closest("[aria-pressed]");
+  const row = target.closest(".row");
   if (!button || !(ctrlKey || metaKey || shiftKey) || !table.grid.dataset.selected) return;
   // Otherwise the browser opens a window or a tab.
   event.preventDefault();
@@ -18,7 +19,10 @@ on("click", (event) => {
   choose(button.ariaPressed === "true" ? "deselect" : "select", [row]);
 });
 // Otherwise Shift+click also selects text.
-on("mousedown", (event) => event.shiftKey && event.preventDefault());
+on("mousedown", (event) => {
+  const isRange = event.shiftKey && table.grid.dataset.selected && mainAt(event);
+  if (isRange) event.preventDefault();
+});
 
 /** Selects the range from its start to a row, and deselects the other rows of the previous range. */
 export function selectTo(from, to) {

@@ -12,6 +12,7 @@ package enum Assets {
             "keys.js": PackageResources.keys_js,
             "more.js": PackageResources.more_js,
             "morph.js": PackageResources.morph_js,
+            "press.js": PackageResources.press_js,
             "say.js": PackageResources.say_js,
             "select.js": PackageResources.select_js,
             "server.js": PackageResources.server_js,

@@ -22,18 +22,30 @@ def test_the_page_shows_the_sample(serve, visitor):
     assert area.evaluate("cell => getComputedStyle(cell).textAlign") == "end"
 
 
-def test_a_click_anywhere_on_a_row_selects_it(serve, visitor):
+@pytest.mark.parametrize("part", ["th", "td", "tr"])
+def test_a_click_anywhere_on_a_row_selects_it(serve, page, part):
+    is_selected_by_clicks_on(part, serve, page)
+
+
+def test_a_click_on_its_first_cell_selects_a_row_without_scripts(serve, page_without_javascript):
+    is_selected_by_clicks_on("th", serve, page_without_javascript)
+
+
+def is_selected_by_clicks_on(part, serve, visitor):
+    def press(name):
+        click(visitor.locator(f"#row-{name}").locator(part).first if part != "tr" else visitor.locator(f"#row-{name}"))
+
     visitor.goto(serve().url)
-    click(visitor.locator("#row-ao td").first)
+    press("ao")
     visitor.wait_for_selector("#row-ao.selected")
     assert visitor.locator("tr.selected").count() == 1
     assert visitor.locator("#row-ao button").get_attribute("aria-pressed") == "true"
 
-    click(visitor.locator("#row-bj td").first)
+    press("bj")
     visitor.wait_for_selector("#row-bj.selected")
     assert visitor.locator("tr.selected").get_attribute("id") == "row-bj"
 
-    click(visitor.locator("#row-bj td").first)
+    press("bj")
     visitor.wait_for_selector("tr.selected", state="detached")
 
 
@@ -67,7 +79,7 @@ def test_a_selection_returns_to_its_page(serve, page_without_javascript):
     visitor.locator(".pager a[rel=next]").click()
     row = visitor.locator("tr.row").nth(5)
     name = row.get_attribute("id")
-    click(row.locator("td").first)
+    click(row.locator("th"))
     visitor.wait_for_selector(f"#{name}.selected")
     assert visitor.locator("tr.selected").get_attribute("id") == name
     assert "_next=" in visitor.url

@@ -1,6 +1,8 @@
 import CascadingTable
 import Foundation
 import GRDB
+import TableServer
+import TableTesting
 import Testing
 
 @testable import TableSQLite
@@ -40,6 +42,21 @@ import Testing
             ])
         let location = try await second.addressAfterSelecting(rowAt: IndexPath(row: 4, section: 0))
         #expect(location == "../../../person/row/1/")
+    }
+
+    @Test func onlyColumnsWithALinkAreSelectable() async throws {
+        let database = try Fixture(sql + "CREATE VIEW v AS SELECT name FROM land;").open()
+        var server = TableServer()
+        server.mount("/", try #require(try await database.makeRowTable(table: "person", key: "2")))
+        server.mount("/v", try #require(try await database.makeTable(named: "v")))
+        try await server.test(.inProcess) { client in
+            for path in ["/", "/v/"] {
+                let page = try await client.get(path).text
+                #expect(page.contains("</td>") && !page.contains("<button class=\"go\""))
+            }
+            let json = try await client.get("/table.json").text
+            #expect(json.components(separatedBy: "\"select\":\"").count == 3)
+        }
     }
 
     @Test func theRecordHasTheValuesOfTheRow() async throws {

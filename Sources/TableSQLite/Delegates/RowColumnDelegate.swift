@@ -23,6 +23,10 @@ final class RowColumnDelegate: CascadingBareTableDelegate {
             accessory: link == nil ? .none : .disclosure, to: link)
     }
 
+    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
+        link(at: indexPath) != nil
+    }
+
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         if let link = link(at: indexPath) { tableView.navigate(to: link) }
     }

@@ -199,7 +199,7 @@ extension TableReader {
     ///
     /// - Parameter key: The identifier of the row, or nil for none.
     func beginRow(_ key: String?, in batch: inout RowBatch) {
-        guard let key else { return batch.beginRow(identifier: nil) }
+        guard let key else { return batch.beginRow(identifier: nil, isSelectable: false) }
         batch.beginRow(
             identifier: key, title: key, to: configuration.paths.link(toRow: key), accessory: .disclosure)
     }
