@@ -67,6 +67,8 @@ function lines() {
 function press(event) {
   const { key, altKey, shiftKey } = event;
   const control = event.ctrlKey || event.metaKey;
+  // Tab may leave the page, without another focus.
+  if (key === "Tab") isFocused = false;
   if (event.target !== stop || event.defaultPrevented || event.isComposing) return;
   if (isInside() && (key === "Enter" || key === " ")) return;
   const name = [altKey && "Alt", control && "Control", shiftKey && "Shift", key].filter(Boolean).join("+");
@@ -226,9 +228,22 @@ async function seek(question) {
 if (document.readyState === "complete") arrive();
 else on("load", () => requestAnimationFrame(arrive), window);
 
+// A heading that sorts keeps the focus on the page that it leads to.
+on("click", ({ target, detail }) => {
+  const heading = target.closest(".sort");
+  if (heading) sessionStorage.sorted = JSON.stringify([heading.href, headings().indexOf(heading), !detail]);
+});
+
+function headings() {
+  return [...table.querySelectorAll(".sort")];
+}
+
 function arrive() {
-  const { nextIndex } = sessionStorage;
+  const { nextIndex, sorted } = sessionStorage;
   delete sessionStorage.nextIndex;
+  delete sessionStorage.sorted;
+  const [address, heading, focusVisible] = JSON.parse(sorted ?? "[]");
+  if (address === location.href && !isFocused) return headings()[heading]?.focus({ preventScroll: true, focusVisible });
   const row = lines().find(isTarget) ?? (nextIndex && table.rows.at(nextIndex > 0 ? 0 : -1));
   if (row && !isFocused) focus(at(row));
 }

@@ -6,10 +6,17 @@ import { toast } from "./say.js";
 import { pageAt } from "./server.js";
 
 const most = 1000; // the server's maximum of rows on a page
-const observer = new IntersectionObserver(([foot]) => foot.isIntersecting && more(), { rootMargin: "100%" });
+const observer = new IntersectionObserver(
+  ([{ isIntersecting, target }]) => {
+    // More rows would move the focused link out of view.
+    if (isIntersecting && !target.matches(":focus-visible")) more();
+  },
+  { rootMargin: "100%" },
+);
 let loading;
 
 on("refreshed", watch);
+on("focusout", ({ target }) => target === further() && watch());
 watch();
 
 function watch() {
@@ -38,10 +45,11 @@ async function load() {
   const size = Math.min(step, most - shown);
   // A longer page before or around a row would begin at another row.
   if (!link || size <= 0 || /[?&]_(prev|row)=/.test(here.search)) return;
-  const address = new URL(link.href);
+  const { href } = link;
+  const address = new URL(href);
   address.searchParams.set("_size", size);
   const page = await pageAt(address);
-  if (!link.isConnected) return;
+  if (further()?.href !== href) return;
 
   for (const section of page.querySelectorAll("#table tbody")) {
     const same = document.getElementById(section.id);
@@ -52,7 +60,10 @@ async function load() {
   }
   const [range, rest] = [table, page].map((root) => root.querySelector(".pager span"));
   range.textContent = `${range.textContent.split("–")[0]}–${rest.textContent.split("–").at(-1)}`;
-  link.replaceWith(further(1, page) ?? "");
+  // The link keeps the focus. Without a next page, the table gets it.
+  const next = further(1, page);
+  if (next) further().href = next.href;
+  else further().remove();
   here.searchParams.set("_size", table.rows.length);
   history.replaceState({ step }, "", here);
   table.dispatchEvent(new Event("refreshed"));

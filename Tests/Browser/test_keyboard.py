@@ -350,3 +350,64 @@ def test_focus_stays_when_the_page_is_shown_anew(gallery, keys, page):
     assert page.locator("#table").get_attribute("role") == "grid"
     keys.press("ArrowDown")
     assert keys.place[0] != name
+
+
+def tab(page, times=1):
+    for _ in range(times):
+        page.keyboard.press("Tab")
+        page.wait_for_timeout(150)
+    return page.evaluate("() => { const it = document.activeElement; return it.rel || it.innerText?.slice(0, 20) || it.localName }")
+
+
+def test_tab_leaves_the_table_although_more_rows_could_be_loaded(gallery, keys, page):
+    keys.enter(gallery + "/endless/")
+    assert tab(page) == "next"
+    expect(page.locator(".pager [rel=next]")).to_be_in_viewport()
+    page.wait_for_timeout(500)
+    expect(page.locator("tr.row")).to_have_count(100)
+    tab(page)
+    assert not page.evaluate("document.querySelector('cascading-table').contains(document.activeElement)")
+    # Without the focus, the link loads rows again.
+    page.mouse.click(5, 5)
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(page.locator("tr.row").nth(199)).to_be_attached()
+
+
+def test_the_link_to_more_rows_keeps_the_focus_while_they_are_loaded(gallery, page):
+    loads = []
+    page.route("**/endless/?*_next=*", lambda route: loads.append(route))
+    page.goto(gallery + "/endless/")
+    page.locator("#table[role]").wait_for()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    link = page.locator(".pager [rel=next]")
+    page.wait_for_timeout(200)
+    assert len(loads) == 1
+    link.focus()
+    before = link.get_attribute("href")
+    loads[0].continue_()
+    expect(page.locator("tr.row")).to_have_count(200)
+    expect(link).to_be_focused()
+    assert link.get_attribute("href") != before
+
+
+@pytest.mark.parametrize("column", [0, 2])
+def test_a_heading_that_sorts_keeps_the_focus(serve, page, column):
+    url = serve().url
+    page.goto(url)
+    page.locator("#table[role]").wait_for()
+    link = page.locator("thead a.sort").nth(column)
+    for order in ["_sort=", "_sort_desc="]:
+        link.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**/?{order}*")
+        page.locator("#table[role]").wait_for()
+        expect(link).to_be_focused()
+    link.click()
+    page.wait_for_url(re.compile(r"/(\?_sort=.*)?$"))
+    expect(link).to_be_focused()
+    # Another page does not get the focus.
+    page.goto(url + "/?_size=20")
+    page.locator("#table[role]").wait_for()
+    page.wait_for_timeout(200)
+    expect(link).not_to_be_focused()
