@@ -116,6 +116,18 @@ def test_axe_finds_nothing_in_questions_and_refusals(gallery, page, problems):
     assert found == []
 
 
+def test_no_landmark_is_empty(gallery, serve, page, problems):
+    database = serve().url
+    paths = ["/reorder/commit/0/0/delete", "/models/edit/0/0", "/nothing", "/index/sections/3", "/index/rows/3/0"]
+    for url in examples(gallery) + [gallery + path for path in paths] + [database + "/", database + "/?_size=20"]:
+        page.goto(url)
+        empty = page.locator("header, footer, nav, aside, main, [role=search], [role=region]").evaluate_all(
+            "all => all.filter(one => !one.innerText.trim() || (one.localName === 'nav' && !one.querySelector('a')))"
+            ".map(one => one.outerHTML)")
+        assert empty == [], url
+    problems.clear()
+
+
 def test_a_validator_finds_nothing(gallery, tmp_path):
     urls = examples(gallery)
     urls += [url + "?_edit=1" for url in urls] + [

@@ -1,6 +1,7 @@
 """Layout and colours of the pages: on any screen, on paper, and from right to left."""
 
 import re
+import sqlite3
 import zlib
 
 import pytest
@@ -258,7 +259,6 @@ def test_a_compact_table_has_more_rows_in_view(gallery, page):
 
 
 def test_an_empty_table_says_so_in_the_middle(serve, visitor, tmp_path):
-    import sqlite3
     with sqlite3.connect(tmp_path / "empty.db") as database:
         database.execute("CREATE TABLE nobody (id INTEGER PRIMARY KEY, name TEXT)")
     visitor.goto(serve(tmp_path / "empty.db").url + "/nobody/")
@@ -416,3 +416,110 @@ def test_fields_of_an_own_page_need_no_classes(gallery, page, width, direction):
     assert page.locator("[role=alert]").evaluate(colour) != page.locator(".own > p").evaluate(colour)
     weight = "element => getComputedStyle(element).fontWeight"
     assert page.locator("#wrapped").evaluate(weight) == "600" and page.locator("#mail").evaluate(weight) == "400"
+
+
+@pytest.fixture
+def library(serve, tmp_path):
+    """A database with long texts, in a table that is wider than the window and in one that is not."""
+    with sqlite3.connect(tmp_path / "library.db") as database:
+        database.execute("CREATE TABLE wide (id INTEGER PRIMARY KEY, name TEXT, a TEXT, json TEXT, address TEXT, size INTEGER)")
+        database.execute("CREATE TABLE narrow (title TEXT PRIMARY KEY, body TEXT)")
+        for number in range(1, 30):
+            text = "Words that go on and on, " * number
+            json = '{"values":[' + ",".join(str(value) for value in range(number * 20)) + "]}"
+            address = f"https://example.com/{'folder/' * number}file"
+            database.execute("INSERT INTO wide VALUES (?, ?, ?, ?, ?, ?)",
+                             (number, f"שם {number}", text, json, address, number))
+            database.execute("INSERT INTO narrow VALUES (?, ?)", (f"{number} is the title of a long text", text))
+    return serve(tmp_path / "library.db").url
+
+
+def heights(page, selector):
+    return set(page.locator(selector).evaluate_all("all => all.map(one => Math.round(one.offsetHeight))"))
+
+
+@pytest.mark.parametrize("width, lines", [(1280, 1), (390, 2), (320, 2)])
+@pytest.mark.parametrize("table", ["wide", "narrow"])
+def test_long_texts_of_a_list_are_cut(library, visitor, table, width, lines):
+    visitor.set_viewport_size({"width": width, "height": 800})
+    visitor.goto(f"{library}/{table}/")
+    line = visitor.locator("body").evaluate("it => parseFloat(getComputedStyle(it).lineHeight)")
+    assert max(heights(visitor, ".row")) <= max(44, lines * line + 17)
+    # The whole text is still in the page, to be found and copied.
+    body = visitor.locator("#row-15 td, .row:nth-child(15) td").nth(1 if table == "wide" else 0)
+    assert body.text_content().strip() == ("Words that go on and on, " * 15).strip()
+
+
+def without_links(page):
+    page.evaluate("""() => document.querySelectorAll("a.go").forEach(link => {
+        link.outerHTML = `<span class="label">${link.innerHTML}</span>`;
+    })""")
+
+
+def test_a_row_without_a_page_shows_its_texts_when_it_is_clicked(library, page):
+    page.goto(library + "/narrow/")
+    page.locator("#table[role]").wait_for()
+    without_links(page)
+    row = page.locator(".row").nth(20)
+    for is_whole in [False, True, False]:
+        assert (row.bounding_box()["height"] > 60) == is_whole
+        row.locator("td").last.click(position={"x": 4, "y": 12})
+        page.wait_for_timeout(600)
+    assert row.bounding_box()["height"] > 60
+    page.keyboard.press("ArrowUp")
+    assert page.locator(".row").nth(19).bounding_box()["height"] > 60
+
+
+def test_a_row_without_a_page_shows_its_texts_without_scripts(library, page_without_javascript):
+    page_without_javascript.goto(library + "/narrow/")
+    assert max(heights(page_without_javascript, ".row")) < 60
+    without_links(page_without_javascript)
+    assert max(heights(page_without_javascript, ".row")) > 60
+
+
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_the_page_of_a_row_shows_long_texts_whole(library, visitor, width):
+    visitor.set_viewport_size({"width": width, "height": 800})
+    visitor.goto(library + "/wide/row/29/")
+    for row in ["a", "json", "address"]:
+        cell = visitor.locator(f"#row-{row} td").first
+        assert cell.evaluate("it => it.scrollHeight - it.clientHeight") <= 0
+        assert cell.bounding_box()["height"] > 60
+    assert visitor.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("scroll", [0, 150])
+def test_no_matching_rows_is_said_in_the_middle_of_the_window(library, visitor, width, scroll):
+    visitor.set_viewport_size({"width": width, "height": 800})
+    visitor.goto(library + "/wide/?name=nobody")
+    visitor.evaluate("""() => { document.querySelectorAll("thead th").forEach(it => it.style.minWidth = "400px") }""")
+    visitor.evaluate("left => scrollTo(left, 0)", scroll)
+    visitor.evaluate("""() => { const p = document.querySelector(".empty p"); p.style.width = "fit-content"; p.style.marginInline = "auto" }""")
+    for text in [".empty p", ".empty a"]:
+        place = box(visitor, text)
+        assert place["x"] + place["width"] / 2 == pytest.approx(width / 2, abs=8)
+
+
+@pytest.mark.parametrize("width", [1920, 1280, 390])
+def test_titles_of_all_pages_begin_at_one_edge(library, gallery, page, problems, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    edges = {}
+    for url in [library + path for path in ["/", "/wide/", "/narrow/", "/wide/row/3/", "/nothing"]] + [
+            gallery + path for path in ["/", "/models/", "/models/edit/0/0", "/reorder/", "/reorder/commit/0/0/delete",
+                                        "/settings/", "/grid/", "/pile/", "/header/", "/index/"]]:
+        page.goto(url)
+        edges[url] = box(page, "h1")["x"]
+    problems.clear()
+    assert set(edges.values()) == {16 if width == 390 else 40}, edges
+
+
+def test_save_is_the_strong_button_and_the_first_for_enter(gallery, visitor):
+    visitor.goto(gallery + "/models/edit/0/0")
+    save = visitor.get_by_role("button", name="Save")
+    accent = visitor.get_by_role("link", name="Cancel").evaluate("it => getComputedStyle(it).color")
+    assert save.evaluate("it => getComputedStyle(it).backgroundColor") == accent
+    visitor.get_by_label("Name").fill("Broth")
+    visitor.get_by_label("Name").press("Enter")
+    visitor.wait_for_url("**/models/**")
+    visitor.get_by_text("Broth").first.wait_for()

@@ -72,7 +72,12 @@ extension HTMLTableWriter {
         let bytes = UnsafeRawBufferPointer(rebasing: utf8[text.range])
         if bytes.count <= maxTextLength, direction == .leftToRight, !isLongRow {
             let start = room.place
-            if room.escaped(bytes, HTMLContext.self) { return room }
+            let isLong = bytes.count >= longTextSize
+            if isLong { room.raw("<bdi>") }
+            if room.escaped(bytes, HTMLContext.self) {
+                if isLong { room.raw("</bdi>") }
+                return room
+            }
             room.takeBack(to: start)
         }
         return aside(room) { $0.text(row.section.rows.string(text) ?? "") }

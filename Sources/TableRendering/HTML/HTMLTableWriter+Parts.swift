@@ -124,21 +124,29 @@ extension HTMLTableWriter {
     /// Writes a text. A text longer than `maxTextLength` is shortened.
     mutating func text(_ text: String) {
         // A text of few bytes has few characters, so that most texts need no counting.
-        guard text.utf8.count > maxTextLength else { return isolated(text) }
+        let size = text.utf8.count
+        guard size >= longTextSize || size > maxTextLength else { return isolated(text) }
         longText(text)
     }
 
     private mutating func longText(_ text: String) {
-        guard
-            let end = text.unicodeScalars.index(
-                text.startIndex, offsetBy: maxTextLength, limitedBy: text.endIndex), end < text.endIndex
-        else { return isolated(text) }
-        isolated(text[..<end])
-        output.raw("<span class=\"cut\">…<span class=\"hidden\"")
-        output.raw(wordLanguage)
-        output.raw("> ")
-        output.raw(words.shortened)
-        output.raw("</span></span>")
+        let scalars = text.unicodeScalars
+        let end = scalars.index(text.startIndex, offsetBy: maxTextLength, limitedBy: text.endIndex) ?? text.endIndex
+        let isInColumn = longTextSize < .max
+        if isInColumn {
+            output.raw("<bdi>")
+            output.html(text[..<end])
+        } else {
+            isolated(text[..<end])
+        }
+        if end < text.endIndex {
+            output.raw("<span class=\"cut\">…<span class=\"hidden\"")
+            output.raw(wordLanguage)
+            output.raw("> ")
+            output.raw(words.shortened)
+            output.raw("</span></span>")
+        }
+        if isInColumn { output.raw("</bdi>") }
     }
 
     /// Writes a text, isolated if it contains text of the opposite direction.

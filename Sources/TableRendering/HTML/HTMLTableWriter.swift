@@ -33,6 +33,8 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     private(set) var direction = TextDirection.leftToRight
     private(set) var tableLanguage: [UInt8] = []
     private(set) var wordLanguage: [UInt8] = []
+    /// The number of bytes from which a text may need more than one line of its column, and is marked to be cut.
+    private(set) var longTextSize = Int.max
     /// The number of bytes that are reserved for a row.
     private var roomSize = 0
     /// A Boolean value that indicates whether the row has so much text that space is reserved for each text separately.
@@ -121,6 +123,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw("</caption>\n")
         pieces = RowMarkup(columns: columns, links: links, hasRoles: hasRoles)
         guard !columns.isEmpty else { return }
+        if !isRecord { longTextSize = 25 }
         output.raw("<thead><tr")
         number(of: head.lineCount.map { _ in 1 })
         output.byte(0x3E)
@@ -263,6 +266,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         if rows.count == 0 {
             output.raw("<tbody><tr class=\"empty\"><td")
             columnSpan()
+            output.raw("><div")
             if let head, head.query?.leavesOutRows == true, head.total > 0 {
                 output.raw(wordLanguage)
                 output.byte(0x3E)
@@ -275,7 +279,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
                 output.byte(0x3E)
                 output.raw(words.noRows)
             }
-            output.raw("</td></tr></tbody>\n")
+            output.raw("</div></td></tr></tbody>\n")
         }
         output.raw("</table>\n")
         selectionForm()

@@ -63,6 +63,7 @@ struct RowMarkup: ~Copyable, Sendable {
             $0.raw("select/")
         }
         prepared = writer
+        // The space of an integer also suffices for the tags around a long text.
         rowSize = others.reduce(512 + first.count + select.count + links.htmlBase.count) {
             $0 + $1.start.count + ByteWriter.Room.integer
         }

@@ -27,6 +27,8 @@ public struct PageTemplateContext: Sendable, Equatable {
     public var isEmbedded: Bool
     /// The titles and addresses of the pages above this one. In a frame, only pages that stay in it are listed.
     public var breadcrumbs: [Link]
+    /// A Boolean value that indicates whether there are pages above this one.
+    public var hasBreadcrumbs: Bool
     /// The row heights in CSS pixels, for the `px` parameter of the height style sheet; nil without row heights.
     public var heights: String?
     /// The query of this page, which forms send in order to return to it.
@@ -37,6 +39,8 @@ public struct PageTemplateContext: Sendable, Equatable {
     public var previous: String?
     /// The address of the next page; nil on the last page.
     public var next: String?
+    /// A Boolean value that indicates whether there is a previous or next page.
+    public var isPaged: Bool
     /// The text of the shown rows, such as `1–100 of 193`.
     public var range: String
     /// The number of rows as text, such as `193 rows` or `12 of 193 rows`.
@@ -141,6 +145,7 @@ public struct PageTemplateContext: Sendable, Equatable {
             guard let frame else { return Link(title: link.title, url: url) }
             return frame.staying(url).map { Link(title: link.title, url: $0) }
         }
+        hasBreadcrumbs = !self.breadcrumbs.isEmpty
         let words = writer.words
         language = words.language.tag
         direction = words.language.direction.rawValue
@@ -156,6 +161,7 @@ public struct PageTemplateContext: Sendable, Equatable {
         json = values[.json]
         previous = links.previous.map { _ in values[.previous] }
         next = links.next.map { _ in values[.next] }
+        isPaged = previous != nil || next != nil
         heights = writer.heights.isEmpty ? nil : values[.heights]
         range = values[.range]
         rowCount = values[.rowCount].isEmpty ? nil : values[.rowCount]

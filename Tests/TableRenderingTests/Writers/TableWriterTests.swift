@@ -114,6 +114,36 @@ import Testing
         #expect(!write([TableViewCell(title: String(repeating: "é", count: 10))]).html.contains("cut"))
     }
 
+    @Test func aLongTextOfAColumnIsMarkedToBeCut() {
+        func html(_ text: String, columns: [TableViewColumn]) -> String {
+            let fields = [Field("a", .text(text)), Field("b", .text(text))]
+            let style: TableViewCell.Style = columns.isEmpty ? .subtitle : .columns
+            let section = CascadingSectionTableDelegate(
+                childDelegates: [CellRow(TableViewCell(style: style, title: text, fields: fields))])
+            section.columns = columns
+            let tableView = TableView(title: "T", root: CascadingRootTableDelegate(childDelegates: [section]))
+            var html = HTMLTableWriter(links: PageLinks(base: "/t/"), maxTextLength: 40)
+            tableView.write(tableView.window(size: 100), to: &html)
+            return html.output.text
+        }
+        let columns = [TableViewColumn("a"), TableViewColumn("b")]
+        for letter in ["x", "é", "<"] {
+            let size = letter.utf8.count
+            let (short, long) = (
+                String(repeating: letter, count: 24 / size), String(repeating: letter, count: 26 / size)
+            )
+            let shown = long.replacingOccurrences(of: "<", with: "&lt;")
+            #expect(!html(short, columns: columns).contains("<bdi>"))
+            #expect(html(long, columns: columns).contains("><bdi>\(shown)</bdi></button></th>"))
+            #expect(html(long, columns: columns).contains("<td><bdi>\(shown)</bdi></td>"))
+            // Cells without columns, and those of a record, have as many lines as they need.
+            #expect(!html(long, columns: []).contains("<bdi>"))
+        }
+        let cut = html(String(repeating: "x", count: 41), columns: columns)
+        #expect(cut.contains("<td><bdi>\(String(repeating: "x", count: 40))<span class=\"cut\">"))
+        #expect(cut.contains("</span></span></bdi></td>"))
+    }
+
     @Test(arguments: [
         (TableViewCell.Style.default, "cell"), (.subtitle, "cell subtitle"), (.value1, "cell value1"),
         (.value2, "cell value2"), (.init(rawValue: "own"), "cell"),
