@@ -117,7 +117,7 @@ let package = Package(
             dependencies: [
                 "Assets", "CascadingTable", "TableServer", "TableServerOptions", "TableTesting", "TextTables",
                 "cascade",
-                .argumentParser, .httpTypes,
+                .argumentParser, .httpTypes, .logging,
             ], swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(

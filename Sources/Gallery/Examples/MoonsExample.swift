@@ -19,7 +19,7 @@ enum MoonsExample {
         do {
             moon = try await MoonsService.shared.moon(named: name)
         } catch {
-            throw HTTPError(.badGateway, "The moon service failed: \(error)")
+            throw HTTPError(.badGateway, "The moon service failed: \(MoonsError.sentence(for: error))")
         }
         guard let moon else { return nil }
         let section = CascadingSectionTableDelegate(childDelegates: [
@@ -56,7 +56,7 @@ private final class MoonList: TableViewDataSource, TableViewDelegate {
             do {
                 state = .loaded(try await MoonsService.shared.moons())
             } catch {
-                state = .failed("\(error)")
+                state = .failed(MoonsError.sentence(for: error))
             }
             self.task = nil
             tableView.reloadData()

@@ -33,6 +33,11 @@ final class MoonsService: Sendable {
 
 struct MoonsError: Error, CustomStringConvertible {
     let description = "The telescope is closed when it rains."
+
+    /// Returns a sentence for visitors: that of the service, and nothing of other errors, which are for the log.
+    static func sentence(for error: any Error) -> String {
+        (error as? MoonsError)?.description ?? "It cannot be reached."
+    }
 }
 
 extension Moon {

@@ -1,6 +1,7 @@
 // The samples of docs/how-to/load-rows-from-a-service.md.
 import CascadingTable
 import HTTPTypes
+import Logging
 import TableServer
 
 private struct Cafe: Sendable {
@@ -85,11 +86,12 @@ private final class SharedLoad {
     }
 }
 
-private func loaded(_ service: any CafeService) async throws {
+private func loaded(_ service: any CafeService, _ logger: Logger) async throws {
     do {
         _ = try await service.cafes(in: 0..<10)
     } catch {
-        throw HTTPError(.badGateway, "The list of cafés cannot be read: \(error)")
+        logger.error("The list of cafés cannot be read: \(error)")
+        throw HTTPError(.badGateway, "The list of cafés cannot be read now. Try again in a minute.")
     }
 }
 
