@@ -523,3 +523,9 @@ def test_save_is_the_strong_button_and_the_first_for_enter(gallery, visitor):
     visitor.get_by_label("Name").press("Enter")
     visitor.wait_for_url("**/models/**")
     visitor.get_by_text("Broth").first.wait_for()
+
+
+def test_the_headings_of_columns_stand_on_one_line(serve, page):
+    page.goto(serve().url)
+    places = page.locator("thead .sort").evaluate_all("all => all.map(one => one.getBoundingClientRect().y)")
+    assert len(places) > 4 and max(places) - min(places) < 0.1
