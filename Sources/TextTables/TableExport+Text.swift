@@ -19,10 +19,11 @@ extension TableExport {
     ) async throws {
         let export = try await opened()
         var measure = TextTableMeasure(style: style, configuration: configuration)
-        if style.isAligned || !export.hasColumns {
+        let hasColumns = try await export.hasColumns
+        if style.isAligned || !hasColumns {
             try await export.read(&measure)
         } else {
-            export.readSections(&measure)
+            try await export.readSections(&measure)
         }
         try await export.write(
             TextTableWriter(style: style, layout: measure.makeLayout(), configuration: configuration), to: output)

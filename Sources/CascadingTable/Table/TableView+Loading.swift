@@ -18,11 +18,13 @@ extension TableView {
     /// ```
     ///
     /// The request then loads what is needed, without holding up other requests, and starts again. After four loads the
-    /// request is answered 503. The call has no effect outside of a request. It also has none after a delegate was told
-    /// about the visitor's action.
+    /// request is answered 503. Answers from before the load are not cached. Nothing is loaded outside of a request, or
+    /// after a delegate was told about the visitor's action.
     ///
     /// - Parameter prefetch: The work that loads what is needed.
     public func needs(_ prefetch: TablePrefetch) {
+        // An answer that was given while something is missing is not an answer to other requests.
+        answers.owner = context
         if context.canLoad { context.needed.append(prefetch) }
     }
 

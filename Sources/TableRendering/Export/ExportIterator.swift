@@ -63,6 +63,8 @@ struct ExportIterator {
     }
 
     /// Calls the closure with the next window after its rows are loaded. Returns false at the end.
+    ///
+    /// The closure is called again if the table had to load something to answer it.
     mutating func next(_ body: (TableWindow) -> Void) async throws -> Bool {
         if case .end = position { return false }
         var loads = 0
@@ -70,9 +72,11 @@ struct ExportIterator {
             try Task.checkCancellation()
             let mayLoad = loads < Self.maxLoads
             let load: Load?
+            let before = self
             do {
                 load = try tableView.asking(request) { try step(mayLoad: mayLoad, body) }.result
             } catch let needed as TableLoadNeeded where mayLoad {
+                self = before
                 load = ([], needed.prefetch)
             }
             guard let load else { return true }

@@ -101,7 +101,7 @@ public struct TableExport: Sendable {
         let export = try await opened()
         var writer = ConcatenatingTableWriter(writer)
         var walk = export.makeWalk()
-        while try await walk.next({ export.tableView.write($0, to: &writer) }) {
+        while try await export.write(&walk, to: &writer) {
             try await output(writer.base.takeOutput())
         }
         writer.finish()
@@ -112,12 +112,32 @@ public struct TableExport: Sendable {
     @TableActor
     package func read(_ writer: inout some TableWriter & ~Copyable) async throws {
         var walk = makeWalk()
-        while try await walk.next({ tableView.write($0, to: &writer) }) {}
+        while try await write(&walk, to: &writer) {}
+    }
+
+    /// Passes the next rows to a writer. Returns false at the end.
+    @TableActor
+    private func write<Writer: TableWriter & ~Copyable>(
+        _ walk: inout ExportIterator, to writer: inout Writer
+    ) async throws -> Bool {
+        var page: PageSnapshot?
+        guard
+            try await walk.next({ page = PageSnapshot(of: $0, in: tableView, numberingLines: Writer.numbersLines) })
+        else { return false }
+        page?.duplicates.forEach(tableView.anomalies.report)
+        page?.write(to: &writer)
+        return true
     }
 
     /// Passes the sections to a writer, without their rows.
     @TableActor
-    package func readSections(_ writer: inout some TableWriter & ~Copyable) {
+    package func readSections(_ writer: inout some TableWriter & ~Copyable) async throws {
+        try await loading { tableView in
+            for section in 0..<tableView.numberOfSections {
+                _ = tableView.headerView(forSection: section)
+                _ = tableView.footerView(forSection: section)
+            }
+        }
         _ = tableView.answering(request) {
             let sections = (0..<tableView.numberOfSections).map { TableWindow.Section(section: $0, rows: 0..<0) }
             tableView.write(TableWindow(sections: sections), to: &writer)
@@ -126,7 +146,15 @@ public struct TableExport: Sendable {
 
     /// A Boolean value that indicates whether the table has columns.
     @TableActor
-    package var hasColumns: Bool { tableView.answering(request) { !tableView.columns.isEmpty }.result }
+    package var hasColumns: Bool { get async throws { try await loading { !$0.columns.isEmpty } } }
+
+    /// Asks the table for the request of the export, after it has loaded what it needs.
+    @TableActor
+    private func loading<Result: Sendable>(
+        _ body: @TableActor @Sendable (TableView) throws -> Result
+    ) async throws -> Result {
+        try await tableView.performing(request) { try await tableView.loading(body) }.result
+    }
 
     @TableActor
     private func makeWalk() -> ExportIterator {

@@ -229,11 +229,13 @@ final class ActionRequest: Sendable {
         let tableView = table.tableView
         do {
             try TableActor.run {
-                _ = try tableView.answering(request(of: nil)) {
+                _ = try tableView.asking(request(of: nil)) {
                     if let query = try pageQuery.query(of: tableView) { try tableView.check(query) }
                 }
             }
             return self
+        } catch let needed as TableLoadNeeded {
+            throw needed
         } catch {
             let offersNone = TableActor.run { tableView.queryOptions.isEmpty }
             guard list == nil || offersNone else { throw error }
