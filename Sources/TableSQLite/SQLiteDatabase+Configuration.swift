@@ -31,7 +31,8 @@ extension SQLiteDatabase {
         public var maxCachedBytes = 4 << 20
         /// The maximum number of bytes of a text or blob, at least 4,096. The default is 256 KiB.
         ///
-        /// Pages show only the beginning of a longer value and mark it as shortened.
+        /// Pages show only the beginning of a longer value and mark it as shortened. Exports of whole tables have the whole
+        /// value.
         public var maxValueBytes = 256 << 10
         /// The maximum number of sections of a table that is grouped by a column. The default is 10,000.
         public var sectionLimit = 10_000

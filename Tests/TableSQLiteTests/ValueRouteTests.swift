@@ -68,12 +68,44 @@ import Testing
         server.mount("/", try #require(try await database.makeTable(named: "t")))
         server.mount("/row/:key/") { try await database.makeRowTable(table: "t", key: $0["key"] ?? "") }
         try await server.test(.socket) { client in
-            let rows = try await client.get("/table.ndjson").text.split(separator: "\n")
+            let rows = try await client.get("/table.ndjson?_size=2").text.split(separator: "\n")
             #expect(rows.first == #"{"id":1,"a":{"text":"Caf\#u{FFFD}","length":4,"replaced":true}}"#)
             #expect(rows.last?.hasSuffix(#"00","length":10001,"truncated":true,"replaced":true}}"#) == true)
+            let whole = try await client.get("/table.ndjson").text
+            #expect(whole.hasSuffix(#"00","length":10001,"replaced":true}}"# + "\n"))
             let csv = try await client.get("/table.csv").text
             #expect(csv.contains("1,Caf\u{FFFD}\r\n"))
             #expect(try await client.get("/row/1/values/0/1/value").body == [0x43, 0x61, 0x66, 0xE9])
+        }
+    }
+
+    /// A complete response is a complete table, whether it fits into one page or not.
+    @Test(arguments: ["", "?_sort=id", "?a__contains=end"], [1, 3])
+    func aWholeTableHasThem(query: String, rows: Int) async throws {
+        let text = String(repeating: "a\"é\n", count: 3_000) + "end"
+        let database = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b BLOB);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+                INSERT INTO t SELECT i, '\(text)', zeroblob(9000) FROM n;
+            """
+        ).open { $0.maxValueBytes = 5_000 }
+        var configuration = TableServer.Configuration()
+        (configuration.pageSize, configuration.maxPageSize) = (2, 2)
+        var server = TableServer(configuration: configuration)
+        server.mount("/", try #require(try await database.makeTable(named: "t")))
+        try await server.test(.socket) { client in
+            let csv = try await client.get("/table.csv\(query)").text
+            let bytes = String(repeating: "A", count: 12_000)
+            let row = "\"\(text.replacing("\"", with: "\"\""))\",\(bytes)\r\n"
+            #expect(csv == "id,a,b\r\n" + (1...rows).map { "\($0),\(row)" }.joined())
+            let tsv = try await client.get("/table.txt\(query.isEmpty ? "?" : query + "&")_style=tsv").text
+            #expect(tsv.contains("\\nend\t\(bytes)\n"))
+            let ndjson = try await client.get("/table.ndjson\(query)").text
+            #expect(ndjson.split(separator: "\n").count == rows && !ndjson.contains("truncated"))
+            #expect(ndjson.contains(#"\nend","b":"#))
+            let page = try await client.get("/table.csv?_size=2").text
+            #expect(!page.contains("end"))
         }
     }
 

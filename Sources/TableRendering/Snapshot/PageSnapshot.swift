@@ -26,6 +26,13 @@ public final class PageSnapshot: Sendable {
     /// A Boolean value that indicates whether the table is in edit mode.
     public var isEditing: Bool { head.isEditing }
 
+    /// A Boolean value that indicates whether the page has the beginning of a longer value.
+    package var hasTruncatedValues: Bool {
+        sections.contains { section in
+            section.rows.others.contains { if case .excerpt(let excerpt) = $0 { excerpt.isTruncated } else { false } }
+        }
+    }
+
     /// Takes a snapshot of a page. Asks for each header, cell, height and identifier once, in reading order.
     ///
     /// Rows that must be loaded must be in memory before (`prefetch(rowsAt:)`).

@@ -171,6 +171,10 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         for _ in 0..<TableView.maxLoads {
             var source = source
             source.file = try await source.file.snapshot(within: source.configuration.openingTimeout)
+            // A whole table has whole values.
+            source.configuration.maxValueBytes = .max
+            var layout = layout
+            layout.reader.configuration = source.configuration
             // A reader of all rows needs their number and their order.
             var (read, rowids) = try await source.read(layout, within: source.configuration.openingTimeout) {
                 layout, database in

@@ -5,7 +5,7 @@ import GRDB
 struct TableLayout: Sendable {
     /// The token of that state.
     let token: SQLiteDatabase.ChangeToken
-    let reader: TableReader
+    var reader: TableReader
     private(set) var sections: [KeysetIndex]
     /// The rowids of each section in order, or nil if each page is found by its keys.
     ///

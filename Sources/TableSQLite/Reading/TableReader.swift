@@ -4,7 +4,7 @@ import CascadingTable
 struct TableReader: Sendable {
     let table: TableDescription
     let queries: TableStatements
-    let configuration: SQLiteDatabase.Configuration
+    var configuration: SQLiteDatabase.Configuration
 
     /// - Parameter query: The rows to read and their order; nil for all rows in the order of their keys.
     init(_ table: TableDescription, _ configuration: SQLiteDatabase.Configuration, _ query: TableQuery? = nil) {

@@ -98,7 +98,12 @@ extension TableHandler {
             }
             let links = builder.links(of: plan.window, in: tableView)
             let isNumbered = builder.page.representation == .html
-            return .snapshot(PageSnapshot(of: plan.window, in: tableView, numberingLines: isNumbered), links)
+            let snapshot = PageSnapshot(of: plan.window, in: tableView, numberingLines: isNumbered)
+            // A copy of the table has the whole values, too.
+            if builder.page.isWhole, snapshot.hasTruncatedValues, tableView.dataSource is any FreezableTableDataSource {
+                return .export(StreamedExport(builder, beginningWith: plan.window, configuration))
+            }
+            return .snapshot(snapshot, links)
         }
         switch outcome.result {
         case .load(let load, let plan): return .load(load, builder.afterLoading(plan))
