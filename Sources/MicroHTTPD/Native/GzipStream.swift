@@ -24,7 +24,14 @@ package final class GzipStream: @unchecked Sendable {
     deinit { cc_gzip_free(stream) }
 
     /// Returns the compressed form of the next bytes. Clients can read all bytes up to here.
-    package func compress(_ bytes: [UInt8]) -> [UInt8] { bytes.isEmpty ? [] : deflate(bytes, Z_SYNC_FLUSH) }
+    package func compress(_ bytes: [UInt8]) -> [UInt8] {
+        // zlib counts the bytes of a call in 32 bits.
+        let size = 1 << 30
+        guard bytes.count > size else { return bytes.isEmpty ? [] : deflate(bytes, Z_SYNC_FLUSH) }
+        return stride(from: 0, to: bytes.count, by: size).flatMap { start in
+            deflate(Array(bytes[start..<min(start + size, bytes.count)]), Z_SYNC_FLUSH)
+        }
+    }
 
     /// Returns the compressed form of the last bytes, with the end of the stream.
     package func finish(with bytes: [UInt8] = []) -> [UInt8] { deflate(bytes, Z_FINISH) }

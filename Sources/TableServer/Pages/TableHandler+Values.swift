@@ -79,12 +79,14 @@ extension TableHandler {
         guard let value = try await TableActor.run({ tableView.longValueHandler })?(tableView, indexPath, name) else {
             throw ProblemDetails(.notFound, "The table cannot read more of the value than its page shows.")
         }
-        let first = try await value.read(0..<min(value.byteCount, Self.partSize))
+        // The handler may give any number.
+        let count = max(value.byteCount, 0)
+        let first = try await value.read(0..<min(count, Self.partSize))
         let contentType = value.isText ? "text/plain; charset=utf-8" : Picture.contentType(of: first)
         let body = Response.Body.stream { writer in
             try await writer.write(first)
-            for start in stride(from: first.count, to: value.byteCount, by: Self.partSize) {
-                try await writer.write(try await value.read(start..<min(start + Self.partSize, value.byteCount)))
+            for start in stride(from: min(count, Self.partSize), to: count, by: Self.partSize) {
+                try await writer.write(try await value.read(start..<start + min(Self.partSize, count - start)))
             }
         }
         return Response(headers: [.contentType: contentType], body: body)
