@@ -21,7 +21,10 @@ import TextTables
             for worker in 0..<Self.workers {
                 group.addTask {
                     for file in stride(from: worker, to: FuzzSettings.files, by: Self.workers) {
-                        try await Self.fuzz(seed: FuzzSettings.seed &+ UInt64(file))
+                        let seed = FuzzSettings.seed &+ UInt64(file)
+                        do { try await Self.fuzz(seed: seed) } catch {
+                            Issue.record("file, seed \(seed): \(error)")
+                        }
                     }
                 }
             }

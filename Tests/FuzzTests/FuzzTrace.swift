@@ -24,8 +24,13 @@ final class FuzzTrace: Sendable {
     private let file: FileHandle?
     private let path: String
 
-    /// Responses of all runs: their number by status, and the slowest ones.
-    private static let totals = Mutex<(counts: [Int: Int], slowest: [(time: Duration, text: String)])>(([:], []))
+    /// Responses of all runs: their number by status, the reasons of status 503, and the slowest ones.
+    private struct Totals {
+        var counts: [Int: Int] = [:]
+        var reasons: [String: Int] = [:]
+        var slowest: [(time: Duration, text: String)] = []
+    }
+    private static let totals = Mutex(Totals())
 
     /// - Parameter name: The name of the run with its seed.
     init(_ name: String) throws {
@@ -67,6 +72,10 @@ final class FuzzTrace: Sendable {
         }
         Self.totals.withLock { totals in
             totals.counts[response.status, default: 0] += 1
+            if response.status == 503, let detail = response.text.split(separator: "\"detail\":\"").dropFirst().first {
+                // Names of tables are left out, so that equal reasons are counted together.
+                totals.reasons[String(detail.prefix { $0 != "\"" }.suffix(60)), default: 0] += 1
+            }
             guard time > .milliseconds(500) else { return }
             totals.slowest.append((time, "\(response.status) \(response.text.suffix(150)) \(name): curl \(request)"))
             totals.slowest = Array(totals.slowest.sorted { $0.time > $1.time }.prefix(9))
@@ -80,6 +89,9 @@ final class FuzzTrace: Sendable {
         totals.withLock { totals in
             let counts = totals.counts.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
             print("responses: \(counts.joined(separator: ", "))")
+            for (reason, count) in totals.reasons.sorted(by: { $0.value > $1.value }).prefix(9) {
+                print("503: \(count) × …\(reason)")
+            }
             for (time, text) in totals.slowest { print("slow: \(time) \(text.prefix(400))") }
         }
     }
