@@ -1,3 +1,4 @@
+import Bytes
 public import CascadingTable
 
 extension SQLiteDatabase {
@@ -32,6 +33,10 @@ extension SQLiteDatabase {
             tableView.title = root.name
             tableView.breadcrumbs = configuration.paths == .everyTable ? [TableLink(title, to: "../")] : []
             tableView.queryOptions = layout.reader.readsByKey ? [.all, .labels] : .all
+            tableView.longValueHandler = { tableView, indexPath, name in
+                try await self.longValue(
+                    ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), table: root.name)
+            }
             return tableView
         }
     }
@@ -112,5 +117,29 @@ extension SQLiteDatabase {
         tableView.updateHandler = { [self] _ in try await reloadChangedTables() }
         shownTables.add(root)
         return tableView
+    }
+
+    /// Returns a value that is too long for a cell, or a text with bytes that are not UTF-8.
+    func longValue(ofColumn column: String, ofRowNamed key: String, table name: String) async throws -> LongValue {
+        let (pool, configuration) = (pool, configuration)
+        @Sendable func read(_ range: Range<Int>) async throws -> (bytes: [UInt8], count: Int, isText: Bool) {
+            try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+                let entry = try Catalog.requireEntry(named: name, in: database)
+                let reader = TableReader(try Catalog.description(of: entry, in: database), configuration)
+                guard let rowKey = RowKey(text: key), let keys = try reader.keys(ofRowWith: rowKey, in: database),
+                    let column = reader.table.columnNames.firstIndex(where: column.isExactly),
+                    let part = try reader.part(range, ofColumn: column, ofRowWith: keys, in: database)
+                else { throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(name).") }
+                return part
+            }
+        }
+        let (_, count, isText) = try await read(0..<0)
+        return LongValue(byteCount: count, isText: isText) { range in
+            let part = try await read(range)
+            guard part.count == count, part.isText == isText else {
+                throw SQLiteTableError(.changed, "The value was changed while it was read. Try again.")
+            }
+            return part.bytes
+        }
     }
 }

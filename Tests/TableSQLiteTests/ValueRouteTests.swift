@@ -109,6 +109,34 @@ import Testing
         }
     }
 
+    /// The list shows the beginning of a long value, and U+FFFD for bytes that are not UTF-8.
+    @Test(arguments: [
+        "CREATE VIEW other AS SELECT * FROM t",
+        "CREATE TABLE other(id PRIMARY KEY, a TEXT, b BLOB) WITHOUT ROWID; INSERT INTO other SELECT * FROM t",
+        "CREATE TABLE other(id INTEGER PRIMARY KEY, x, b BLOB, a TEXT AS (x)); INSERT INTO other SELECT id, a, b FROM t",
+    ])
+    func theListHasWholeValues(other: String) async throws {
+        let database = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b BLOB);
+            INSERT INTO t VALUES (1, CAST(x'436166E9' AS TEXT), x'00'), (2, 'x' || hex(zeroblob(3000000)), zeroblob(2000000));
+            \(other)
+            """
+        ).open()
+        var server = TableServer()
+        server.mount("/:table/") { try await database.makeTable(named: $0["table"] ?? "") }
+        try await server.test(.socket) { client in
+            for name in ["t", "other"] {
+                for (path, count) in [("0/0/a", 4), ("0/1/a", 6_000_001), ("0/1/b", 2_000_000), ("0/1/id", 1)] {
+                    let reply = try await client.get("/\(name)/values/\(path)")
+                    #expect(reply.status == 200)
+                    #expect(reply.body.count == count, "\(name) \(path)")
+                }
+                #expect(try await client.get("/\(name)/values/0/0/a").body == [0x43, 0x61, 0x66, 0xE9])
+            }
+        }
+    }
+
     @Test func thePageLeadsToThem() async throws {
         try await serve { client in
             let page = try await client.get("/t/row/1/").text

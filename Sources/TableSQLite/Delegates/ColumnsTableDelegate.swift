@@ -42,28 +42,8 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
 
     /// Returns the full value of a column whose cell shows an excerpt.
     func longValue(ofColumn column: Int) async throws -> LongValue? {
-        guard childDelegates.first?.childDelegates.indices.contains(column) == true else { return nil }
-        let (name, key, database) = (tableName, key, database)
-        @Sendable func read(_ range: Range<Int>) async throws -> (bytes: [UInt8], count: Int, isText: Bool) {
-            let configuration = database.configuration
-            return try await database.pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-                let entry = try Catalog.requireEntry(named: name, in: database)
-                let reader = TableReader(try Catalog.description(of: entry, in: database), configuration)
-                guard let key = RowKey(text: key), let keys = try reader.keys(ofRowWith: key, in: database),
-                    reader.table.columns.indices.contains(column),
-                    let part = try reader.part(range, ofColumn: column, ofRowWith: keys, in: database)
-                else { throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(name).") }
-                return part
-            }
-        }
-        let (_, count, isText) = try await read(0..<0)
-        return LongValue(byteCount: count, isText: isText) { range in
-            let part = try await read(range)
-            guard part.count == count, part.isText == isText else {
-                throw SQLiteTableError(.changed, "The value was changed while it was read. Try again.")
-            }
-            return part.bytes
-        }
+        guard record.indices.contains(column) else { return nil }
+        return try await database.longValue(ofColumn: record[column].name, ofRowNamed: key, table: tableName)
     }
 }
 

@@ -133,12 +133,11 @@ extension TableReader {
         }
         var cursor = try database.singleCursor(queries.some(column..<column + 1, .init()), arguments)
         guard try cursor.next() else { return nil }
-        var bytes: [UInt8] = []
-        if case .blob(let blob) = cursor.value(at: 0) {
-            bytes = blob
-        } else {
-            bytes = Array((cursor.text(at: 0) ?? "").utf8)
-        }
+        let bytes =
+            switch cursor.value(at: 0) {
+            case .blob(let bytes), .text(let bytes): bytes
+            default: Array((cursor.text(at: 0) ?? "").utf8)
+            }
         return (Array(bytes[range.clamped(to: bytes.indices)]), bytes.count, isText)
     }
 

@@ -16,9 +16,9 @@ extension TableHandler {
             if let load = await RowPrefetch([indexPath], in: tableView, for: tableRequest) {
                 try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
-            let (value, title, tag) = try TableActor.run {
+            let (value, identifier, title, tag) = try TableActor.run {
                 if let reason = tableView.unavailableReason { throw reason }
-                let outcome = try tableView.asking(tableRequest) { () throws -> FieldValue in
+                let outcome = try tableView.asking(tableRequest) { () throws -> (FieldValue, String) in
                     try self.check(request.query["id"], isAt: indexPath, of: table)
                     guard let cell = tableView.cellForRow(at: indexPath) else {
                         throw ProblemDetails(
@@ -27,18 +27,18 @@ extension TableHandler {
                     guard let field = cell.fields.first(where: { $0.name.isExactly(name) }) else {
                         throw ProblemDetails(.notFound, "The row has no field \"\(name)\".")
                     }
-                    return field.value
+                    return (field.value, tableView.identifier(forRowAt: indexPath))
                 }
                 // A browser may have the value of another user.
                 let isForVisitor = outcome.reads.union(table.reads).contains(.visitor)
                 let tag = isForVisitor ? nil : "\"\(table.tag).\(tableView.revision).value\""
-                return (outcome.result, tableView.title, tag)
+                return (outcome.result.0, outcome.result.1, tableView.title, tag)
             }
             if let tag, let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
                 return .response(Response(status: .notModified, headers: Self.headers(tag)))
             }
             var response = try await tableView.performing(tableRequest) {
-                try await self.response(value, name, indexPath, tableView)
+                try await self.response(value, name, indexPath, identifier, of: table)
             }.result
             response.headers.append(contentsOf: Self.headers(tag))
             if response.headers[.contentType] == "application/octet-stream" {
@@ -69,14 +69,19 @@ extension TableHandler {
     }
 
     private func response(
-        _ value: FieldValue, _ name: String, _ indexPath: IndexPath, _ tableView: TableView
+        _ value: FieldValue, _ name: String, _ indexPath: IndexPath, _ identifier: String, of table: MountedTable
     ) async throws -> Response {
         switch value {
         case .bytes(let bytes): return .bytes(bytes, contentType: Picture.contentType(of: bytes))
         case .excerpt: break
-        default: return .text(value.text)
+        default: return .text(value.data)
         }
-        guard let value = try await TableActor.run({ tableView.longValueHandler })?(tableView, indexPath, name) else {
+        let read = try TableActor.run {
+            // The row may have moved since its cell was read.
+            try check(identifier, isAt: indexPath, of: table)
+            return table.tableView.longValueHandler
+        }
+        guard let value = try await read?(table.tableView, indexPath, name) else {
             throw ProblemDetails(.notFound, "The table cannot read more of the value than its page shows.")
         }
         // The handler may give any number.
