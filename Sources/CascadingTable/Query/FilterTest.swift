@@ -1,3 +1,4 @@
+import Bytes
 import FoundationEssentials
 
 /// A filter, prepared for comparison with many values.
@@ -37,8 +38,9 @@ struct FilterTest {
 extension FieldValue {
     fileprivate func equals(_ operand: FilterOperand) -> Bool {
         switch self {
-        case .text(let text): text == operand.text
-        case .url(let url, let title): url == operand.text || title == operand.text
+        case .text(let text): text.isExactly(operand.text)
+        case .url(let url, let title):
+            url.isExactly(operand.text) || title?.isExactly(operand.text) == true
         default: order(comparedWith: operand) == 0
         }
     }

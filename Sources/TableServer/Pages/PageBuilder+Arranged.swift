@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import HTTPTypes
 import TableRendering
@@ -35,7 +36,8 @@ extension PageBuilder {
         switch page.parameters.anchor {
         case .start, .after, .before: return 0
         case .section(let section): return arrangement.offset(ofSection: section)
-        case .row(let identifier):
+        case .row(let name):
+            let identifier = name.wrappedValue
             guard let row = tableView.indexPath(forRowWithIdentifier: identifier) else {
                 throw ProblemDetails(.notFound, "There is no row \"\(identifier)\".")
             }

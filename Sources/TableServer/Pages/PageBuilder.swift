@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import HTTPTypes
 import TableRendering
@@ -115,7 +116,7 @@ final class PageBuilder: Sendable {
         case .section(let section): return plan(in: tableView, within: section)
         case .table:
             if case .row(let identifier) = page.parameters.anchor {
-                return try plan(in: tableView, around: identifier)
+                return try plan(in: tableView, around: identifier.wrappedValue)
             }
             return plan(in: tableView, within: nil)
         }

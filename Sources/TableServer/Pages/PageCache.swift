@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import MicroHTTPD
 import Synchronization
@@ -109,7 +110,7 @@ extension PageRequest {
     /// The size in bytes of the texts in the request.
     fileprivate var textCount: Int {
         base.utf8.count + (parameters.anchor.token?.identifier.utf8.count ?? 0)
-            + parameters.expanded.reduce(0) { $0 + $1.utf8.count }
+            + parameters.expanded.reduce(0) { $0 + $1.wrappedValue.utf8.count }
             + parameters.query.items.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     }
 }

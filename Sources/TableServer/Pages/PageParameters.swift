@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
@@ -15,7 +16,7 @@ struct PageParameters: Hashable {
     /// The language of `_lang`; nil if the request has none.
     var language: Language?
     /// The identifiers of expanded rows (`_expanded`).
-    var expanded: [String] = []
+    var expanded: [ExactString] = []
     /// The text style of `_style`; nil if the request has none.
     var style: TextTableStyle?
     /// The JSON shape of `_shape`; nil if the request has none.
@@ -45,7 +46,7 @@ struct PageParameters: Hashable {
         /// The page that begins with a section.
         case section(Int)
         /// The page that contains the row with an identifier.
-        case row(String)
+        case row(ExactString)
         /// The page after the row of the token.
         case after(PageToken)
         /// The page before the row of the token.
@@ -112,7 +113,7 @@ struct PageParameters: Hashable {
                     throw ProblemDetails(
                         .badRequest, "At most \(TableRequest.maxExpandedRows) rows can be expanded at a time.")
                 }
-                expanded.append(item.value)
+                expanded.append(ExactString(item.value))
             case "_shape" where representation.hasShape:
                 guard let shape = JSONShape(rawValue: item.value) else {
                     let known = JSONShape.allCases.map(\.rawValue).joined(separator: ", ")
@@ -187,7 +188,7 @@ extension PageParameters.Anchor {
                 throw ProblemDetails(.badRequest, "_section must be the number of a section, from 0.")
             }
             self = .section(section)
-        case "_row": self = .row(item.value)
+        case "_row": self = .row(ExactString(item.value))
         default:
             guard let token = PageToken(item.value) else {
                 throw ProblemDetails(

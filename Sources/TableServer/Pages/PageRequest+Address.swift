@@ -59,11 +59,11 @@ extension PageParameters {
         if let isEditing { append("_edit", isEditing ? "1" : "0") }
         if let language { append("_lang", language.tag) }
         if let embed { append("_embed", embed) }
-        for identifier in expanded { append("_expanded", identifier) }
+        for identifier in expanded { append("_expanded", identifier.wrappedValue) }
         switch anchor {
         case .start: break
         case .section(let section): append("_section", String(section))
-        case .row(let identifier): append("_row", identifier)
+        case .row(let identifier): append("_row", identifier.wrappedValue)
         case .after(let token): append("_next", token.text)
         case .before(let token): append("_prev", token.text)
         }

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
@@ -26,7 +27,7 @@ import Testing
             ("_size=020", 20, 20, .start), ("_size=max", 500, 500, .start), ("_size=2&_size=3", 3, 3, .start),
             ("_next=1.2~a+b", 20, nil, .after(token)), ("_prev=1.2~a%20b&_size=7", 7, 7, .before(token)),
             ("%5Fsize=4", 4, 4, .start), ("_section=0", 20, nil, .section(0)),
-            ("_section=12&_size=3", 3, 3, .section(12)), ("_row=a%2Fb", 20, nil, .row("a/b")),
+            ("_section=12&_size=3", 3, 3, .section(12)), ("_row=a%2Fb", 20, nil, .row(ExactString("a/b"))),
         ] as [(String, Int, Int?, PageParameters.Anchor)])
     func queriesThatAreRead(query: String, size: Int, explicitSize: Int?, anchor: PageParameters.Anchor) throws {
         let parameters = try read(query)
@@ -60,6 +61,13 @@ import Testing
             let sentences = ["_next is invalid.", "_prev is invalid.", "_section must be the number of a section,"]
             return problem.status == .badRequest && sentences.contains { problem.detail.description.hasPrefix($0) }
         }
+    }
+
+    /// The key of a cached page must tell names apart that a database tells apart.
+    @Test(arguments: ["_row=", "_expanded=", "name=", "_search=", "_sort=", "_next=0.0~"])
+    func canonicallyEqualTextsAreDifferent(query: String) throws {
+        #expect(try read("\(query)%C3%A9") != read("\(query)e%CC%81"))
+        #expect(try read("\(query)%C3%A9") == read("\(query)%C3%A9"))
     }
 
     /// Tries every pair of places in both orders, and each place twice.
