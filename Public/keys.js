@@ -204,7 +204,8 @@ function find(letter) {
   const isRepeated = [...text].every((other) => other === letter);
   if (isRepeated) after = line.dataset.place ?? "";
   text += letter;
-  seek({ text: isRepeated ? letter : text, after });
+  const heading = table.grid.tHead?.rows[0].cells[cell?.cellIndex];
+  seek({ text: isRepeated ? letter : text, after, ...heading?.dataset });
 }
 
 async function seek(question) {
@@ -214,8 +215,9 @@ async function seek(question) {
   for (const name of ["_next", "_prev", "_section", "_row"]) query.delete(name);
   for (const name in question) query.set(name, question[name]);
   const answer = await fetch(`${table.base}find?${query}`, { headers: { Accept: "application/json" } });
-  const { row, url } = await answer.json();
+  const { row, url, searched } = await answer.json();
   if (asked !== question) return;
+  if (!row && searched) return say("unfound", searched.toLocaleString(document.documentElement.lang), question.text);
   if (!row) return say("missing", question.text);
   const found = table.rowAt(row);
   // The visitor may still be typing, so another page opens only after a pause.

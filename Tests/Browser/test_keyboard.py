@@ -1,6 +1,7 @@
 """The keys of a grid, as in the ARIA Authoring Practices, and the announcements for screen readers."""
 
 import re
+import sqlite3
 
 import pytest
 from playwright.sync_api import expect
@@ -411,3 +412,47 @@ def test_a_heading_that_sorts_keeps_the_focus(serve, page, column):
     page.locator("#table[role]").wait_for()
     page.wait_for_timeout(200)
     expect(link).not_to_be_focused()
+
+
+@pytest.fixture
+def places(serve, tmp_path):
+    """A table whose rows of z are far below, and a view of it, whose search ends early."""
+    path = tmp_path / "places.db"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE places (id INTEGER PRIMARY KEY, code TEXT, name TEXT)")
+        rows = ((number, f"p{number:05}", "Zug" if number > 29_990 else "Aarau") for number in range(1, 30_001))
+        database.executemany("INSERT INTO places VALUES (?, ?, ?)", rows)
+        database.execute("CREATE VIEW seen AS SELECT * FROM places")
+    database.close()
+    return serve(path).url
+
+
+def test_typing_finds_far_rows_by_the_column_of_the_cursor(places, keys, page):
+    keys.enter(places + "/places/")
+    keys.press("ArrowRight", "ArrowRight", "z")
+    page.wait_for_url("**/places/?_next=*")
+    keys.at("29991")
+    # The sorted column comes first.
+    keys.enter(places + "/places/?_sort_desc=code")
+    keys.press("p", "2", "0", "0", "0")
+    page.wait_for_url("**/places/?_sort_desc=code&_next=*")
+    keys.at("20009")
+
+
+def test_a_search_that_ends_early_says_so(places, keys):
+    keys.enter(places + "/seen/")
+    keys.press("ArrowRight", "ArrowRight", "z")
+    keys.hears("None of the 20,000 rows searched begins with z")
+    keys.press("q")
+    keys.hears("None of the 20,000 rows searched begins with zq")
+
+
+def test_an_empty_value_is_a_filter_without_scripts(places, page_without_javascript):
+    page = page_without_javascript
+    page.goto(places + "/places/?_lang=en")
+    page.get_by_text("Filter", exact=True).click()
+    page.get_by_label("Column").select_option("name")
+    page.get_by_role("button", name="Apply").click()
+    assert page.url.endswith("/places/?name=&_lang=en")
+    expect(page.locator(".chips li span")).to_have_text("name is “”")
+    expect(page.get_by_text("No matching rows")).to_be_visible()

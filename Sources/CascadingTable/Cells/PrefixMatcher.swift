@@ -1,3 +1,5 @@
+import Bytes
+
 /// A text to compare with the beginning of other texts, ignoring case and accents.
 ///
 /// ```swift
@@ -30,6 +32,11 @@ public struct PrefixMatcher: Sendable {
         var folder = folder
         return folder.fold(text.prefix(folded.count)).starts(with: folded)
     }
+
+    fileprivate func isBeginning(of value: FieldValue) -> Bool {
+        var folder = folder
+        return value.hasText(&folder) { $0.starts(with: folded) }
+    }
 }
 
 extension TableViewCell {
@@ -46,6 +53,16 @@ extension TableViewCell {
         if let text = first.value.words, beginning.isBeginning(of: text) { return true }
         for case .text(let text) in fields.lazy.map(\.value) { return beginning.isBeginning(of: text) }
         return false
+    }
+
+    /// Returns whether the value of a column begins with a text; without a column, whether the cell does.
+    package func begins(with beginning: PrefixMatcher, inColumn name: String?) -> Bool {
+        guard let name else { return begins(with: beginning) }
+        if let field = fields.first(where: { $0.name.isExactly(name) }) {
+            return beginning.isBeginning(of: field.value)
+        }
+        let text = name == "title" ? title : name == "subtitle" ? subtitle : nil
+        return text.map(beginning.isBeginning(of:)) == true
     }
 }
 

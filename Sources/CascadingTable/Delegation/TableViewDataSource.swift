@@ -136,8 +136,9 @@ public protocol TableViewDataSource: TableViewDataSourceSpellings {
     ///   - text: The beginning to find, up to 200 bytes. Case and accents are ignored; see ``PrefixMatcher``.
     ///   - indexPath: The row after which the search begins, or nil to begin at the first row.
     /// - Returns: The index path of the row, or nil if no later row begins with the text. The table then searches again
-    ///   from the first row. Default: up to 100,000 cells are compared with ``TableViewCell/begins(with:)``. The search
-    ///   ends without a result at the first rows that would have to be loaded.
+    ///   from the first row. Default: up to 100,000 cells are compared, by the value in the sorted column or in the
+    ///   column of the visitor's cursor, or else with ``TableViewCell/begins(with:)``. The search ends without a result
+    ///   at the first rows that would have to be loaded.
     func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
     ) -> IndexPath?

@@ -9,11 +9,19 @@ extension TableView.Gestures {
     /// - Parameters:
     ///   - text: The beginning of the text. An empty text matches no row.
     ///   - indexPath: The index path after which the search begins; nil for the top.
+    ///   - column: The name of the column whose values are compared; nil for titles and first values.
     /// - Returns: The index path, or nil if no row matches.
-    public func indexPath(forRowStartingWith text: String, after indexPath: IndexPath? = nil) -> IndexPath? {
+    public func indexPath(
+        forRowStartingWith text: String, after indexPath: IndexPath? = nil, inColumn column: String? = nil
+    ) -> IndexPath? {
+        tableView.searchedRows = nil
         guard !text.isEmpty, let dataSource = tableView.dataSource else { return nil }
         tableView.cellsToSearch = TableView.searchLimit
-        defer { tableView.cellsToSearch = TableView.searchLimit }
+        tableView.searchedColumn = column
+        defer {
+            tableView.cellsToSearch = TableView.searchLimit
+            tableView.searchedColumn = nil
+        }
         var found = dataSource.tableView(tableView, indexPathForRowStartingWith: text, after: indexPath)
         if found == nil, indexPath != nil {
             found = dataSource.tableView(tableView, indexPathForRowStartingWith: text, after: nil)
@@ -36,17 +44,23 @@ extension TableView {
             let count = numberOfRows(inSection: section)
             var row = place?.section == section ? min(max(place?.row ?? 0, -1), count - 1) + 1 : 0
             while row < count {
-                guard cellsToSearch > 0 else { return nil }
+                guard cellsToSearch > 0 else {
+                    searchedRows = searchedRows ?? Self.searchLimit
+                    return nil
+                }
                 // 64 rows at a time, because each question may pass through the whole tree.
                 let rows = row..<min(row + 64, count)
-                cellsToSearch -= rows.count
                 guard prefetch(rowsAt: rows.map { IndexPath(row: $0, section: section) }) == nil else {
+                    searchedRows = Self.searchLimit - cellsToSearch
                     cellsToSearch = 0
                     return nil
                 }
+                cellsToSearch -= rows.count
                 for row in rows {
                     let indexPath = IndexPath(row: row, section: section)
-                    if cellForRow(at: indexPath)?.begins(with: beginning) == true { return indexPath }
+                    if cellForRow(at: indexPath)?.begins(with: beginning, inColumn: searchedColumn) == true {
+                        return indexPath
+                    }
                 }
                 row = rows.upperBound
             }

@@ -228,6 +228,10 @@ public final class TableView {
     var awaitedRows: [IndexPath: Int] = [:]
     /// The number of cells that the current search for a row may still read.
     var cellsToSearch = TableView.searchLimit
+    /// The name of the column whose texts the current search for a row compares; nil for titles and first values.
+    package internal(set) var searchedColumn: String?
+    /// The number of rows that the last search for a row has compared, if it ended before the last row; otherwise nil.
+    package var searchedRows: Int?
     /// The refresh that is running, which later requests for a refresh wait for.
     var refreshing: Task<Void, any Error>?
 

@@ -4,7 +4,9 @@ import CascadingTable
 /// The column headings.
 extension HTMLTableWriter {
     mutating func heading(of column: TableViewColumn) {
-        output.raw("<th scope=\"col\"")
+        output.raw("<th scope=\"col\" data-column=\"")
+        output.html(column.name)
+        output.byte(0x22)
         if column.alignment == .trailing { output.raw(" class=\"num\"") }
         guard let link = links.arranging?.headings[ExactString(column.name)] else {
             output.byte(0x3E)

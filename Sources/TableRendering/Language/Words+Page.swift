@@ -90,6 +90,11 @@ extension Words {
     private var missing: StaticString {
         say(en: "No row begins with %", de: "Keine Zeile beginnt mit %", he: "אין שורה שמתחילה ב־%")
     }
+    private var unfound: StaticString {
+        say(
+            en: "None of the % rows searched begins with %", de: "Keine der % durchsuchten Zeilen beginnt mit %",
+            he: "אף אחת מ־% השורות שנבדקו אינה מתחילה ב־%")
+    }
     private var place: StaticString { say(en: "Row % of %", de: "Zeile % von %", he: "שורה % מתוך %") }
     private var selected: StaticString { say(en: "% selected", de: "% ausgewählt", he: "נבחרו %") }
 
@@ -123,8 +128,8 @@ extension Words {
         var writer = ByteWriter()
         var isFirst = true
         let all = [
-            ("undo", undo), ("redo", redo), ("unreachable", unreachable), ("missing", missing), ("place", place),
-            ("selected", selected),
+            ("undo", undo), ("redo", redo), ("unreachable", unreachable), ("missing", missing), ("unfound", unfound),
+            ("place", place), ("selected", selected),
         ]
         for (name, word) in all {
             writer.byte(isFirst ? 0x7B : 0x2C)

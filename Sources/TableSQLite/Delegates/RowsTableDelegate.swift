@@ -21,10 +21,8 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     private var places: [ExactString: IndexPath?] = [:]
     private static let maxPlaces = 256
     /// The results of the latest searches for a row that begins with a text.
-    private var searches: [Search: IndexPath?] = [:]
+    private var searches: [Search: TableLayout.Finding] = [:]
     private static let maxSearches = 64
-    /// The maximum number of rows that one search reads.
-    nonisolated private static let searchedRows = 20_000
     /// The number of rows that are read together if only one was requested.
     private static let unannouncedRows = 32
 
@@ -33,6 +31,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
 
     private struct Search: Hashable {
         @ExactString var text: String
+        var column: ExactString?
         var after: IndexPath?
     }
 
@@ -358,19 +357,23 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     override func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
     ) -> IndexPath? {
-        let search = Search(text: text, after: indexPath)
-        if let known = searches[search] { return known }
+        let search = Search(
+            text: text, column: tableView.searchedColumn.map { ExactString($0) }, after: indexPath)
+        if let known = searches[search] {
+            if let searched = known.searched { tableView.searchedRows = (tableView.searchedRows ?? 0) + searched }
+            return known.place
+        }
         tableView.needs(.awaiting { [weak self] in try await self?.find(search) })
         return nil
     }
 
     private func find(_ search: Search) async throws {
         let found = try await read { layout, database in
-            try layout.indexPath(
-                ofRowBeginningWith: search.text, after: search.after, limit: Self.searchedRows, in: database)
+            try layout.row(
+                beginningWith: search.text, in: search.column?.wrappedValue, after: search.after, in: database)
         }
         guard let found else { return }
         if searches.count >= Self.maxSearches { searches = [:] }
-        searches[search] = .some(found)
+        searches[search] = found
     }
 }

@@ -122,7 +122,9 @@ extension ColumnDescription {
     fileprivate func values(equalTo text: String) -> [SQLiteValue] {
         let bytes = SQLiteValue.text(Array(text.utf8))
         guard affinity != .text, let number = number(text) else { return [bytes] }
-        let isStoredAsNumber = affinity == .number && text.utf8.contains { (0x30...0x39).contains($0) }
+        let isStoredAsNumber =
+            affinity == .number && text.utf8.contains { (0x30...0x39).contains($0) }
+           
         return isStoredAsNumber ? [number] : [number, bytes]
     }
 
@@ -137,11 +139,11 @@ extension ColumnDescription {
     }
 
     /// The affinities that compare alike (https://www.sqlite.org/datatype3.html, 3.1).
-    fileprivate enum Affinity {
+    enum Affinity {
         case number, text, none
     }
 
-    fileprivate var affinity: Affinity {
+    var affinity: Affinity {
         let type = type.uppercased()
         if type.contains("INT") { return .number }
         if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) { return .text }

@@ -11,7 +11,6 @@ struct TableLayout: Sendable {
     ///
     /// They are set for results of a search by relevance, and for a copy that is read to its end.
     var rowids: [[Int64]]?
-
     init(_ token: SQLiteDatabase.ChangeToken, _ reader: TableReader, sections: [KeysetIndex]) {
         self.token = token
         self.reader = reader
@@ -83,31 +82,62 @@ struct TableLayout: Sendable {
         return try reader.row(of: key, in: sections[section], in: database).map { IndexPath(row: $0, section: section) }
     }
 
-    /// Returns the first row after a position that begins with a text. It searches at most `limit` rows.
-    mutating func indexPath(
-        ofRowBeginningWith text: String, after place: IndexPath?, limit: Int, in database: Database
-    ) throws -> IndexPath? {
-        var rest = limit
-        let beginning = PrefixMatcher(text)
+    /// The result of a search for a row that begins with a text.
+    struct Finding: Sendable {
+        var place: IndexPath?
+        /// The number of compared rows, if the search ended before the last row; otherwise nil.
+        var searched: Int?
+    }
+
+    /// Returns the first row after a position that begins with a text.
+    ///
+    /// - Parameter column: The name of the column to compare; nil for the key and the first columns.
+    mutating func row(
+        beginningWith text: String, in column: String?, after place: IndexPath?, in database: Database
+    ) throws -> Finding {
         try countRows(in: database)
-        for section in min(max(place?.section ?? 0, 0), sections.count)..<sections.count where rest > 0 {
+        guard rowids == nil, reader.readsByKey, sections.count == 1, sections[0].group == nil else {
+            return try rowByReading(beginningWith: text, in: column, after: place, in: database)
+        }
+        let after = try place.flatMap { try reader.position(ofRow: $0.row, of: sections[0], in: database) }
+        let (position, searched) = try reader.position(
+            ofRowBeginningWith: text, in: column, after: after, of: sections[0], in: database)
+        guard let position else { return Finding(searched: searched) }
+        try measure(0, in: database)
+        let row = try sections[0].row(at: position, with: reader.queries, in: database)
+        return Finding(place: IndexPath(row: row, section: 0))
+    }
+
+    /// Searches rows in sections, rows of views, and rows in the order of their relevance.
+    private mutating func rowByReading(
+        beginningWith text: String, in column: String?, after place: IndexPath?, in database: Database
+    ) throws -> Finding {
+        var rest = Self.maxRowsToFind
+        var searched = 0
+        let beginning = PrefixMatcher(text)
+        for section in min(max(place?.section ?? 0, 0), sections.count)..<sections.count {
+            guard rest > 0 else { return Finding(searched: searched) }
             let start = place.map { section == $0.section ? min(max($0.row, -1), .max - 1) + 1 : 0 } ?? 0
             let count = min(max(sections[section].count - start, 0), rest)
             // Even a small section takes time.
             rest -= max(count, 100)
+            searched += count
             guard count > 0 else { continue }
-            for start in stride(from: start, to: start + count, by: Self.rowsReadToFind) {
-                let rows = start..<min(start + Self.rowsReadToFind, sections[section].count)
+            for first in stride(from: start, to: start + count, by: Self.rowsReadToFind) {
+                let rows = first..<min(first + Self.rowsReadToFind, start + count)
                 guard let batch = try windows([section: RowRuns(rows)], in: database)[section]?.batch else { continue }
-                let place = (0..<min(batch.count, start + count - rows.lowerBound)).first {
-                    batch.cell(at: $0).begins(with: beginning)
+                let place = (0..<batch.count).first {
+                    batch.cell(at: $0).begins(with: beginning, inColumn: column)
                 }
-                if let place { return IndexPath(row: rows.lowerBound + place, section: section) }
+                if let place { return Finding(place: IndexPath(row: rows.lowerBound + place, section: section)) }
             }
+            if start + count < sections[section].count { return Finding(searched: searched) }
         }
-        return nil
+        return Finding()
     }
 
+    /// The maximum number of rows that one search reads.
+    private static let maxRowsToFind = 20_000
     private static let rowsReadToFind = 500
 
     /// Returns the row numbers in each section that match a query, in its order.

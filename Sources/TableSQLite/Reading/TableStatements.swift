@@ -173,6 +173,19 @@ extension TableStatements {
         "SELECT \(position) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
     }
 
+    /// The column at an index, as statements name it.
+    func expression(_ column: Int) -> String { columns[column] }
+
+    /// Selects the position of the first row of which a value begins with a text. Binds the part, the number of rows to
+    /// compare and the text.
+    func firstBeginning(_ part: Part, among values: [String]) -> String {
+        let (position, compared) = (terms.indices.map { "p\($0)" }, values.indices.map { "v\($0)" })
+        let read = zip(terms.map(\.expression) + values, position + compared).map { "\($0) AS \($1)" }
+        return "SELECT \(position.joined(separator: ", ")) FROM (SELECT \(read.joined(separator: ", ")) "
+            + "FROM \(source)\(condition(part))\(order) LIMIT ?) "
+            + "WHERE \(TextMatching.name)('startswith', \((["?"] + compared).joined(separator: ", "))) LIMIT 1"
+    }
+
     /// Selects some columns of one row. Binds its key, or the part and the number of rows to skip for rows without
     /// keys.
     func some(_ indices: Range<Int>, _ part: Part) -> String {

@@ -17,7 +17,7 @@ struct FilterParameters: Hashable {
 
     /// Parameter names of scripts. A column with such a name is written with its operator.
     private static let reserved: Set<String> = [
-        "after", "all", "edge", "except", "from", "id", "items", "rows", "text", "to", "values",
+        "after", "all", "column", "edge", "except", "from", "id", "items", "rows", "text", "to", "values",
     ]
 
     var isEmpty: Bool { sort.isEmpty && filters.isEmpty && search.isEmpty && !includesLabels }

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
@@ -8,6 +9,8 @@ struct RowSearch: Sendable {
     /// The page parameters for the address of the row.
     let page: PageRequest
     let query: [(name: String, value: String)]
+    /// The column whose texts are compared: the first sorted column, or else the column of the visitor's cursor.
+    let column: String?
 
     enum Target: Sendable {
         case first
@@ -19,17 +22,18 @@ struct RowSearch: Sendable {
     private static let maxLength = 200
 
     /// - Parameters:
-    ///   - request: The request, with `text` and `after`, or with `edge`.
+    ///   - request: The request, with `text`, `column` and `after`, or with `edge`.
     ///   - base: The path of the table, ending in a slash.
     ///   - limits: The limits of the page size.
     init(_ request: Request, base: String, limits: TableServer.Configuration) throws {
-        let own = ["text", "after", "edge"]
+        let own = ["text", "column", "after", "edge"]
         let rest = Query(request.query.filter { !own.contains($0.name) })
         let parameters = try PageParameters(rest, limits: limits)
         page = PageRequest(
             scope: .table, representation: .html, parameters: parameters,
             language: parameters.language ?? request.acceptedLanguage, base: base)
         query = rest.pairs
+        column = parameters.query.sort.first?.column ?? request.query["column"]
         switch (request.query["text"], request.query["edge"]) {
         case (let text?, nil) where !text.isEmpty && text.utf8.count <= Self.maxLength:
             target = .text(text, after: try request.query.optionalPlace("after"))
@@ -42,6 +46,14 @@ struct RowSearch: Sendable {
         }
     }
 
+    /// Throws ``ProblemDetails`` 400 if the table has columns, but not the one to search.
+    @TableActor
+    func checkColumn(of tableView: TableView) throws {
+        let columns = tableView.columns.map(\.name)
+        guard let column, !columns.isEmpty, !columns.contains(where: column.isExactly) else { return }
+        throw ProblemDetails(.badRequest, .unknownColumn(column, among: columns), errors: ["column"])
+    }
+
     /// Returns the row, as far as the rows in memory tell.
     @TableActor
     func indexPath(in tableView: TableView) -> IndexPath? {
@@ -50,7 +62,8 @@ struct RowSearch: Sendable {
         case .last:
             tableView.needRowsCounted()
             return tableView.indexPath(forRowAtOffset: tableView.numberOfRows - 1)
-        case .text(let text, let place): return tableView.gestures.indexPath(forRowStartingWith: text, after: place)
+        case .text(let text, let place):
+            return tableView.gestures.indexPath(forRowStartingWith: text, after: place, inColumn: column)
         }
     }
 }

@@ -61,12 +61,12 @@ extension TableHandler {
                 try builder.page.query(of: tableView)
             }
             guard let arrangement else { return .response(try await Self.answer(nil, builder)) }
-            let found = try await indexPath(of: finding, in: arrangement, builder)
+            let (found, searched) = try await indexPath(of: finding, in: arrangement, builder)
             let (rows, tableView) = (await rowsToName(found, arrangement, builder), table.tableView)
             if let load = await RowPrefetch(rows, in: tableView, for: builder.request) {
                 try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
-            return .response(try await Self.answer(found, builder, of: arrangement))
+            return .response(try await Self.answer(found, searched: searched, builder, of: arrangement))
         }
     }
 
@@ -80,44 +80,57 @@ extension TableHandler {
     @TableActor
     private func indexPath(
         of finding: RowSearch, in arrangement: QueryResult, _ builder: PageBuilder
-    ) async throws -> IndexPath? {
+    ) async throws -> (found: IndexPath?, searched: Int?) {
+        let tableView = builder.table.tableView
+        _ = try tableView.asking(builder.request) { try finding.checkColumn(of: tableView) }
         switch finding.target {
-        case .first: return arrangement.indexPath(forRowAtOffset: 0)
-        case .last: return arrangement.indexPath(forRowAtOffset: arrangement.count - 1)
+        case .first: return (arrangement.indexPath(forRowAtOffset: 0), nil)
+        case .last: return (arrangement.indexPath(forRowAtOffset: arrangement.count - 1), nil)
         case .text(let text, let place):
             let start = place.flatMap { arrangement.offset(ofRowAt: $0) }.map { $0 + 1 } ?? 0
-            return try await row(beginningWith: text, from: start, of: arrangement, builder)
+            return try await row(beginningWith: text, in: finding.column, from: start, of: arrangement, builder)
         }
     }
 
     /// The limits of a text search: rows in total, and rows that are loaded at a time.
-    private static var maxRowsToFind: Int { 10_000 }
+    private static var maxRowsToFind: Int { 100_000 }
     private static var rowsToFind: Int { 500 }
+    /// The number of rows in memory that are compared in the time of loading one.
+    private static var costOfLoading: Int { 10 }
 
     /// Searches from an offset to the end, then from the first row.
+    ///
+    /// - Returns: The row, and the number of compared rows if the search ended before the last one.
     @TableActor
     private func row(
-        beginningWith text: String, from start: Int, of arrangement: QueryResult, _ builder: PageBuilder
-    ) async throws -> IndexPath? {
+        beginningWith text: String, in column: String?, from start: Int, of arrangement: QueryResult,
+        _ builder: PageBuilder
+    ) async throws -> (found: IndexPath?, searched: Int?) {
         let tableView = builder.table.tableView
         let beginning = PrefixMatcher(text)
-        var (offset, rest) = (start, min(arrangement.count, Self.maxRowsToFind))
+        var (offset, rest, budget) = (start, arrangement.count, Self.maxRowsToFind)
         while rest > 0 {
+            guard budget > 0 else { return (nil, arrangement.count - rest) }
             if offset >= arrangement.count { offset = 0 }
             let size = min(Self.rowsToFind, rest)
             let rows = arrangement.window(fromOffset: offset, size: size).indexPaths
+            budget -= size
             if let load = RowPrefetch(rows, in: tableView, for: builder.request) {
+                budget -= size * (Self.costOfLoading - 1)
                 try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
             let found = try tableView.asking(builder.request) {
-                rows.first { tableView.hasRow(at: $0) && tableView.cellForRow(at: $0)?.begins(with: beginning) == true }
+                rows.first {
+                    tableView.hasRow(at: $0)
+                        && tableView.cellForRow(at: $0)?.begins(with: beginning, inColumn: column) == true
+                }
             }.result
-            if let found { return found }
+            if let found { return (found, nil) }
             let count = min(size, arrangement.count - offset)
             offset += count
             rest -= count
             await Task.yield()
         }
-        return nil
+        return (nil, nil)
     }
 }

@@ -195,13 +195,16 @@ import Testing
         try await Cellar().server().test(.inProcess) { client in
             let last = try await client.get("/find?edge=last&_sort_desc=year&id__exact=Table&_size=5").text
             #expect(last.hasPrefix("{\"row\":{\"section\":1,\"row\":13,\"id\":\"w13\"}"), "\(last)")
-            let found = try await client.get("/find?text=w1&_sort=year&_size=5").text
-            #expect(found.hasPrefix("{\"row\":{\"section\":1,\"row\":13,"), "\(found)")
+            // Typed text is compared with the sorted column, or else with the column of the cursor.
+            let found = try await client.get("/find?text=2002&column=name&_sort=year&_size=5").text
+            #expect(found.hasPrefix("{\"row\":{\"section\":0,\"row\":11,"), "\(found)")
             let url = try #require(found.split(separator: "\"url\":\"").last?.split(separator: "#").first)
-            #expect(try await client.get(String(url)).text.contains("id=\"row-w13\""))
+            #expect(try await client.get(String(url)).text.contains("id=\"row-r11\""))
+            let reserve = try await client.get("/find?text=re&column=id&name__startswith=w&_size=5").text
+            #expect(reserve.hasPrefix("{\"row\":{\"section\":1,\"row\":0,"), "\(reserve)")
             #expect(try await client.get("/find?text=zz&_sort=year").text == "{\"row\":null,\"url\":null}\n")
-            let next = try await client.get("/find?text=w1&after=1.13&_sort=year").text
-            #expect(!next.contains("\"w13\"") && next.contains("\"w1"))
+            let next = try await client.get("/find?text=2002&after=0.11&_sort=year").text
+            #expect(next.contains("\"r24\""))
         }
     }
 

@@ -1,0 +1,141 @@
+import Bytes
+import CascadingTable
+import GRDB
+
+/// Searches for the next row that begins with a text, which a visitor types.
+extension TableReader {
+    /// The number of rows that are compared before an index is used, so that a near row is found in any spelling.
+    private static let nearRows = 2_000
+    /// The number of rows up to which all rows are compared.
+    private static let maxRowsComparedAll = 1_000_000
+    /// The number of rows that are compared in a longer table.
+    private static let maxRowsCompared = 100_000
+
+    /// Returns the position of a row by its number; nil if there is no such row.
+    func position(ofRow row: Int, of extent: KeysetIndex, in database: Database) throws -> [SQLiteValue]? {
+        guard (0..<extent.count).contains(row) else { return nil }
+        var position: [SQLiteValue]?
+        try forEachRow(row..<row + 1, of: extent, queries.positions, in: database) { cursor, _ in
+            position = queries.position(in: cursor)
+        }
+        return position
+    }
+
+    /// Returns the position of the first row after another position that begins with a text.
+    ///
+    /// Case and accents are ignored. Far rows are found with an index, if the column has one, and else by comparing
+    /// rows.
+    ///
+    /// - Parameter name: The name of the column to compare; nil for the key and the first columns.
+    /// - Returns: The position, or the number of compared rows if there are more rows.
+    func position(
+        ofRowBeginningWith text: String, in name: String?, after position: [SQLiteValue]?, of extent: KeysetIndex,
+        in database: Database
+    ) throws -> (position: [SQLiteValue]?, searched: Int?) {
+        let columns = columnsToCompare(name)
+        let runs = extent.runs(after: position.map { .init(count: 0, position: $0) }, with: queries)
+        let values = columns.map { queries.expression($0) } + (name == nil ? queries.keys.prefix(1) : [])
+        let bytes = SQLiteValue.text(Array(text.utf8))
+        func first(among count: Int) throws -> [SQLiteValue]? {
+            for run in runs {
+                var cursor = try extent.cursor(
+                    { queries.firstBeginning($0, among: values) }, run, [.integer(Int64(count)), bytes], with: queries,
+                    in: database)
+                if try cursor.next() { return queries.position(in: cursor) }
+            }
+            return nil
+        }
+        if let near = try first(among: Self.nearRows) { return (near, nil) }
+        guard extent.count > Self.nearRows else { return (nil, nil) }
+        if let column = columns.first,
+            let far = try positionByIndex(ofRowBeginningWith: text, in: column, of: runs, extent, in: database)
+        {
+            return (far, nil)
+        }
+        let limit = extent.count <= Self.maxRowsComparedAll ? extent.count : Self.maxRowsCompared
+        let found = try first(among: limit)
+        return (found, found == nil && limit < extent.count ? limit : nil)
+    }
+
+    /// Returns the column of a name; or else the column of the key, the first column, and the first column of texts.
+    private func columnsToCompare(_ name: String?) -> [Int] {
+        if let name {
+            return table.columns.indices.filter { table.columnNames[$0].isExactly(name) }.prefix(1).map(\.self)
+        }
+        let key = table.columns.firstIndex { $0.primaryKeyIndex == 1 }
+        let text = table.columns.firstIndex { $0.affinity == .text }
+        var columns: [Int] = []
+        for column in [key, table.columns.indices.first, text].compactMap(\.self) where !columns.contains(column) {
+            columns.append(column)
+        }
+        return columns
+    }
+
+    private func positionByIndex(
+        ofRowBeginningWith text: String, in column: Int, of runs: [TableStatements.Run?], _ extent: KeysetIndex,
+        in database: Database
+    ) throws -> [SQLiteValue]? {
+        guard table.indexedColumns.contains(table.columnNames[column]) else { return nil }
+        let name = queries.expression(column)
+        // Only the spelling of the range is known to the index, so each row is compared, too.
+        var ranges = table.columns[column].ranges(ofTextsBeginningWith: text).map { range in
+            TableStatements.Run(
+                condition: "\(name) >= ? AND \(name) < ? AND \(TextMatching.name)('startswith', ?, \(name))",
+                arguments: [range.0, range.1, .text(Array(text.utf8))])
+        }
+        let first = queries.terms.first
+        if first?.expression.isExactly(name) == true
+            || (table.isRowid(column) && first?.expression == queries.keys.first)
+        {
+            if first?.isAscending == false { ranges.reverse() }
+        } else {
+            // The rows of the ranges are mixed, so one statement finds the first of them all.
+            ranges = [
+                .init(
+                    condition: "(\(ranges.map { "(\($0.condition))" }.joined(separator: " OR ")))",
+                    arguments: ranges.flatMap(\.arguments))
+            ]
+        }
+        for run in runs {
+            for range in ranges where !range.arguments.isEmpty {
+                let part = TableStatements.Run(
+                    condition: [run?.condition, range.condition].compactMap(\.self).joined(separator: " AND "),
+                    arguments: (run?.arguments ?? []) + range.arguments)
+                var cursor = try extent.cursor(
+                    queries.positions, part, [.integer(1), .integer(0)], with: queries, in: database)
+                if try cursor.next() { return queries.position(in: cursor) }
+            }
+        }
+        return nil
+    }
+}
+
+extension TableDescription {
+    /// Returns whether a column is the rowid itself.
+    fileprivate func isRowid(_ column: Int) -> Bool {
+        if case .rowid = access { primaryKey.isEmpty && columns[column].primaryKeyIndex == 1 } else { false }
+    }
+}
+
+extension ColumnDescription {
+    /// Returns the ranges of values whose texts begin with a text in its usual spellings, in ascending order.
+    fileprivate func ranges(ofTextsBeginningWith text: String) -> [(SQLiteValue, SQLiteValue)] {
+        var ranges: [(SQLiteValue, SQLiteValue)] = []
+        let isNumber = text.utf8.count <= 18 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        if affinity != .text, isNumber, var low = Int64(text), text == "0" || text.utf8.first != 0x30 {
+            var length: Int64 = 1
+            repeat {
+                ranges.append((.integer(low), .integer(low + length)))
+                guard low > 0, low <= Int64.max / 20 else { break }
+                (low, length) = (low * 10, length * 10)
+            } while true
+        }
+        if affinity == .number, isNumber { return ranges }
+        let first = text.prefix(1).uppercased() + text.dropFirst()
+        let spellings = Set([text, text.lowercased(), text.uppercased(), first].map { Array($0.utf8) })
+        for bytes in spellings.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            ranges.append((.text(bytes), .text(bytes + Array("\u{10FFFF}".utf8))))
+        }
+        return ranges
+    }
+}
