@@ -227,6 +227,36 @@ import Testing
         }
     }
 
+    @Test(arguments: ["t", "v"])
+    func `A text that is compared with numbers only is told`(name: String) async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(k TEXT PRIMARY KEY, n INTEGER, mixed REAL, free, name TEXT, active BOOLEAN, none INTEGER);
+            INSERT INTO t VALUES ('a', 24874500, 1.5, 7, '7', 1, NULL), ('b', -1, 'NA', 2.5, 'x', 0, NULL),
+                ('c', NULL, NULL, NULL, NULL, NULL, NULL);
+            CREATE VIEW v AS SELECT * FROM t
+            """)
+        let table = try #require(try await fixture.open().makeTable(named: name))
+        for (column, test, value) in [
+            ("n", .gt, "10,000,000"), ("n", .exact, "abc"), ("free", .exact, "52,5"), ("n", .in, "a, b"),
+            ("n", .contains, "24,8"), ("free", .lte, "x"),
+        ] as [(String, TableQuery.Operator, String)] {
+            let query = TableQuery(filters: [.init(column, test, value)])
+            await #expect("\(column) \(test) \(value)") { try await table.keys(of: query) } throws: {
+                ($0 as? TableViewError)?.code == .notQueryable
+            }
+        }
+        for (column, test, value, expected) in [
+            ("mixed", .exact, "NA", "b"), ("mixed", .exact, "abc", ""), ("mixed", .gt, "A", "b"), ("n", .exact, "", ""),
+            ("name", .gt, "x,", ""), ("active", .exact, "maybe", ""), ("none", .exact, "abc", ""),
+            ("n", .not, "abc", "a b c"),
+            ("n", .in, "abc, -1", "b"), ("n", .exact, "−1", "b"), ("n", .contains, "e", ""),
+        ] as [(String, TableQuery.Operator, String, String)] {
+            let keys = try await table.keys(of: TableQuery(filters: [.init(column, test, value)]))
+            #expect(keys.joined(separator: " ") == expected, "\(column) \(test) \(value)")
+        }
+    }
+
     @Test func `Names of columns are quoted, whatever they are`() async throws {
         let name = #"a"b'; DROP TABLE t; --"#
         let fixture = try Fixture(

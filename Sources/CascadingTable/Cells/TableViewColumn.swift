@@ -16,6 +16,10 @@ public struct TableViewColumn: Sendable, Hashable {
     public var primaryKeyIndex: Int?
     /// A Boolean value that indicates whether queries can sort and filter by the column. Default: true.
     public var isQueryable = true
+    /// A Boolean value that indicates whether the values are numbers; nil if they can be of any kind.
+    ///
+    /// The filter form then reads numbers as pages write them. Default: true for a column with trailing alignment.
+    package var hasNumbers: Bool?
 
     /// Creates a column.
     ///
@@ -36,6 +40,7 @@ public struct TableViewColumn: Sendable, Hashable {
         self.numberFormat = numberFormat
         self.type = type
         self.primaryKeyIndex = primaryKeyIndex
+        hasNumbers = alignment == .trailing ? true : nil
     }
 
     /// The side on which the values of a column are aligned.

@@ -6,6 +6,8 @@ struct RowMatcher {
     private let sort: [(column: Int, isAscending: Bool)]
     private let filters: [(column: Int, test: FilterTest)]
     private let words: [[UInt32]]
+    /// The filters that no number can match, and whether their columns have had numbers and other values.
+    private var doubtful: [(column: Int, filter: TableQuery.Filter, hasNumbers: Bool, hasOthers: Bool)] = []
     private var folder = TextNormalizer()
 
     /// Creates a matcher.
@@ -19,11 +21,26 @@ struct RowMatcher {
         filters = query.filters.compactMap { filter in
             index(filter.column).map { ($0, FilterTest(filter, &folder)) }
         }
+        doubtful = query.filters.filter(\.excludesNumbers).compactMap { filter in
+            index(filter.column).map { ($0, filter, false, false) }
+        }
         words = query.words.map { folder.fold($0) }
         self.folder = folder
     }
 
+    /// Throws an error if a filter could match no row, because it compares a column of numbers with a text.
+    func checkValues() throws(TableViewError) {
+        for (_, filter, hasNumbers, hasOthers) in doubtful where hasNumbers && !hasOthers { throw filter.needsNumber }
+    }
+
     mutating func matches(_ cell: TableViewCell) -> Bool {
+        for index in doubtful.indices {
+            switch value(of: cell, in: doubtful[index].column) {
+            case .integer, .decimal, .progress: doubtful[index].hasNumbers = true
+            case .null: break
+            default: doubtful[index].hasOthers = true
+            }
+        }
         for (column, test) in filters where !test.matches(value(of: cell, in: column), &folder) { return false }
         for word in words where !cell.has(word, &folder) { return false }
         return true

@@ -65,6 +65,7 @@ extension TableView {
             case nil: sections.append((section, try rows(inSection: section, by: &matcher, &budget)))
             }
         }
+        if sections.allSatisfy(\.rows.isEmpty) { try matcher.checkValues() }
         return sections
     }
 
@@ -91,6 +92,7 @@ extension TableView {
             // The table has changed, so the row numbers found so far are stale.
             guard revision == start else { return }
         }
+        if sections.allSatisfy(\.rows.isEmpty) { try matcher.checkValues() }
         queryResults.insert(QueryResult(query, sections: sections), revision: start)
     }
 

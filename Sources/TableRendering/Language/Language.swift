@@ -24,4 +24,34 @@ public enum Language: String, Sendable, Hashable, CaseIterable {
         case .german: (UInt8(ascii: "."), UInt8(ascii: ","))
         }
     }
+
+    /// Returns a number as addresses write it, `-1234.5`, from a text as pages of the language write it, `−1,234.5`.
+    ///
+    /// - Returns: Nil if pages write no number so.
+    package func plainNumber(_ text: String) -> String? {
+        let marks: Set<Unicode.Scalar> = ["\u{200E}", "\u{200F}", "\u{2066}", "\u{2068}", "\u{2069}", " ", "\u{A0}"]
+        var rest = String(String.UnicodeScalarView(text.unicodeScalars.filter { !marks.contains($0) }))[...]
+        let isNegative = rest.first.map { "-−".contains($0) } == true
+        if isNegative || rest.first == "+" { rest.removeFirst() }
+        func isDigits(_ text: Substring) -> Bool {
+            !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        let (group, decimal) = (
+            Character(Unicode.Scalar(numberSigns.group)), Character(Unicode.Scalar(numberSigns.decimal))
+        )
+        let parts = rest.split(separator: decimal, maxSplits: 1, omittingEmptySubsequences: false)
+        let groups = parts.first?.split(separator: group, omittingEmptySubsequences: false) ?? []
+        guard groups.allSatisfy(isDigits), let first = groups.first,
+            groups.count == 1 || (first.count <= 3 && groups.dropFirst().allSatisfy { $0.count == 3 })
+        else { return nil }
+        let number = (isNegative ? "-" : "") + groups.joined()
+        guard parts.count == 2 else { return number }
+        let mantissa = parts[1].prefix { $0.isASCII && $0.isWholeNumber }
+        let exponent = parts[1].dropFirst(mantissa.count)
+        let isExponent =
+            exponent.isEmpty
+            || (exponent.first.map { "eE".contains($0) } == true
+                && isDigits(exponent.dropFirst().drop { "+-".contains($0) }))
+        return isDigits(mantissa) && isExponent ? "\(number).\(parts[1])" : nil
+    }
 }

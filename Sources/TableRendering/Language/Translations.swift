@@ -32,6 +32,11 @@ enum Translations {
         "The name of a form field is longer than % bytes.": .init(
             de: "Der Name eines Formularfelds ist länger als % Bytes.",
             he: "השם של שדה בטופס ארוך מ-% בתים."),
+        "\"%\" is not a number. The column \"%\" has only numbers. Write numbers without group separators, such as 1234.5.":
+            .init(
+                de:
+                    "„%“ ist keine Zahl. Die Spalte „%“ hat nur Zahlen. Schreibe Zahlen ohne Tausendertrennzeichen, zum Beispiel 1234.5.",
+                he: "\"%\" אינו מספר. בעמודה \"%\" יש רק מספרים. יש לכתוב מספרים בלי מפריד אלפים, למשל 1234.5."),
         "Unknown field.": .init(de: "Dieses Feld gibt es nicht.", he: "אין שדה כזה."),
         "Enter a value.": .init(de: "Gib einen Wert ein.", he: "יש להזין ערך."),
         "Use a single line.": .init(de: "Verwende eine einzige Zeile.", he: "יש להשתמש בשורה אחת."),

@@ -57,6 +57,7 @@ struct ColumnDescription: Sendable, Hashable {
             numberFormat: isKey ? .plain : .automatic, type: type,
             primaryKeyIndex: primaryKeyIndex > 0 ? primaryKeyIndex : nil)
         column.isQueryable = label == nil
+        if affinity == .text { column.hasNumbers = false }
         return column
     }
 }

@@ -301,6 +301,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         }
         // If the file has changed, this table shows the new state first.
         guard read.token == layout.token else { return _ = try await self.read { _, _ in } }
+        if let refusal = read.refusal { throw refusal }
         answers.insert(TableView(root: RowsTableDelegate(source, read), answering: query, of: tableView), for: query)
         if answers.count > Self.maxAnswers { answers.removeOldest() }
     }
@@ -327,8 +328,16 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     }
 
     private func loadRows(ofSection section: Int, matching query: TableQuery) async throws -> [Int32] {
-        let rows = try await asQuery { try await read { try $0.places(of: query, in: $1) } }
-        guard let rows else { return [] }
+        let found = try await asQuery {
+            try await read { layout, database in
+                let rows = try layout.places(of: query, in: database)
+                let refusal =
+                    rows.allSatisfy(\.isEmpty) ? try layout.reader.refusal(of: query, in: database) : nil
+                return (rows, refusal)
+            }
+        }
+        guard let (rows, refusal) = found else { return [] }
+        if let refusal { throw refusal }
         ordering = (query, rows)
         return Self.rows(ofSection: section, in: rows)
     }

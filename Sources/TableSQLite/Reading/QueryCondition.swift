@@ -124,7 +124,7 @@ extension ColumnDescription {
         guard affinity != .text, let number = number(text) else { return [bytes] }
         let isStoredAsNumber =
             affinity == .number && text.utf8.contains { (0x30...0x39).contains($0) }
-           
+            && text.utf8.allSatisfy { $0 < 0x80 }
         return isStoredAsNumber ? [number] : [number, bytes]
     }
 

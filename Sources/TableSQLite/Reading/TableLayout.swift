@@ -11,6 +11,9 @@ struct TableLayout: Sendable {
     ///
     /// They are set for results of a search by relevance, and for a copy that is read to its end.
     var rowids: [[Int64]]?
+    /// The reason why no row can match the query, or nil.
+    var refusal: TableViewError?
+
     init(_ token: SQLiteDatabase.ChangeToken, _ reader: TableReader, sections: [KeysetIndex]) {
         self.token = token
         self.reader = reader

@@ -1,7 +1,24 @@
+import Bytes
 import CascadingTable
 import GRDB
 
 extension TableReader {
+    /// Returns the error for a query that matches no row because it compares a column of numbers with a text; nil for
+    /// other queries.
+    ///
+    /// It reads a column without texts to its end, so call it only for a query that matches no rows.
+    func refusal(of query: TableQuery, in database: Database) throws -> TableViewError? {
+        for filter in query.filters where filter.excludesNumbers {
+            guard let index = table.columnNames.firstIndex(where: filter.column.isExactly),
+                !table.columns[index].isBoolean,
+                table.columns[index].affinity != .text
+            else { continue }
+            var cursor = try database.singleCursor(queries.hasOnlyNumbers(index), [])
+            if try cursor.next(), cursor.integer(at: 0) != 0 { return filter.needsNumber }
+        }
+        return nil
+    }
+
     /// Returns the row numbers of a view, or of one of its groups, that match a query, in its order.
     func places(of query: TableQuery, in group: KeysetIndex.Group?, in database: Database) throws -> [Int32] {
         let statement = RowNumberQuery(query, table, queries, part: group)

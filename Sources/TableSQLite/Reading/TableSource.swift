@@ -76,6 +76,13 @@ struct TableSource: Sendable {
         var table = try Catalog.description(of: entry, in: database)
         if query?.includesLabels == true { table = try Catalog.labelled(table, in: database) }
         let reader = TableReader(table, configuration, query)
+        func layout(sections: [KeysetIndex]) throws -> TableLayout {
+            var layout = TableLayout(token, reader, sections: sections)
+            if let query, layout.isCounted, sections.allSatisfy({ $0.count == 0 }) {
+                layout.refusal = try reader.refusal(of: query, in: database)
+            }
+            return layout
+        }
         guard let sectionColumn else {
             if let query, let rowids = try reader.rankedRowids(of: query, in: database) {
                 var layout = TableLayout(token, reader, sections: [KeysetIndex(count: rowids.count)])
@@ -88,10 +95,10 @@ struct TableSource: Sendable {
             } else {
                 try all.countFirstRows(with: reader.queries, in: database)
             }
-            return TableLayout(token, reader, sections: [all])
+            return try layout(sections: [all])
         }
         let groups = try reader.groups(
             by: table.column(named: sectionColumn), limit: configuration.sectionLimit, in: database)
-        return TableLayout(token, reader, sections: groups)
+        return try layout(sections: groups)
     }
 }

@@ -173,6 +173,13 @@ extension TableStatements {
         "SELECT \(position) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
     }
 
+    /// Selects 1 if a column has numbers and no other values except NULL, otherwise 0.
+    func hasOnlyNumbers(_ column: Int) -> String {
+        let value = "+\(columns[column])"
+        return "SELECT EXISTS (SELECT 1 FROM \(source) WHERE typeof(\(value)) IN ('integer', 'real')) "
+            + "AND NOT EXISTS (SELECT 1 FROM \(source) WHERE typeof(\(value)) IN ('text', 'blob'))"
+    }
+
     /// The column at an index, as statements name it.
     func expression(_ column: Int) -> String { columns[column] }
 

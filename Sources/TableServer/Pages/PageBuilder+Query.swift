@@ -54,24 +54,52 @@ extension PageBuilder {
 }
 
 extension PageRequest {
-    /// The canonical address that the request is redirected to; nil if its address is canonical.
+    /// Returns the canonical address that the request is redirected to; nil if its address is canonical.
     ///
-    /// Forms send a filter in three parts, which this address joins.
-    var otherAddress: String? {
+    /// Forms send a filter in three parts, which this address joins. Numbers in forms are written as pages write them.
+    ///
+    /// - Parameter columns: The columns of the table.
+    func otherAddress(_ columns: () throws -> [TableViewColumn]) rethrows -> String? {
         guard representation == .html, parameters.addition != nil || parameters.query.isAmbiguous else { return nil }
         var page = self
         if let addition = parameters.addition {
             let test = TableQuery.Operator(rawValue: addition.test)
             // Only a comparison with the whole value can find an empty text.
             if !addition.value.isEmpty || test?.takesValue == false || test == .exact || test == .not {
-                let name =
-                    test.map { FilterParameters.name(of: TableQuery.Filter(addition.column, $0)) }
-                    ?? "\(addition.column)__\(addition.test)"
-                let item = Query.Item(name: name, value: test?.takesValue == false ? "1" : addition.value)
-                if !page.parameters.query.filters.contains(item) { page.parameters.query.filters.append(item) }
+                var items = [Query.Item(name: "\(addition.column)__\(addition.test)", value: addition.value)]
+                if let test {
+                    items = try filters(TableQuery.Filter(addition.column, test, addition.value), columns).map {
+                        .init(name: FilterParameters.name(of: $0), value: test.takesValue ? $0.value : "1")
+                    }
+                }
+                for item in items where !page.parameters.query.filters.contains(item) {
+                    page.parameters.query.filters.append(item)
+                }
             }
             page.parameters.anchor = .start
         }
         return page.address
+    }
+
+    /// Returns the filter of a form with its numbers as addresses write them.
+    ///
+    /// A value that could also be a text is compared as both.
+    private func filters(
+        _ filter: TableQuery.Filter, _ columns: () throws -> [TableViewColumn]
+    ) rethrows -> [TableQuery.Filter] {
+        func number(_ text: String) -> String? { language.plainNumber(text).flatMap { $0 == text ? nil : $0 } }
+        let values = filter.operator == .in ? ValueList(parsing: filter.value).values : [filter.value]
+        guard values.contains(where: { number($0) != nil }),
+            let column = try columns().first(where: { $0.name.isExactly(filter.column) }), column.hasNumbers != false
+        else { return [filter] }
+        let isText = column.hasNumbers == nil
+        let read = values.flatMap { text in number(text).map { isText ? [$0, text] : [$0] } ?? [text] }
+        func with(_ test: TableQuery.Operator, _ value: String) -> TableQuery.Filter { .init(column.name, test, value) }
+        switch filter.operator {
+        case .exact, .in: return [read.count == 1 ? with(filter.operator, read[0]) : with(.in, ValueList(read).text)]
+        case .not: return read.map { with(.not, $0) }
+        case .contains, .startswith, .endswith: return isText ? [filter] : [with(filter.operator, read[0])]
+        case .gt, .gte, .lt, .lte, .isnull, .notnull: return [with(filter.operator, read[0])]
+        }
     }
 }

@@ -203,7 +203,14 @@ struct TableRoutes {
             throw ProblemDetails(
                 .badRequest, "Unknown parameter \"_filter_column\". Use the name of the column as parameter.")
         }
-        if let other = page.otherAddress {
+        let other = try page.otherAddress {
+            try TableActor.run {
+                let tableView = call.table.tableView
+                return try tableView.asking(handler.request(request, ofTable: call.base)) { tableView.queryColumns }
+                    .result
+            }
+        }
+        if let other {
             return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
         }
         let table = try handler.table(

@@ -38,7 +38,7 @@ import Testing
             ("name", .in, #" Zebra, "100 %""#, [2, 5]), ("price", .in, "3.5, 9", [0, 3]),
             ("name", .contains, "%", [5]), ("price", .exact, "10", [1, 4]), ("price", .exact, "10.0", [1, 4]),
             ("price", .exact, "1e1", [1, 4]), ("price", .not, "10", [0, 2, 3, 5]), ("price", .gt, "9", [1, 4, 5]),
-            ("price", .lt, "9.5", [0, 3]), ("price", .lte, "3.5", [0]), ("price", .gt, "many", []),
+            ("price", .lt, "9.5", [0, 3]), ("price", .lte, "3.5", [0]),
             ("price", .exact, "inf", []), ("price", .exact, "0xA", []), ("price", .contains, "3.", [0]),
             ("price", .isnull, "", [2]), ("price", .notnull, "", [0, 1, 3, 4, 5]),
             ("price", .gte, "9007199254740993", [5]), ("price", .gt, "9007199254740993", []),
@@ -63,6 +63,40 @@ import Testing
     ) throws {
         let table = RecordsTable(values: [[.decimal(.infinity)], [.decimal(-.infinity)], [2]], columns: ["n"])
         #expect(try table.shown().places(TableQuery(filters: [.init("n", test, value)])) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (.gt, "many", true), (.exact, "1,000", true), (.in, "a,b", true), (.contains, "x", true),
+            (.not, "a", false),
+            (.in, "a,7", false), (.exact, "", false), (.exact, "7", false), (.startswith, "7", false),
+        ] as [(TableQuery.Operator, String, Bool)])
+    func `A text is not compared with numbers only`(test: TableQuery.Operator, value: String, isTold: Bool) throws {
+        func places(_ values: FieldValue...) throws -> [Int32]? {
+            let table = RecordsTable(values: values.map { [$0] }, columns: ["n"])
+            return try table.shown().places(TableQuery(filters: [.init("n", test, value)]))
+        }
+        if isTold {
+            #expect { try places(1, .null, 2.5) } throws: { ($0 as? TableViewError)?.code == .notQueryable }
+        } else {
+            _ = try places(1, .null, 2.5)
+        }
+        // A column with another value, or without numbers, has nothing to tell.
+        _ = try places(1, "x")
+        _ = try places(.null)
+        #expect(try places()?.isEmpty == true)
+    }
+
+    @Test func `Texts are equal only if their bytes are`() throws {
+        let table = RecordsTable(values: [["caf\u{E9}"], ["cafe\u{301}"], [.url("/\u{E9}")]], columns: ["name"])
+        let tableView = table.shown()
+        for (value, expected) in [("caf\u{E9}", [0]), ("cafe\u{301}", [1]), ("/e\u{301}", []), ("/\u{E9}", [2])]
+            as [(String, [Int32])]
+        {
+            for test in [TableQuery.Operator.exact, .in] {
+                #expect(try tableView.places(TableQuery(filters: [.init("name", test, value)])) == expected)
+            }
+        }
     }
 
     @Test func `A list keeps commas inside double quotes`() throws {

@@ -54,6 +54,30 @@ struct LocalNumberTests {
         #expect(decimal(-0.5, .hebrew, .automatic) == "\u{200E}-0.5")
     }
 
+    @Test(
+        arguments: [
+            ("1,234.5", .english, "1234.5"), ("24.874.500", .german, "24874500"), ("52,5", .german, "52.5"),
+            ("−1.1", .english, "-1.1"), ("-1.234,5", .german, "-1234.5"), ("\u{200E}-12,345", .hebrew, "-12345"),
+            ("1,5e+300", .german, "1.5e+300"), ("12345", .english, "12345"), (" 7 ", .english, "7"),
+            ("0,000", .english, "0000"),
+            ("52,5", .english, nil), ("1.1", .german, nil), ("1,23", .english, nil), ("1234,567", .english, nil),
+            (",123", .english, nil), ("1,,234", .english, nil), ("1.", .english, nil), (".5", .english, nil),
+            ("", .english, nil),
+            ("-", .english, nil), ("abc", .german, nil), ("1.2.3", .english, nil), ("1.5x", .english, nil),
+            ("٣", .english, nil),
+        ] as [(String, Language, String?)])
+    func textsThatPagesWriteAreRead(text: String, language: Language, expected: String?) {
+        #expect(language.plainNumber(text) == expected)
+    }
+
+    @Test(arguments: Language.allCases)
+    func writtenNumbersReadBack(language: Language) throws {
+        for value in [0, 1234.5, -0.001, 1e6, -999_999.25, 1.5e300, 123_456_789.125] {
+            let text = try #require(decimal(value, language, .automatic))
+            #expect(language.plainNumber(text).flatMap(Double.init) == value, "\(text)")
+        }
+    }
+
     /// Compares the text with digits that are grouped from the end, and reads the number back.
     @Test(arguments: Language.allCases)
     func anyNumberReadsBackAsItself(language: Language) {

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import FoundationEssentials
 import HTTPTypes
@@ -266,6 +267,57 @@ import Testing
         }
     }
 
+    /// The pages show −1,234.5 in English and -1.234,5 in German.
+    @Test(arguments: [
+        ("en", "price", "gt", "10,000,000", "price__gt=10000000"),
+        ("en", "price", "exact", "−1,234.5", "price=-1234.5"),
+        ("de", "price", "lte", "24.874.500", "price__lte=24874500"), ("de", "price", "exact", "52,5", "price=52.5"),
+        ("de", "price", "exact", "1.5", "price=1.5"), ("en", "price", "exact", "52,5", "price=52%2C5"),
+        ("de", "price", "in", "\"1,5\", 7", "price__in=1.5%2C%207"),
+        ("en", "price", "contains", "1,234", "price__contains=1234"),
+        ("en", "price", "not", "1,234", "price__not=1234"), ("en", "price", "exact", "abc", "price=abc"),
+        // A column of unknown values can have the number and the text.
+        ("en", "note", "exact", "1,234", "note__in=1234%2C%20%221%2C234%22"),
+        ("en", "note", "not", "1,234", "note__not=1234&note__not=1%2C234"),
+        ("en", "note", "contains", "1,234", "note__contains=1%2C234"), ("en", "note", "gt", "1,234", "note__gt=1234"),
+        ("en", "nothing", "exact", "1,234", "nothing=1%2C234"),
+    ])
+    func `The form reads numbers as the page writes them`(
+        language: String, column: String, test: String, value: String, expected: String
+    ) async throws {
+        try await Prices().server().test(.inProcess) { client in
+            let form = Query([
+                .init(name: "_lang", value: language), .init(name: "_filter_column", value: column),
+                .init(name: "_filter_op", value: test), .init(name: "_filter_value", value: value),
+            ])
+            let query = form.map { "\($0.name)=\(PercentCoding.encode($0.value) { _ in false })" }.joined(
+                separator: "&")
+            let answer = try await client.get("/?\(query)", headers: [.accept: "text/html"])
+            #expect(answer.status == 303)
+            #expect(answer.headers[.location] == "/?\(expected)&_lang=\(language)")
+        }
+    }
+
+    @Test func `A text that no number can equal is told`() async throws {
+        try await Prices().server().test(.inProcess) { client in
+            let answer = try await client.get("/table.json?price__gt=1,000")
+            #expect(answer.status == 400)
+            #expect(
+                try answer.decode(ProblemJSON.self).detail
+                    == "\"1,000\" is not a number. The column \"price\" has only numbers. Write numbers without group separators, such as 1234.5."
+            )
+            for query in ["price=abc", "price__in=a,b", "price__contains=1,2", "note=x&price=abc"] {
+                #expect(try await client.get("/table.json?\(query)").status == 400, "\(query)")
+            }
+            for query in ["price=", "price__not=abc", "note=abc", "price__in=abc,1", "price=7", "price__contains=e"] {
+                #expect(try await client.get("/table.json?\(query)").status == 200, "\(query)")
+            }
+            let page = try await client.get("/?price=abc&_lang=de", headers: [.accept: "text/html"])
+            #expect(page.status == 400)
+            #expect(page.text.contains("ist keine Zahl"))
+        }
+    }
+
     @Test func `The page says what it is sorted and filtered by`() async throws {
         try await Cellar().server().test(.inProcess) { client in
             let page = try await client.get("/?year__gte=2000&_search=r&_sort=year&_lang=en&_size=5").text
@@ -322,6 +374,36 @@ private final class Links: TableViewDataSource {
         TableViewCell(
             style: .columns, title: indexPath.row == 0 ? "a" : "b",
             fields: zip(Self.names, Self.rows[indexPath.row]).map { Field($0, $1) })
+    }
+}
+
+/// A table with a column of numbers, and a column of numbers and texts.
+@TableActor
+private final class Prices: TableViewDataSource {
+    private static let rows: [(FieldValue, FieldValue)] = [
+        (1, 1234), (-1234.5, "1,234"), (.null, "x"), (24_874_500, 2),
+    ]
+
+    nonisolated func server() async -> TableServer {
+        var server = TableServer()
+        server.mount(
+            "/",
+            await TableActor.run {
+                let tableView = TableView(title: "Prices", dataSource: self, delegate: nil)
+                tableView.queryOptions = .all
+                return tableView
+            })
+        return server
+    }
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { Self.rows.count }
+    func columns(in tableView: TableView) -> [TableViewColumn] {
+        [TableViewColumn("price", alignment: .trailing), TableViewColumn("note")]
+    }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        let row = Self.rows[indexPath.row]
+        return TableViewCell(style: .columns, fields: [Field("price", row.0), Field("note", row.1)])
     }
 }
 
