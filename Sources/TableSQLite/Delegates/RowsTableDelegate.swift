@@ -369,7 +369,8 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         let search = Search(
             text: text, column: tableView.searchedColumn.map { ExactString($0) }, after: indexPath)
         if let known = searches[search] {
-            if let searched = known.searched { tableView.searchedRows = (tableView.searchedRows ?? 0) + searched }
+            // The table searches twice: after a row, and from the first row.
+            if let searched = known.searched { tableView.searchedRows = max(tableView.searchedRows ?? 0, searched) }
             return known.place
         }
         tableView.needs(.awaiting { [weak self] in try await self?.find(search) })
