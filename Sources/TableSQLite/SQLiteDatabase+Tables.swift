@@ -27,7 +27,7 @@ extension SQLiteDatabase {
     public func makeTable(named name: String, sectionBy column: String? = nil) async throws -> TableView? {
         try await Self.unlessMissing {
             let source = TableSource(file: pool, name: name, sectionColumn: column, configuration: configuration)
-            let layout = try await source.read(nil, within: configuration.openingTimeout) { _, _ in }.layout
+            let layout = try await source.read(nil) { _, _ in }.layout
             let root = RowsTableDelegate(source, layout)
             let tableView = try await show(root)
             tableView.title = root.name

@@ -116,6 +116,21 @@ import Testing
         #expect(error?.message == "Sorting and searching took too long. \(advice)")
     }
 
+    @Test func aSlowViewIsStoppedAfterTheTimeForQueries() async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE n(id INTEGER PRIMARY KEY);
+            WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 3000) INSERT INTO n SELECT i FROM c;
+            CREATE VIEW slow AS SELECT count(*) AS c FROM n a, n b, n c;
+            """)
+        let database = try fixture.open { $0.queryTimeout = .milliseconds(200) }
+        let clock = ContinuousClock()
+        let start = clock.now
+        let error = await #expect(throws: SQLiteTableError.self) { try await database.makeTable(named: "slow") }
+        #expect(error?.code == .timedOut)
+        #expect(clock.now - start < .seconds(60))
+    }
+
     @Test func theFirstRowsOfAnEndlessViewAreShown() async throws {
         let fixture = try Fixture(
             "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")

@@ -52,7 +52,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     var name: String { layout.reader.table.name }
 
     func load() async throws {
-        _ = try await read(within: source.configuration.openingTimeout) { _, _ in }
+        _ = try await read { _, _ in }
     }
 
     private func show(_ layout: TableLayout) {

@@ -13,12 +13,24 @@ struct TableSource: Sendable {
     var total: (token: SQLiteDatabase.ChangeToken, count: Int)?
     var configuration: SQLiteDatabase.Configuration
 
+    /// Returns the maximum time to read the layout. The rows of a view are computed, as those of a query.
+    private func openingTimeout(_ known: TableLayout?) async throws -> Duration {
+        var kind = known?.reader.table.entry.kind
+        if kind == nil {
+            kind = try await file.readInBackground(within: configuration.queryTimeout) { [name] database, _ in
+                try Catalog.requireEntry(named: name, in: database).kind
+            }
+        }
+        return kind == .view
+            ? min(configuration.queryTimeout, configuration.openingTimeout) : configuration.openingTimeout
+    }
+
     /// Runs the body in a read transaction, with the layout of the table in the state that the transaction reads.
     ///
     /// - Parameters:
     ///   - known: The layout read last. It is used again if the file has not changed since.
     ///   - timeout: The maximum time if the file has not changed; by default `queryTimeout`. Otherwise it is
-    ///     `openingTimeout`.
+    ///     `openingTimeout`, and `queryTimeout` for a view.
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is no such table.
     func read<Value: Sendable>(
         _ known: TableLayout?, within timeout: Duration? = nil,
@@ -34,9 +46,9 @@ struct TableSource: Sendable {
             }
             if let read { return read }
         }
-        let timeout = known == nil ? timeout : nil
-        let (layout, value) = try await file.readInBackground(within: timeout ?? configuration.openingTimeout) {
-            database, token in
+        let limit: Duration
+        if known == nil, let timeout { limit = timeout } else { limit = try await openingTimeout(known) }
+        let (layout, value) = try await file.readInBackground(within: limit) { database, token in
             var layout = try makeLayout(token, in: database)
             let value = try body(&layout, database)
             return (layout, value)
