@@ -532,6 +532,20 @@ enum Translations {
         "% is not an SQLite database, or it is encrypted.": .init(
             de: "% ist keine SQLite-Datenbank, oder sie ist verschlüsselt.",
             he: "% אינו מסד נתונים של SQLite, או שהוא מוצפן."),
+        "% has a view or table that reads what a file must not read: %.": .init(
+            de: "% hat eine Sicht oder Tabelle, die liest, was eine Datei nicht lesen darf: %.",
+            he: "ב-% יש תצוגה או טבלה שקוראת מה שקובץ אינו רשאי לקרוא: %."),
+        "% has an unfinished transaction, because a program crashed while writing. To undo it, run: sqlite3 % .tables":
+            .init(
+                de: """
+                    % hat eine unvollendete Transaktion, weil ein Programm beim Schreiben abgestürzt ist. Rückgängig machen: \
+                    sqlite3 % .tables
+                    """,
+                he: "ב-% יש טרנזקציה שלא הושלמה, כי תוכנה קרסה בזמן כתיבה. לביטולה, הריצו: sqlite3 % .tables"),
+        "Texts cannot be compared: only the program that made the file has the collation %.": .init(
+            de:
+                "Texte können nicht verglichen werden: Nur das Programm, das die Datei erstellt hat, hat die Sortierfolge %.",
+            he: "לא ניתן להשוות טקסטים: סדר המיון % קיים רק בתוכנה שיצרה את הקובץ."),
         "% is locked by another program. Try again in a few seconds.": .init(
             de: "% ist von einem anderen Programm gesperrt. Versuche es in einigen Sekunden noch einmal.",
             he: "% נעול על ידי תוכנה אחרת. נסו שוב בעוד כמה שניות."),

@@ -3,7 +3,11 @@ import GRDB
 import LocalizedMessages
 import Synchronization
 
-/// A pool of read-only connections to one file. It opens new connections after the file was replaced.
+/// A pool of read-only connections to one file. It opens new connections after the file was replaced or overwritten.
+///
+/// Programs such as `cp` overwrite a file without SQLite. If the new contents are of as many transactions, SQLite sees
+/// no change and mixes pages of both. So new connections are opened if the size or the time of the file changed and
+/// SQLite's version number did not.
 ///
 /// If a database in write-ahead mode has no log, no program writes to it now. It is opened as immutable: SQLite then
 /// leaves no `-wal` and `-shm` files, and the folder need not be writable. Writers create a log first. So a read is
@@ -26,6 +30,8 @@ final class ConnectionPool: FileReader {
     private struct State {
         var opening: SQLiteConnection.Opening
         var idle: [SQLiteConnection] = []
+        /// The file as it was seen last, with SQLite's version number of that state.
+        var seen: (stamp: FileSignature, version: Int64)?
         /// The time until which reads are expected to be slow.
         var slowUntil = ContinuousClock.now
     }
@@ -125,6 +131,7 @@ final class ConnectionPool: FileReader {
 
     /// Returns whether a connection with an opening still reads the current file.
     func isUnchanged(since opening: SQLiteConnection.Opening) -> Bool {
+        guard opening.isImmutable else { return (try? isOverwritten(since: opening)) == false }
         guard var stamp = try? FileSignature(path: path) else { return false }
         // A log does not change the file until its pages are copied.
         stamp.logSize = opening.stamp.logSize
@@ -154,11 +161,20 @@ final class ConnectionPool: FileReader {
             } catch {
                 result = .failure(error)
             }
-            if connection.opening.isImmutable, connection.opening != (try currentOpening()) {
+            if try isOverwritten(since: connection.opening) {
                 guard attempts > 0 else { throw changedMeanwhile }
                 continue
             }
-            giveBack(connection)
+            if case .failure(let error as DatabaseError) = result, error.isOfConnection {
+                let others = state.withLock { state in
+                    defer { state.idle = [] }
+                    return state.idle
+                }
+                _ = others  // closed here, outside of the lock
+                if attempts == 2 { continue }
+            } else {
+                giveBack(connection)
+            }
             switch result {
             case .success(let value): return value
             case .failure(let error): throw SQLiteTableError(error, path: name)
@@ -196,8 +212,8 @@ final class ConnectionPool: FileReader {
             guard stamp.size > 0 || known.stamp.size == 0 else {
                 throw SQLiteTableError(.cannotOpen, "\(name) is empty. Restore the file.")
             }
-            if known.holds(for: stamp) { return known }
-            let (opening, stale) = try adopt(stamp)
+            if known.holds(for: stamp), try !isOverwritten(stamp, known) { return known }
+            let (opening, stale) = try adopt(stamp, insteadOf: known)
             _ = stale  // closed here, outside of the lock
             return opening
         } catch {
@@ -206,17 +222,48 @@ final class ConnectionPool: FileReader {
         }
     }
 
+    /// Returns whether the file was overwritten since an opening, so that a connection may have read a mixture.
+    private func isOverwritten(since opening: SQLiteConnection.Opening) throws(SQLiteTableError) -> Bool {
+        if opening.isImmutable { return opening != (try currentOpening()) }
+        // A file that another one replaced stays whole for its connections.
+        guard let current = try? currentOpening() else { return false }
+        return opening != current && opening.stamp.isSameFile(as: current.stamp)
+    }
+
+    /// Returns whether another program than SQLite has written to the file.
+    private func isOverwritten(_ stamp: FileSignature, _ opening: SQLiteConnection.Opening) throws(SQLiteTableError)
+        -> Bool
+    {
+        // The pages of a log are copied into the file without a change of its contents.
+        guard !opening.isImmutable, opening.stamp.logSize == nil, stamp.logSize == nil else { return false }
+        let seen = state.withLock { $0.seen }
+        guard seen?.stamp != stamp else { return false }
+        let version: Int64
+        do { version = try changes.token(of: opening).version } catch let error as DatabaseError {
+            // A locked file is looked at again later. If it cannot be read, its pages may be damaged.
+            return error.resultCode != .SQLITE_BUSY && stamp != opening.stamp
+        } catch {
+            return false
+        }
+        // SQLite may have written in between. The next call looks again.
+        guard try FileSignature(path: path) == stamp else { return false }
+        state.withLock { if $0.opening == opening { $0.seen = (stamp, version) } }
+        return seen.map { $0.version == version } ?? (stamp != opening.stamp)
+    }
+
     /// Changes the way in which connections are opened from now on.
     ///
     /// - Returns: The new opening, and the idle connections of the old one.
-    private func adopt(_ stamp: FileSignature) throws(SQLiteTableError) -> (
+    private func adopt(_ stamp: FileSignature, insteadOf known: SQLiteConnection.Opening) throws(SQLiteTableError) -> (
         SQLiteConnection.Opening, stale: [SQLiteConnection]
     ) {
         let isImmutable = try Self.isImmutable(path, stamp)
         return state.withLock { state in
-            if state.opening.stamp == stamp, state.opening.isImmutable == isImmutable { return (state.opening, []) }
+            // Another thread may have been faster.
+            guard state.opening == known else { return (state.opening, []) }
             state.opening = SQLiteConnection.Opening(
                 number: state.opening.number + 1, stamp: stamp, isImmutable: isImmutable)
+            state.seen = nil
             defer { state.idle = [] }
             return (state.opening, state.idle)
         }

@@ -58,8 +58,8 @@ final class FileSnapshot: FileReader {
                     guard try connection.begin(in: database, changes) == token else { throw pool.changedMeanwhile }
                 }
                 let result = try body(database, token)
-                // A file that is read without locks may have changed during the read.
-                guard !connection.opening.isImmutable || pool.isUnchanged(since: connection.opening) else {
+                // Another program may have written to the file without regard to locks.
+                guard pool.isUnchanged(since: connection.opening) else {
                     throw pool.changedMeanwhile
                 }
                 return result

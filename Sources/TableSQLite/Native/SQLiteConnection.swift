@@ -145,6 +145,12 @@ extension Database {
 }
 
 extension DatabaseError {
+    /// A Boolean value that indicates whether another connection may succeed, because this one knows damaged pages or a
+    /// schema that it cannot read.
+    var isOfConnection: Bool {
+        [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR, .SQLITE_SCHEMA].contains(resultCode)
+    }
+
     /// A Boolean value that indicates whether a statement failed because a value is longer than
     /// ``Database/withMaxValueBytes(_:_:)`` allows.
     var isTooBig: Bool {

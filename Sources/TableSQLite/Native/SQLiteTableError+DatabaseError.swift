@@ -16,7 +16,15 @@ extension SQLiteTableError {
         switch error.resultCode {
         case .SQLITE_NOTADB:
             self = SQLiteTableError(.notADatabase, "\(path) is not an SQLite database, or it is encrypted.")
-        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+        case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK:
+            self = SQLiteTableError(
+                .cannotOpen,
+                "\(path) has an unfinished transaction, because a program crashed while writing. To undo it, run: sqlite3 \(path) .tables"
+            )
+        case .SQLITE_AUTH:
+            self = SQLiteTableError(
+                .failed, "\(path) has a view or table that reads what a file must not read: \(reason).")
+        case .SQLITE_CANTOPEN, .SQLITE_PERM:
             self = SQLiteTableError(.cannotOpen, "\(path) cannot be opened: \(reason).")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self = SQLiteTableError(.busy, "\(path) is locked by another program. Try again in a few seconds.")
