@@ -57,24 +57,6 @@ import Testing
         }
     }
 
-    @Test func aDamagedFileThatIsRestoredIsShown() async throws {
-        let fixture = try Self.file("monday")
-        let bytes = try Data(contentsOf: URL(filePath: fixture.path))
-        var damaged = bytes
-        for index in 4_096..<damaged.count { damaged[index] = 0xEE }
-        try copy(damaged, over: fixture)
-        try await serve(fixture) { client in
-            #expect(try await client.get("/t/").status == 503)
-            try copy(bytes, over: fixture)
-            for path in Self.paths {
-                for _ in 0..<4_000 where try await client.get(path).status != 200 {
-                    try await Task.sleep(for: .milliseconds(5))
-                }
-                #expect(try await client.get(path).text.contains("monday"), "\(path)")
-            }
-        }
-    }
-
     /// Ordinary transactions open no new connections, and neither do checkpoints of a log.
     @Test(arguments: ["DELETE", "WAL"]) func transactionsAreNoNewFile(journal: String) async throws {
         let fixture = try Fixture("PRAGMA journal_mode = \(journal); CREATE TABLE t(a)")

@@ -6,14 +6,18 @@ import LocalizedMessages
 enum Catalog {
     /// Returns every table and view by name. SQLite's own tables and the storage of virtual tables are omitted.
     static func entries(in database: Database) throws -> [CatalogEntry] {
-        var cursor = try database.cursor("\(list("pragma_table_list")) ORDER BY name COLLATE NOCASE, name")
+        var cursor = try database.cursor(
+            "\(list("pragma_table_list")) UNION ALL \(unreadable) ORDER BY name COLLATE NOCASE, name")
         return try entries(&cursor)
     }
 
     /// Returns the entry of a name, compared as SQLite compares names.
     static func entry(named name: String, in database: Database) throws -> CatalogEntry? {
-        var cursor = try database.cursor(list("pragma_table_list(?)"), [.text(Array(name.utf8))])
-        return try entries(&cursor).first
+        let name = [SQLiteValue.text(Array(name.utf8))]
+        var cursor = try database.cursor(list("pragma_table_list(?)"), name)
+        if let entry = try entries(&cursor).first { return entry }
+        var others = try database.cursor("\(unreadable) AND name = ? COLLATE NOCASE", name)
+        return try entries(&others).first
     }
 
     /// Returns the entry of a name.
@@ -31,6 +35,12 @@ enum Catalog {
         """
     }
 
+    /// Selects the tables and views that SQLite left out, because it cannot read their definitions.
+    private static let unreadable = """
+        SELECT name, type FROM main.sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'main')
+        """
+
     private static func entries(_ cursor: inout Cursor) throws -> [CatalogEntry] {
         var entries: [CatalogEntry] = []
         while try cursor.next() {
@@ -43,10 +53,10 @@ enum Catalog {
 
     /// Returns the columns, keys and indexes of a table or view.
     ///
-    /// - Throws: ``SQLiteTableError`` with the code `failed` for a view that refers to a missing table or column.
+    /// - Throws: ``SQLiteTableError`` with the code `failed`, for example for a view that refers to a missing column.
     static func description(of entry: CatalogEntry, in database: Database) throws -> TableDescription {
         do { return try readDescription(of: entry, in: database) } catch let error as DatabaseError
-            where error.resultCode == .SQLITE_ERROR
+            where [.SQLITE_ERROR, .SQLITE_AUTH].contains(error.resultCode)
         {
             let kind = entry.kind == .view ? "view" : "table"
             throw SQLiteTableError(
@@ -56,6 +66,11 @@ enum Catalog {
 
     private static func readDescription(of entry: CatalogEntry, in database: Database) throws -> TableDescription {
         let columns = try columns(of: entry.name, in: database)
+        guard !columns.isEmpty else {
+            var cursor = try database.cursor("SELECT sqlite_version()")
+            let version = try cursor.next() ? cursor.text(at: 0) ?? "" : ""
+            throw DatabaseError(message: "SQLite \(version) cannot read its definition")
+        }
         let primaryKey = columns.indices.filter { columns[$0].primaryKeyIndex > 0 }
             .sorted { columns[$0].primaryKeyIndex < columns[$1].primaryKeyIndex }
         let access = try access(to: entry, columns: columns, key: primaryKey.map { columns[$0] }, in: database)
@@ -113,7 +128,9 @@ enum Catalog {
                 rest.first { QuotedIdentifier.matches($0.name, name) }
             }
             guard let name = names.first ?? (rest.count == 1 ? rest[0] : nil) else { continue }
-            return .init(reference: column.name, table: entry.name, key: referred, name: name.name, type: name.type)
+            let key = others.first { QuotedIdentifier.matches($0.name, referred) }?.expression(in: "l")
+            return .init(
+                reference: column.name, table: entry.name, key: key ?? "NULL", name: name.name, type: name.type)
         }
         return nil
     }
@@ -122,23 +139,39 @@ enum Catalog {
         var columns: [ColumnDescription] = []
         // Hidden is 2 or 3 for generated columns, and 1 for columns that a virtual table hides.
         var cursor = try database.cursor(
-            "SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
-            [.text(Array(table.utf8))])
+            """
+            SELECT name, type, pk, hidden = 2, (SELECT sql LIKE '%COLLATE%' FROM main.sqlite_schema WHERE name = ?1)
+            FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid
+            """, [.text(Array(table.utf8))])
         while try cursor.next() {
+            let name = cursor.text(at: 0) ?? ""
             columns.append(
                 ColumnDescription(
-                    name: cursor.text(at: 0) ?? "", type: cursor.text(at: 1) ?? "",
-                    primaryKeyIndex: Int(cursor.integer(at: 2))))
+                    name: name, type: cursor.text(at: 1) ?? "", primaryKeyIndex: Int(cursor.integer(at: 2)),
+                    isComparedByBytes: cursor.integer(at: 4) != 0
+                        && database.missingCollation(ofColumn: name, in: table) != nil,
+                    problem: cursor.integer(at: 3) != 0 ? problem(ofColumn: name, of: table, in: database) : nil))
         }
         return columns
     }
 
-    /// Returns the columns of each index that covers all rows. Indexes of expressions are omitted.
+    /// Returns the reason why a generated column cannot be computed; nil if it can.
+    private static func problem(ofColumn name: String, of table: String, in database: Database) -> String? {
+        let sql = "SELECT t.\(QuotedIdentifier.quoted(name)) FROM \(QuotedIdentifier.quoted(table)) AS t LIMIT 0"
+        do { _ = try database.makeStatement(sql: sql) } catch {
+            return (error as? DatabaseError)?.message ?? "\(error)"
+        }
+        return nil
+    }
+
+    /// Returns the columns of each index that covers all rows. Indexes of expressions, and those with collations that do
+    /// not exist here, are omitted.
     private static func indexes(of table: String, in database: Database) throws -> [[IndexColumn]] {
         var indexes: [(name: ExactString, columns: [IndexColumn])] = []
+        var unusable: Set<ExactString> = []
         var cursor = try database.cursor(
             """
-            SELECT l.name, i.name, i.desc FROM pragma_index_list(?) AS l, pragma_index_xinfo(l.name) AS i
+            SELECT l.name, i.name, i.desc, i.coll FROM pragma_index_list(?) AS l, pragma_index_xinfo(l.name) AS i
             WHERE i.key AND NOT l.partial AND NOT EXISTS (
                 SELECT 1 FROM pragma_index_xinfo(l.name) AS e WHERE e.key AND e.name IS NULL)
             ORDER BY l.seq, i.seqno
@@ -150,8 +183,9 @@ enum Catalog {
             if indexes.last?.name != index { indexes.append((index, [])) }
             indexes[indexes.count - 1].columns.append(
                 IndexColumn(name: column, isAscending: cursor.integer(at: 2) == 0))
+            if !Database.isKnown(collation: cursor.text(at: 3) ?? "BINARY") { unusable.insert(index) }
         }
-        return indexes.map(\.columns).sorted { $0.count < $1.count }
+        return indexes.filter { !unusable.contains($0.name) }.map(\.columns).sorted { $0.count < $1.count }
     }
 
     private static func foreignKeys(of table: String, in database: Database) throws -> [ForeignKey] {

@@ -11,13 +11,18 @@ struct ColumnDescription: Sendable, Hashable {
     let isBoolean: Bool
     /// The column of another table whose values this column has, or nil for a column of the table itself.
     let label: Label?
+    /// A Boolean value that indicates whether texts are compared by bytes, because only the owner's program has the
+    /// collation of the column.
+    let isComparedByBytes: Bool
+    /// The reason why SQLite cannot compute the values, or nil.
+    let problem: String?
 
     /// The column that contains the labels of another table's rows.
     struct Label: Sendable, Hashable {
         /// The column that refers to a row of the other table.
         var reference: String
         var table: String
-        /// The referenced column of the other table.
+        /// The expression for the referenced column of the other table's row `l`.
         var key: String
         /// The column of the other table that contains the labels.
         var name: String
@@ -27,12 +32,17 @@ struct ColumnDescription: Sendable, Hashable {
         /// The SQL expression for the label of a row of `t`, or NULL.
         var expression: String {
             "(SELECT l.\(QuotedIdentifier.quoted(name)) FROM \(QuotedIdentifier.quoted(table)) AS l "
-                + "WHERE l.\(QuotedIdentifier.quoted(key)) = t.\(QuotedIdentifier.quoted(reference)) LIMIT 1)"
+                + "WHERE \(key) = t.\(QuotedIdentifier.quoted(reference)) LIMIT 1)"
         }
     }
 
-    init(name: String, type: String, primaryKeyIndex: Int = 0, label: Label? = nil) {
+    init(
+        name: String, type: String, primaryKeyIndex: Int = 0, label: Label? = nil, isComparedByBytes: Bool = false,
+        problem: String? = nil
+    ) {
         self.label = label
+        self.isComparedByBytes = isComparedByBytes
+        self.problem = problem
         self.name = name
         self.type = type
         self.primaryKeyIndex = primaryKeyIndex
@@ -47,16 +57,32 @@ struct ColumnDescription: Sendable, Hashable {
             && !["CHAR", "CLOB", "TEXT", "POINT"].contains(where: type.contains)
     }
 
+    /// Returns the SQL expression for the value of a row. A value that cannot be computed is NULL.
+    ///
+    /// - Parameter row: The alias of the table.
+    func expression(in row: String = "t") -> String {
+        if problem != nil { return "NULL" }
+        return label?.expression
+            ?? "\(row).\(QuotedIdentifier.quoted(name))\(isComparedByBytes ? " COLLATE BINARY" : "")"
+    }
+
+    /// The declared type, and the reason why the values cannot be computed.
+    var typeAndProblem: String {
+        let parts = [type.isEmpty ? nil : type, problem.map { "cannot be computed: \($0)" }]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
     /// Returns the column as pages show it.
     ///
     /// - Parameter isKey: Whether its numbers identify rows.
     func tableViewColumn(isKey: Bool) -> TableViewColumn {
+        let title = label.map { "\($0.reference) \($0.name)" } ?? (name.isEmpty ? "(no name)" : name)
         var column = TableViewColumn(
-            name, title: label.map { "\($0.reference) \($0.name)" } ?? (name.isEmpty ? "(no name)" : name),
+            name, title: problem.map { "\(title) (cannot be computed: \($0))" } ?? title,
             alignment: isNumeric ? .trailing : .leading,
             numberFormat: isKey ? .plain : .automatic, type: type,
             primaryKeyIndex: primaryKeyIndex > 0 ? primaryKeyIndex : nil)
-        column.isQueryable = label == nil
+        column.isQueryable = label == nil && problem == nil
         if affinity == .text { column.hasNumbers = false }
         return column
     }

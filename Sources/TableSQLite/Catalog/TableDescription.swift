@@ -63,6 +63,12 @@ struct TableDescription: Sendable, Hashable {
             "\(self.name) has no column \"\(name)\". Columns: \(columns.map(\.name).joined(separator: ", ")).")
     }
 
+    /// Returns the SQL expression for a column of the row `t`.
+    func expression(_ name: String) -> String {
+        columns.first { $0.label == nil && QuotedIdentifier.matches($0.name, name) }?.expression()
+            ?? "t." + QuotedIdentifier.quoted(name)
+    }
+
     /// The names of the first columns, such as `id, name`.
     var summary: String {
         let shown = columns.prefix(6).map { $0.name.isEmpty ? "(no name)" : $0.name }.joined(separator: ", ")

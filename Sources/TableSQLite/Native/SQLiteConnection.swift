@@ -4,12 +4,12 @@ import Synchronization
 
 /// A read-only connection, used by one thread at a time.
 ///
-/// The file is opened read-only, and no other file can be attached. The schema cannot call functions with effects
-/// outside of the database.
+/// The file is opened read-only, and no other file can be attached; see ``SchemaAccess``.
 final class SQLiteConnection: Sendable {
     let opening: Opening
     private let deadline = QueryDeadline()
     private let queue: DatabaseQueue
+    private let schema = SchemaAccess()
     private let known = Mutex<Known?>(nil)
 
     /// The last state that the connection read. Its version number is valid for this connection only.
@@ -42,12 +42,10 @@ final class SQLiteConnection: Sendable {
         configuration.allowsUnsafeTransactions = true
         configuration.busyMode = .callback { [deadline] _ in deadline.waitForLock() }
         configuration.label = "TableSQLite"
-        configuration.prepareDatabase { [deadline] database in
-            sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_ATTACHED, 0)
+        configuration.prepareDatabase { [deadline, schema] database in
             deadline.watch(database)
             try TextMatching.register(in: database)
-            try database.execute(sql: "PRAGMA query_only = 1")
-            try database.execute(sql: "PRAGMA trusted_schema = 0")
+            try schema.begin(in: database, deadline)
         }
         self.opening = opening
         // SQLite interprets `file:`, `:memory:` and the empty name specially.
@@ -64,7 +62,12 @@ final class SQLiteConnection: Sendable {
         deadline.set(to: timeout, lockTimeout: lockTimeout)
         cancellation?.begin(deadline) { [queue] in queue.interrupt() }
         defer { cancellation?.end() }
-        return try queue.unsafeRead(body)
+        return try queue.unsafeRead { database in
+            let result = Swift.Result { try body(database) }
+            // SQLite may have returned rows in spite of a collation that is missing.
+            try schema.checkCollations()
+            return try result.get()
+        }
     }
 
     /// Begins a read transaction. Until it ends, all statements see the same state of the file.
@@ -97,7 +100,10 @@ final class SQLiteConnection: Sendable {
         // The end of the previous transaction may have been interrupted.
         end(in: database)
         try database.run("BEGIN")
-        do { return try database.dataVersion } catch {
+        do {
+            try schema.checkSchema(in: database)
+            return try database.dataVersion
+        } catch {
             end(in: database)
             throw error
         }

@@ -31,7 +31,7 @@ struct QueryCondition: Sendable {
             conditions.append(found(search, in: index, rowid))
         } else {
             let searched = table.columns.indices.filter {
-                !table.columns[$0].isBoolean && table.columns[$0].label == nil
+                !table.columns[$0].isBoolean && table.columns[$0].label == nil && table.columns[$0].problem == nil
             }
             for word in query.words { conditions.append(contains(word, in: searched)) }
         }

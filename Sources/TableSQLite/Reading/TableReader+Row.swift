@@ -15,7 +15,7 @@ extension TableReader {
         var columns: [RowColumn] = []
         var values: [(column: String, value: SQLiteValue)] = []
         for (column, cell) in zip(table.columns, try self.values(ofRowWith: keys, in: database) ?? []) {
-            columns.append(RowColumn(name: column.name, type: column.type, value: cell.field))
+            columns.append(RowColumn(name: column.name, type: column.typeAndProblem, value: cell.field))
             values.append((column.name, cell.value))
         }
         for foreignKey in table.foreignKeys {

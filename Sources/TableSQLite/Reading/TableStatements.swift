@@ -21,6 +21,7 @@ struct TableStatements: Sendable {
     /// The condition that all rows match, or nil.
     let filter: QueryCondition?
     private let columns: [String]
+    private let table: TableDescription
     /// The most frequent statements: the window at the start of the whole table, and the window after a key.
     private var windows: [String] = []
 
@@ -30,12 +31,13 @@ struct TableStatements: Sendable {
         let keys =
             switch table.access {
             case .rowid(let alias): ["t." + QuotedIdentifier.quoted(alias)]
-            case .primaryKey(let names): names.map { "t." + QuotedIdentifier.quoted($0) }
+            case .primaryKey(let names): names.map(table.expression)
             case .place: [String]()
             }
         self.keys = keys
-        let columns = table.columns.map { $0.label?.expression ?? "t." + QuotedIdentifier.quoted($0.name) }
+        let columns = table.columns.map { $0.expression() }
         self.columns = columns
+        self.table = table
         let primaryKey = table.primaryKey.map { columns[$0] }
         namingColumns = primaryKey == keys ? [] : table.primaryKey
         names = namingColumns.isEmpty ? keys : primaryKey
@@ -47,7 +49,7 @@ struct TableStatements: Sendable {
             terms.append(Term(expression: columns[index], isAscending: key.isAscending))
         }
         // Equal rows are sorted like an index that begins with those columns, so that SQLite can use the index.
-        terms += Self.rest(of: table.indexes, after: terms)
+        terms += Self.rest(of: table, after: terms)
         // The keys have the direction of the last column, so that SQLite can read the index from one end.
         let isAscending = terms.last?.isAscending ?? true
         self.terms = terms + keys.map { Term(expression: $0, isAscending: isAscending) }
@@ -60,11 +62,11 @@ struct TableStatements: Sendable {
 
 extension TableStatements {
     /// Returns the columns that follow some terms in an index that begins with them; empty if there is no such index.
-    private static func rest(of indexes: [[IndexColumn]], after terms: [Term]) -> [Term] {
+    private static func rest(of table: TableDescription, after terms: [Term]) -> [Term] {
         guard !terms.isEmpty else { return [] }
-        for index in indexes where index.count >= terms.count {
+        for index in table.indexes where index.count >= terms.count {
             let all = index.map {
-                Term(expression: "t." + QuotedIdentifier.quoted($0.name), isAscending: $0.isAscending)
+                Term(expression: table.expression($0.name), isAscending: $0.isAscending)
             }
             if Array(all.prefix(terms.count)) == terms { return Array(all.dropFirst(terms.count)) }
             // An index can be read backwards.
@@ -246,7 +248,7 @@ extension TableStatements {
     /// Selects each value of a column and its number of rows, in order. Binds the part and the maximum number of
     /// values.
     func groups(column: String) -> String {
-        let column = "t." + QuotedIdentifier.quoted(column)
+        let column = table.expression(column)
         return
             "SELECT \(column), count(*) FROM \(source)\(condition(Part())) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
     }
@@ -264,7 +266,7 @@ extension TableStatements {
     /// Selects the position and the identifier of a row whose columns have given values. Binds the values.
     func named(whereColumns names: [String]) -> String {
         // The operator is `=` and not `IS`, because NULL refers to no row.
-        let condition = names.map { "t.\(QuotedIdentifier.quoted($0)) = ?" }.joined(separator: " AND ")
+        let condition = names.map { "\(table.expression($0)) = ?" }.joined(separator: " AND ")
         return "\(selectsNamed) WHERE \(condition) LIMIT 1"
     }
 
@@ -274,7 +276,7 @@ extension TableStatements {
 
     /// Selects one row if its value in a column is after another value. Binds the keys and the value.
     func isAfterValue(of column: String) -> String {
-        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND t.\(QuotedIdentifier.quoted(column)) > ?"
+        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND \(table.expression(column)) > ?"
     }
 
     /// Selects one row if its key is after another key. Binds the key and the other key.
@@ -285,7 +287,7 @@ extension TableStatements {
     private func condition(_ part: Part) -> String {
         var conditions: [String] = []
         if let filter { conditions.append(filter.sql) }
-        if let column = part.column { conditions.append("t.\(QuotedIdentifier.quoted(column)) IS ?") }
+        if let column = part.column { conditions.append("\(table.expression(column)) IS ?") }
         if let run = part.run { conditions.append(run.condition) }
         return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     }
