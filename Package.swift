@@ -18,7 +18,7 @@ extension Target.Dependency {
     static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let mustache = product(name: "Mustache", package: "swift-mustache")
-    static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let grdb = product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
     static let orderedCollections = product(name: "OrderedCollections", package: "swift-collections")
     static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -39,6 +39,10 @@ let package = Package(
         .library(name: "TableUIKit", targets: ["TableUIKit"]),
         .library(name: "TableTesting", targets: ["TableTesting"]),
         .library(name: "TextTables", targets: ["TextTables"]),
+    ],
+    traits: [
+        .trait(name: "SQLite", description: "Builds the library TableSQLite and the command cascade, with GRDB."),
+        .default(enabledTraits: ["SQLite"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -151,8 +155,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableSQLite", "TableServer", "TableTesting",
-                "TestSupport", "TextTables", .grdb, .httpTypes,
+                "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableSQLite", "TableServer",
+                "TableTesting", "TestSupport", "TextTables", .grdb, .httpTypes,
             ], swiftSettings: settings),
         // Screens written for UIKit. Ports serves them for Tests/Browser.
         .target(

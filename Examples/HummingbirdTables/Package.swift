@@ -6,7 +6,8 @@ let package = Package(
     name: "HummingbirdTables",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "CascadingTable", path: "../.."),
+        // Without the trait SQLite, because no table here is one of a SQLite file.
+        .package(name: "CascadingTable", path: "../..", traits: []),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     ],

@@ -1,6 +1,10 @@
 import CascadingTable
 import Synchronization
 
+#if !SQLite
+    #error("TableSQLite and cascade need the package trait SQLite. Leave out --disable-default-traits.")
+#endif
+
 /// A SQLite database file whose tables, views and rows are served as web tables.
 ///
 /// The file is opened read-only and never changed. Rows are read in windows, one query for each. To follow changes by
