@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import Glibc
 import HTTPTypes
@@ -14,11 +15,11 @@ enum BodyFile {
     static func open(_ path: String, offset: UInt64, count: UInt64?, followsLink: Bool) throws
         -> (descriptor: Int32, length: UInt64)
     {
+        guard OpenFileLimit.current.hasRoom else { throw notNow }
         let descriptor = cmh_open(path, followsLink ? 1 : 0)
         guard descriptor >= 0 else {
             let isMissing = [ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG].contains(errno)
-            throw isMissing
-                ? missing : HTTPError(.serviceUnavailable, "The file cannot be opened at the moment. Try again.")
+            throw isMissing ? missing : notNow
         }
         do {
             var size: UInt64 = 0
@@ -53,4 +54,8 @@ enum BodyFile {
 
     /// The error for a file that does not exist, or may not be read.
     static var missing: HTTPError { HTTPError(.notFound, "There is no such file.") }
+
+    private static var notNow: HTTPError {
+        HTTPError(.serviceUnavailable, "The file cannot be opened at the moment. Try again.")
+    }
 }

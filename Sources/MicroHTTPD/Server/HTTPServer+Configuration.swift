@@ -1,3 +1,6 @@
+import Bytes
+import Logging
+
 extension HTTPServer {
     /// The settings of a server: its address, threads, limits and timeouts.
     public struct Configuration: Sendable {
@@ -11,7 +14,9 @@ extension HTTPServer {
         public var threads: Int?
         /// The limit of simultaneous connections, divided evenly among the threads. Default: 2,048.
         ///
-        /// Further connections wait until they are accepted.
+        /// Further connections wait until they are accepted. The server lowers the limit at its start, with a warning in
+        /// the log, if the process may have too few files open. It first raises the process's limit of open files to the
+        /// system's.
         public var maxConnections = 2048
         /// The limit of simultaneous connections from one address. Default: 1,024. 0 turns the limit off.
         ///
@@ -92,5 +97,31 @@ extension HTTPServer.Configuration {
         try ConfigurationError.check(requestTimeout, of: "requestTimeout")
         try ConfigurationError.check(repetition, of: "repetition", mayBeZero: true)
         try ConfigurationError.check(shutdownGrace, of: "shutdownGrace", mayBeZero: true)
+    }
+}
+
+extension HTTPServer.Configuration {
+    /// Returns the configuration with as many connections as the limit of open files allows.
+    ///
+    /// - Throws: ``HTTPServerError`` with code `tooManyOpenFiles` if there are no files for connections.
+    func fitting(_ files: OpenFileLimit, threads: Int, logger: Logger) throws -> HTTPServer.Configuration {
+        let room = files.connections(threads: threads)
+        guard room < maxConnections else { return self }
+        guard room > 0 else {
+            throw HTTPServerError(
+                .tooManyOpenFiles,
+                "The process may have \(files.count) files open, which is not enough for connections. Raise the limit with ulimit -n."
+            )
+        }
+        logger.warning(
+            "The server accepts \(room) connections instead of \(maxConnections), because the process may have \(files.count) files open. Raise the limit with ulimit -n."
+        )
+        var configuration = self
+        configuration.maxConnections = room
+        // One address must not get a larger share of the connections.
+        if (1..<maxConnections).contains(maxConnectionsPerAddress) {
+            configuration.maxConnectionsPerAddress = max(maxConnectionsPerAddress * room / maxConnections, 1)
+        }
+        return configuration
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 public import Logging
 import Synchronization
 
@@ -68,8 +69,11 @@ public final class HTTPServer: Sendable {
             guard case .ready = state.stage else { return nil }
             do {
                 try configuration.validate()
+                let threads = configuration.threads ?? Self.activeCores
+                OpenFileLimit.raise()
+                let configuration = try configuration.fitting(.current, threads: threads, logger: logger)
                 let serverContext = try ServerContext(configuration, logger: logger, handler: handler)
-                let daemon = try Daemon(serverContext, threads: configuration.threads ?? Self.activeCores)
+                let daemon = try Daemon(serverContext, threads: threads)
                 state.stage = .listening(daemon)
                 return .success(daemon.address)
             } catch {

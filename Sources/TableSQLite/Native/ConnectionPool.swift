@@ -1,3 +1,4 @@
+import Bytes
 import Dispatch
 import GRDB
 import LocalizedMessages
@@ -186,6 +187,9 @@ final class ConnectionPool: FileReader {
         for _ in 0..<3 {
             let opening = try currentOpening()
             if let idle = state.withLock({ $0.opening == opening ? $0.idle.popLast() : nil }) { return idle }
+            guard OpenFileLimit.current.hasRoom else {
+                throw SQLiteTableError(.busy, "\(name) cannot be opened: \("too many open files").")
+            }
             do {
                 let connection = try SQLiteConnection(
                     path: path, opening: opening, within: timeout, lockTimeout: lockTimeout)

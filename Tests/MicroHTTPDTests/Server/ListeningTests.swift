@@ -1,3 +1,4 @@
+import Bytes
 import Logging
 import Testing
 
@@ -142,3 +143,16 @@ struct ListeningTests {
         #expect(message() == "idleTimeout must be more than 0 and at most 86,400 seconds; it was 0.0 seconds.")
     }
 }
+
+    @Test func acceptsFewerConnectionsIfFewFilesCanBeOpen() throws {
+        let configuration = HTTPServer.Configuration()
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        func fitting(_ count: Int) throws -> HTTPServer.Configuration {
+            try configuration.fitting(OpenFileLimit(count: count, used: 20), threads: 2, logger: logger)
+        }
+        #expect(try fitting(8192).maxConnections == 2048)
+        #expect(try fitting(8192).maxConnectionsPerAddress == 1024)
+        #expect(try fitting(1024).maxConnections == 650)
+        #expect(try fitting(1024).maxConnectionsPerAddress == 325)
+        #expect { try fitting(32) } throws: { ($0 as? HTTPServerError)?.code == .tooManyOpenFiles }
+    }
