@@ -110,6 +110,7 @@ extension TableServer.Configuration {
         number("maxHeaderCount", \.http.maxHeaderCount),
         number("maxBodySize", \.http.maxBodySize),
         number("maxQueryItems", \.http.maxQueryItems),
+        number("maxPendingBytes", \.http.maxPendingBytes),
         time("idleTimeout", \.http.idleTimeout),
         time("requestTimeout", \.http.requestTimeout),
         number("minSendRate", \.http.minSendRate),

@@ -27,6 +27,10 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "Maximum bytes of a request body.")
     var maxBodySize = TableServer.Configuration().http.maxBodySize
 
+    @Option(
+        help: "Maximum bytes of unfinished request bodies and unread responses of all clients; more get status 503.")
+    var maxPendingBytes = TableServer.Configuration().http.maxPendingBytes
+
     @Option(help: "Maximum items in a query, and in a form.")
     var maxQueryItems = TableServer.Configuration().http.maxQueryItems
 
@@ -51,6 +55,7 @@ struct LimitOptions: ParsableArguments {
         configuration.http.maxHeaderSize = maxHeaderSize
         configuration.http.maxHeaderCount = maxHeaderCount
         configuration.http.maxBodySize = maxBodySize
+        configuration.http.maxPendingBytes = maxPendingBytes
         configuration.http.maxQueryItems = maxQueryItems
         configuration.http.idleTimeout = .seconds(idleTimeout)
         configuration.http.requestTimeout = .seconds(requestTimeout)

@@ -141,6 +141,7 @@ extension Connection {
             guard line.size.map({ $0 <= UInt64(room) }) ?? false else { return refuseBody(head, tooLargeBody) }
         }
         guard data.count <= room else { return refuseBody(head, tooLargeBody) }
+        guard serverContext.pending.add(data.count, to: &pending) else { return refuseBody(head, .tooManyBytes) }
         body.append(contentsOf: data)
         return cmh_yes()
     }
@@ -159,6 +160,7 @@ extension Connection {
     /// Sends an error response, even in the middle of a body, where libmicrohttpd would wait for its end.
     private func refuseBody(_ head: RequestHead, _ error: HTTPError, isWaiting: Bool = false) -> MHD_Result {
         body = []
+        serverContext.pending.remove(&pending)
         let request = Request(head: head, body: [])
         let response = serverContext.response(for: error, request)
         if isWaiting { return queue(response, for: request) }

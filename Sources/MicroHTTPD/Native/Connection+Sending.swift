@@ -25,6 +25,7 @@ extension Connection {
 
     private func send(_ prepared: PrebuiltResponse) -> MHD_Result {
         if isLast { return queue(prepared.response, for: nil) }
+        guard hold(prepared.bytes.count) else { return queueRefusal() }
         exchange = .answered
         guard limitSending(prepared.bytes.count) else { return cmh_no() }
         return prepared.queue(on: pointer)
@@ -33,6 +34,7 @@ extension Connection {
     /// Sends the cached response of an earlier request.
     func send(_ cached: ThreadResponse) -> MHD_Result {
         if isLast { return queue(cached.response.response, for: nil) }
+        guard hold(cached.response.bytes.count) else { return queueRefusal() }
         exchange = .answered
         guard limitSending(cached.response.bytes.count) else { return cmh_no() }
         return cached.queue(on: pointer)
@@ -53,6 +55,7 @@ extension Connection {
     func complete() {
         exchange = .none
         body = []
+        serverContext.pending.remove(&pending)
         isChunked = false
         if hasChannel { shared.withLock { $0.channel.take() }?.close() }
         hasChannel = false
@@ -61,6 +64,7 @@ extension Connection {
 
     /// Releases everything before the socket is closed. The pointer and the socket must not be used afterwards.
     func close() {
+        serverContext.pending.remove(&pending)
         let (task, channel) = shared.withLock { shared in
             shared.isClosed = true
             return (shared.task.take(), shared.channel.take())
@@ -72,11 +76,36 @@ extension Connection {
     private func queueOnce(_ response: Response, isHead: Bool) throws -> MHD_Result {
         var headers = response.headers
         if isLast { headers[.connection] = "close" }
+        if !isHead { try hold(response.body) }
         let native = try NativeResponse.make(
             response.status, adding: headers, response.body, isHead: isHead, channel: makeChannel)
         guard limitSending(native.byteCount) else { return cmh_no() }
         return native.queue(on: pointer)
     }
+
+    /// Counts the bytes of a response until the client has read it. Returns false if that exceeds the limit.
+    ///
+    /// Short responses are not counted, because counting needs time, and the number of connections limits them.
+    private func hold(_ byteCount: Int) -> Bool {
+        byteCount < Self.countedBytes || serverContext.pending.add(byteCount, to: &pending)
+    }
+
+    private func hold(_ body: Response.Body) throws {
+        let byteCount =
+            switch body {
+            case .bytes(let bytes): bytes.count
+            case .stream: Self.streamBytes
+            case .empty, .file, .live: 0
+            }
+        guard hold(byteCount) else { throw HTTPError.tooManyBytes }
+    }
+
+    private func queueRefusal() -> MHD_Result {
+        queue(serverContext.response(for: HTTPError.tooManyBytes, nil), for: nil)
+    }
+
+    private static let countedBytes = 64 * 1024
+    private static let streamBytes = 1024 * 1024
 
     /// Sets the deadline for a client to take a number of bytes; nil for a stream, which has its own deadlines.
     private func limitSending(_ byteCount: Int?) -> Bool {

@@ -53,6 +53,8 @@ final class Connection: @unchecked Sendable {
     /// The header fields of the previous request; nil after a `GET`, whose response is cached together with its head.
     var knownFields: HeaderFieldsCache?
     var body: [UInt8] = []
+    /// The bytes of this connection that count towards `maxPendingBytes`.
+    var pending = 0
     /// A Boolean value that indicates whether the request body is chunked.
     var isChunked = false
     /// A Boolean value that indicates whether the response is a stream.

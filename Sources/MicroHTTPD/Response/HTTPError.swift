@@ -62,6 +62,12 @@ extension HTTPError {
             : HTTPError(.requestHeaderFieldsTooLarge, "The request headers are larger than \(limit) bytes.")
     }
 
+    static var tooManyBytes: HTTPError {
+        HTTPError(
+            .serviceUnavailable, "Other clients keep the server busy with large requests and responses. Try again.",
+            headers: [.retryAfter: "10"])
+    }
+
     static func bodyTooLarge(limit: Int) -> HTTPError {
         HTTPError(.contentTooLarge, "The request body is larger than \(limit) bytes.")
     }

@@ -50,6 +50,12 @@ extension HTTPServer {
         /// The limit in bytes of a streamed body that waits for a slow client. Default: 64 KiB. Beyond it, the writer
         /// waits.
         public var streamBuffer = 64 * 1024
+        /// The limit in bytes of what all connections together hold. Default: 128 MiB. Beyond it: status 503.
+        ///
+        /// It counts request bodies from their first byte to the end of the response, and responses that a client has
+        /// not read. A response of less than 64 KiB does not count. A stream counts 1 MiB, a file and a live body
+        /// nothing. A request is accepted whatever its size if it is the only one that counts.
+        public var maxPendingBytes = 128 * 1024 * 1024
         /// The time that a ``CacheableResponse`` is repeated before the handler is called again. Default: 1 second.
         ///
         /// With 0, responses are not repeated.
@@ -93,6 +99,7 @@ extension HTTPServer.Configuration {
             minSendRate, of: "minSendRate", in: 0...1 << 40, unit: "bytes a second", exception: "0 for no limit"
         )
         try ConfigurationError.check(streamBuffer, of: "streamBuffer", in: 1...1 << 30, unit: "bytes")
+        try ConfigurationError.check(maxPendingBytes, of: "maxPendingBytes", in: 1 << 20...1 << 40, unit: "bytes")
         try ConfigurationError.check(idleTimeout, of: "idleTimeout")
         try ConfigurationError.check(requestTimeout, of: "requestTimeout")
         try ConfigurationError.check(repetition, of: "repetition", mayBeZero: true)

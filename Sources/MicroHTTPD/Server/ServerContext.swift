@@ -8,6 +8,8 @@ final class ServerContext: Sendable {
     let logger: Logger
     let connections = ConnectionRegistry()
     let responses: ResponseCaches
+    /// The bytes that all connections hold.
+    let pending: ByteBudget
     /// Wakes the deadline monitor early.
     let deadlineWakeup: EventDescriptor
     /// Tells the stopping server that the last connection is closed.
@@ -25,6 +27,7 @@ final class ServerContext: Sendable {
         responses = ResponseCaches(
             lifetime: configuration.repetition.nanoseconds, maxBytes: configuration.maxRepeatedBytes,
             threads: configuration.threads ?? HTTPServer.activeCores)
+        pending = ByteBudget(limit: configuration.maxPendingBytes)
         deadlineWakeup = try EventDescriptor()
         drained = try EventDescriptor()
         requestTimeout = configuration.requestTimeout.nanoseconds

@@ -239,6 +239,9 @@ enum Translations {
         "The file cannot be opened at the moment. Try again.": .init(
             de: "Die Datei kann gerade nicht geöffnet werden. Versuche es noch einmal.",
             he: "לא ניתן לפתוח את הקובץ כרגע. נסו שוב."),
+        "Other clients keep the server busy with large requests and responses. Try again.": .init(
+            de: "Andere Clients belasten den Server mit großen Anfragen und Antworten. Versuche es noch einmal.",
+            he: "לקוחות אחרים מעסיקים את השרת בבקשות ובתשובות גדולות. נסו שוב."),
         "The file ends before the requested range.": .init(
             de: "Die Datei endet vor dem verlangten Bereich.",
             he: "הקובץ מסתיים לפני הטווח המבוקש."),

@@ -86,11 +86,10 @@ extension TableHandler {
         }
         // The handler may give any number.
         let count = max(value.byteCount, 0)
-        let first = try await value.read(0..<min(count, Self.partSize))
-        let contentType = value.isText ? "text/plain; charset=utf-8" : Picture.contentType(of: first)
+        let beginning = try await value.read(0..<min(count, Picture.byteCount))
+        let contentType = value.isText ? "text/plain; charset=utf-8" : Picture.contentType(of: beginning)
         let body = Response.Body.stream { writer in
-            try await writer.write(first)
-            for start in stride(from: min(count, Self.partSize), to: count, by: Self.partSize) {
+            for start in stride(from: 0, to: count, by: Self.partSize) {
                 try await writer.write(try await value.read(start..<start + min(Self.partSize, count - start)))
             }
         }
@@ -98,13 +97,16 @@ extension TableHandler {
     }
 
     /// The number of bytes of a long value that are read at a time.
-    private static var partSize: Int { 1 << 20 }
+    private static var partSize: Int { 128 << 10 }
 }
 
 /// Recognizes picture formats that every browser shows, by their first bytes.
 ///
 /// SVG is left out, because it can contain scripts.
 private enum Picture {
+    /// The number of bytes by which a picture is recognized.
+    static let byteCount = 12
+
     /// The media type of a picture; `application/octet-stream` for other bytes.
     static func contentType(of bytes: [UInt8]) -> String {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }

@@ -86,4 +86,78 @@ struct BodyTests {
             #expect(answer?.text == "The request body is larger than 10000 bytes.\n")
         }
     }
+
+    @Test func isRefusedWhileOthersHoldTooMuch() async throws {
+        try await TestServer.run {
+            $0.maxPendingBytes = 2_000_000
+        } handler: {
+            .response(.text("\($0.body.count)"))
+        } body: { server in
+            // given clients that send their bodies except the last byte
+            let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n"
+            let half = Array(head.utf8) + [UInt8](repeating: 7, count: 899_999)
+            var clients: [RawClient] = []
+            // when
+            var answer: Answer?
+            while answer == nil, clients.count < 100 {
+                let client = try RawClient(port: server.port, timeout: 1)
+                clients.append(client)
+                try await client.send(half)
+                answer = try await client.answers().first
+            }
+            // then
+            #expect(clients.count > 2)
+            #expect(answer?.status == 503)
+            #expect(answer?["retry-after"] == "10")
+            #expect(answer?.text.hasPrefix("Other clients keep the server busy") == true)
+            // Bodies count until their connections end.
+            clients = []
+            while answer?.status == 503 { answer = try await server.exchange(half + [7]) }
+            #expect(answer?.text == "900000")
+        }
+    }
+
+    @Test func isAcceptedWhateverItsSizeIfItIsTheOnlyOne() async throws {
+        try await TestServer.run {
+            $0.maxPendingBytes = 1 << 20
+            $0.maxBodySize = 5_000_000
+        } handler: {
+            .response(.text(String(repeating: "a", count: $0.body.count)))
+        } body: { server in
+            for _ in 0..<3 {
+                let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n"
+                let answer = try await server.exchange(Array(head.utf8) + [UInt8](repeating: 7, count: 3_000_000))
+                #expect(answer?.text.count == 3_000_000)
+            }
+        }
+    }
+
+    @Test(arguments: ["bytes", "stream", "prebuilt", "cacheable"])
+    func isRefusedWhileOthersReadNothing(_ kind: String) async throws {
+        let bytes = [UInt8](repeating: 7, count: 9_000_000)
+        let response = Response.bytes(bytes, contentType: "text/plain")
+        let prebuilt = try PrebuiltResponse(response)
+        try await TestServer.run {
+            $0.maxPendingBytes = kind == "stream" ? 1_500_000 : 10_000_000
+        } handler: { request in
+            switch (request.path, kind) {
+            case ("/short", _): .response(.text("short"))
+            case (_, "bytes"): .response(response)
+            case (_, "prebuilt"): .prebuilt(prebuilt)
+            case (_, "cacheable"): .cacheable(CacheableResponse(prebuilt) { true })
+            default: .response(Response(body: .stream { try await $0.write(bytes) }))
+            }
+        } body: { server in
+            let slow = try RawClient(port: server.port, receiveBuffer: 4096)
+            try await slow.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            var answer = try await server.get("/")
+            while answer?.status == 200 { answer = try await server.get("/") }
+            #expect(answer?.status == 503)
+            #expect(answer?["retry-after"] == "10")
+            #expect(try await server.get("/short")?.text == "short")
+            slow.reset()
+            while answer?.status == 503 { answer = try await server.get("/") }
+            #expect(answer?.status == 200)
+        }
+    }
 }

@@ -114,6 +114,7 @@ struct ListeningTests {
             { $0.port = 70000 }, { $0.threads = 0 }, { $0.maxConnections = 0 }, { $0.maxHeaderSize = 1 },
             { $0.maxBodySize = -1 }, { $0.idleTimeout = .zero }, { $0.requestTimeout = .seconds(-1) },
             { $0.streamBuffer = 0 }, { $0.minSendRate = -1 }, { $0.maxHeaderCount = 0 }, { $0.maxQueryItems = -1 },
+            { $0.maxPendingBytes = 0 },
             { $0.maxBodySize = .max }, { $0.repetition = .seconds(-1) }, { $0.shutdownGrace = .seconds(90_000) },
         ] as [@Sendable (inout HTTPServer.Configuration) -> Void])
     func refusesNonsense(_ change: @Sendable (inout HTTPServer.Configuration) -> Void) {
@@ -142,7 +143,6 @@ struct ListeningTests {
         configuration.idleTimeout = .zero
         #expect(message() == "idleTimeout must be more than 0 and at most 86,400 seconds; it was 0.0 seconds.")
     }
-}
 
     @Test func acceptsFewerConnectionsIfFewFilesCanBeOpen() throws {
         let configuration = HTTPServer.Configuration()
@@ -156,3 +156,4 @@ struct ListeningTests {
         #expect(try fitting(1024).maxConnectionsPerAddress == 325)
         #expect { try fitting(32) } throws: { ($0 as? HTTPServerError)?.code == .tooManyOpenFiles }
     }
+}
