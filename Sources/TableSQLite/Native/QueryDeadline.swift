@@ -53,15 +53,30 @@ final class QueryDeadline: Sendable {
         return true
     }
 
-    /// Makes the connection check the deadline every 4,000 steps of SQLite's virtual machine. It does not retain the
-    /// deadline.
-    func watch(_ database: Database) {
-        sqlite3_progress_handler(
-            database.sqliteConnection, 4_000, deadlineHasPassed, Unmanaged.passUnretained(self).toOpaque())
+    /// Makes the connection check the deadline every 4,000 steps of SQLite's virtual machine, and when
+    /// ``GRDB/Database/checkDeadline()`` is called. It does not retain the deadline.
+    func watch(_ database: Database) throws {
+        let pointer = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_progress_handler(database.sqliteConnection, 4_000, deadlineHasPassed, pointer)
+        let code = sqlite3_create_function_v2(
+            database.sqliteConnection, "cascade_deadline", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, pointer,
+            { context, _, _ in
+                guard deadlineHasPassed(sqlite3_user_data(context)) != 0 else { return }
+                sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+            }, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 }
 
-private func deadlineHasPassed(_ context: UnsafeMutableRawPointer?) -> CInt {
+extension Database {
+    /// Throws SQLITE_INTERRUPT if the deadline has passed. Call it between statements that take fewer than 4,000 steps.
+    func checkDeadline() throws {
+        var cursor = try cursor("SELECT cascade_deadline()")
+        _ = try cursor.next()
+    }
+}
+
+func deadlineHasPassed(_ context: UnsafeMutableRawPointer?) -> CInt {
     guard let context else { return 0 }
     return Unmanaged<QueryDeadline>.fromOpaque(context).takeUnretainedValue().hasPassed ? 1 : 0
 }

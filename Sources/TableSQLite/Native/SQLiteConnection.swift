@@ -43,8 +43,8 @@ final class SQLiteConnection: Sendable {
         configuration.busyMode = .callback { [deadline] _ in deadline.waitForLock() }
         configuration.label = "TableSQLite"
         configuration.prepareDatabase { [deadline, schema] database in
-            deadline.watch(database)
-            try TextMatching.register(in: database)
+            try deadline.watch(database)
+            try TextMatching.register(in: database, deadline)
             try schema.begin(in: database, deadline)
         }
         self.opening = opening

@@ -9,9 +9,11 @@ import GRDBSQLite
 enum TextMatching {
     static let name = "cascade_has"
 
-    static func register(in database: Database) throws {
+    /// Adds the function to a connection, which does not retain the deadline.
+    static func register(in database: Database, _ deadline: QueryDeadline) throws {
         let code = sqlite3_create_function_v2(
-            database.sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, hasText, nil, nil, nil)
+            database.sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+            Unmanaged.passUnretained(deadline).toOpaque(), hasText, nil, nil, nil)
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 }
@@ -85,10 +87,17 @@ private func hasText(
         let type = sqlite3_value_type(value)
         guard type != SQLITE_NULL, type != SQLITE_BLOB, let start = sqlite3_value_text(value) else { continue }
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+        // Long texts need few steps of SQLite, but much time.
+        if bytes.count > longText, deadlineHasPassed(sqlite3_user_data(context)) != 0 {
+            return sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+        }
         if needle.isIn(bytes) { return sqlite3_result_int(context, 1) }
     }
     sqlite3_result_int(context, 0)
 }
+
+/// The number of bytes beyond which the deadline is checked before a text is searched.
+private let longText = 4_096
 
 private func text(of value: OpaquePointer?) -> String {
     guard let value, let start = sqlite3_value_text(value) else { return "" }
