@@ -34,6 +34,11 @@ extension SQLiteDatabase {
         /// Pages show only the beginning of a longer value and mark it as shortened. Exports of whole tables have the whole
         /// value.
         public var maxValueBytes = 256 << 10
+        /// The maximum number of bytes of the rows of a page. The default is 4 MiB.
+        ///
+        /// A page with more ends early, after the row that exceeds the limit. A page has at least one row. Exports read
+        /// a quarter of the limit at a time.
+        public var maxPageBytes = 4 << 20
         /// The maximum number of sections of a table that is grouped by a column. The default is 10,000.
         public var sectionLimit = 10_000
 

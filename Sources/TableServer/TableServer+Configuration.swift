@@ -24,7 +24,8 @@ extension TableServer {
         public var maxPageSize = 1000
         /// The limit of simultaneous exports of tables that are longer than ``maxPageSize``. Default: 16.
         ///
-        /// Further exports get status 503. Each export holds ``maxPageSize`` rows in memory.
+        /// Further exports get status 503. Each export holds up to ``maxPageSize`` rows in memory, or fewer
+        /// of about 1 MiB.
         public var maxConcurrentExports = 16
         /// The limit of simultaneous event streams. Default: 10,000. Further streams get status 503.
         public var maxEventStreams = 10_000

@@ -61,4 +61,18 @@ import Testing
         #expect(table.height(forRowAt: paths[0]) == .automatic)
         #expect(table.delegate?.tableView(table, heightForEveryRowInSection: 0) == .automatic)
     }
+
+    @Test func aPageEndsWhereItsReadEnded() {
+        let cache = WindowCache(entryLimit: 5, byteLimit: 1_000)
+        let page = (0..<10).map { IndexPath(row: $0, section: 0) } + [IndexPath(row: 0, section: 1)]
+        #expect(cache.numberOfRows(among: page, readUpTo: 100) == 11)
+        cache.insert([0: window(0..<4)])
+        #expect(cache.numberOfRows(among: page, readUpTo: 100) == 11)
+        cache.insert([0: window(0..<7, bytes: 120)])
+        #expect(cache.numberOfRows(among: page, readUpTo: 100) == 7)
+        #expect(cache.numberOfRows(among: Array(page[8...]), readUpTo: 100) == 3)
+        cache.insert([0: window(3..<10, bytes: 50), 1: window(0..<1, bytes: 60)])
+        #expect(cache.numberOfRows(among: page, readUpTo: 100) == 7)
+        #expect(cache.numberOfRows(among: Array(page[3...]), readUpTo: 100) == 8)
+    }
 }

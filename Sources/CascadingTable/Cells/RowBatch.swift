@@ -35,6 +35,8 @@ public struct RowBatch: Sendable {
     private var cells: [TableViewCell] = []
     /// The offset in `bytes` at which the texts of the unfinished row begin; nil between rows.
     private var textStart: Int?
+    /// The approximate size of `others` and `cells` in memory, in bytes.
+    private var costOfOthers = 0
 
     /// Creates an empty batch.
     ///
@@ -132,6 +134,7 @@ extension RowBatch {
         case .text(let text): append(stored: .text(append(utf8: text)))
         case .date, .url, .bytes, .progress, .sparkline, .excerpt:
             others.append(value)
+            costOfOthers += value.cost
             append(stored: .other(Int32(clamping: others.count - 1)))
         }
     }
@@ -146,6 +149,7 @@ extension RowBatch {
             endRow()
             textStart = bytes.count
             cells.append(cell)
+            costOfOthers += 256 + cell.fields.reduce(0) { $0 + 32 + $1.value.cost }
             var row = Row(start: Int32(clamping: cells.count - 1))
             if let identifier { row.identifier = append(utf8: identifier) }
             (row.hasCell, row.accessory) = (true, cell.accessory)
@@ -291,8 +295,7 @@ extension RowBatch {
 
     /// The approximate size of the batch in memory, in bytes.
     package var cost: Int {
-        rows.count * MemoryLayout<Row>.stride + values.count * MemoryLayout<Value>.stride + bytes.count
-            + others.reduce(0) { $0 + $1.cost } + cells.reduce(0) { $0 + 256 + $1.fields.count * 64 }
+        rows.count * MemoryLayout<Row>.stride + values.count * MemoryLayout<Value>.stride + bytes.count + costOfOthers
     }
 }
 

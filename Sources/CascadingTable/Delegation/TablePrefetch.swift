@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Work that loads rows before the table asks for them.
 ///
 /// Return it from a data source method such as ``TableViewDataSource/tableView(_:prefetchRowsAt:)``. If the work
@@ -62,5 +64,22 @@ public enum TablePrefetch: Sendable {
         switch self {
         case .awaiting(let work), .reading(_, otherwise: let work): try await work()
         }
+    }
+}
+
+/// A data source that may load only some of the rows of a page, if all of them together are too large.
+///
+/// The page then ends before the first missing row.
+@TableActor
+package protocol PartlyLoadingDataSource: TableViewDataSource {
+    /// Returns the number of rows, from the first on, that are in memory.
+    func tableView(_ tableView: TableView, numberOfLoadedRowsAmong indexPaths: [IndexPath]) -> Int
+}
+
+extension TableView {
+    /// Returns the number of rows of a page, from the first on, that were loaded.
+    package func numberOfLoadedRows(in window: TableWindow) -> Int {
+        guard let dataSource = dataSource as? any PartlyLoadingDataSource else { return window.rowCount }
+        return dataSource.tableView(self, numberOfLoadedRowsAmong: window.indexPaths)
     }
 }

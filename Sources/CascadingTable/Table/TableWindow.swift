@@ -94,6 +94,27 @@ public struct TableWindow: Sendable, Hashable {
         return indexPaths
     }
 
+    /// Returns the beginning of the page. The row after it becomes the first row of the next page.
+    ///
+    /// - Parameter count: The number of rows, at least 1.
+    package func prefix(_ count: Int) -> TableWindow {
+        var window = self
+        var rest = count
+        window.sections = []
+        for var part in sections {
+            if part.rows.count > rest {
+                window.next = part.indexPath(at: rest)
+                part.rows = part.rows.prefix(rest)
+                part.arranged = part.arranged?.prefix(rest)
+                if rest > 0 { window.sections.append(part) }
+                break
+            }
+            rest -= part.rows.count
+            window.sections.append(part)
+        }
+        return window
+    }
+
     /// The number of rows on the page.
     public var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
 

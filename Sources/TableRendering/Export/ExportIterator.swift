@@ -9,7 +9,9 @@ import CascadingTable
 struct ExportIterator {
     private let tableView: TableView
     private let request: TableRequest
-    private let size: Int
+    /// The number of rows in the next window.
+    private var size: Int
+    private let maxSize: Int
     /// The sorted or filtered rows of one revision; nil for all rows.
     private let arrangement: QueryResult?
     private let loading: TableExport.Loading
@@ -33,6 +35,10 @@ struct ExportIterator {
 
     /// The limit of loads for a window. Afterwards it is written with the rows in memory.
     private static let maxLoads = 3
+    /// The number of rows in the first window.
+    private static let firstSize = 100
+    /// The number of bytes that a window should have when it is written.
+    private static let pieceBytes = 1 << 20
     /// The number of recent rows to search for. Each search may go through the whole table.
     private static let maxSearches = 32
 
@@ -41,7 +47,7 @@ struct ExportIterator {
     ///   - start: The first row; nil for all rows.
     ///   - arrangement: The sorted or filtered rows; nil for all rows.
     ///   - revision: The revision of the start.
-    ///   - size: The number of rows in a window.
+    ///   - size: The maximum number of rows in a window.
     ///   - request: The request that the table answers.
     ///   - loading: Waits for rows that must be loaded.
     init(
@@ -51,7 +57,8 @@ struct ExportIterator {
         self.arrangement = arrangement
         self.tableView = tableView
         self.request = request
-        self.size = size
+        self.size = min(size, Self.firstSize)
+        maxSize = size
         self.loading = loading
         position =
             if let arrangement {
@@ -60,6 +67,11 @@ struct ExportIterator {
                 start.map { .before($0) } ?? .beginning
             }
         self.revision = revision
+    }
+
+    /// Adapts the number of rows to the number of bytes that the latest window had when it was written.
+    mutating func adapt(toBytes count: Int) {
+        size = count > Self.pieceBytes ? max(size * Self.pieceBytes / count, 1) : min(size * 2, maxSize)
     }
 
     /// Calls the closure with the next window after its rows are loaded. Returns false at the end.
@@ -74,7 +86,9 @@ struct ExportIterator {
             let load: Load?
             let before = self
             do {
-                load = try tableView.asking(request) { try step(mayLoad: mayLoad, body) }.result
+                load = try tableView.asking(request) {
+                    try step(mayLoad: mayLoad, hasLoaded: loads > 0, body)
+                }.result
             } catch let needed as TableLoadNeeded where mayLoad {
                 self = before
                 load = ([], needed.prefetch)
@@ -90,9 +104,15 @@ struct ExportIterator {
     }
 
     /// Passes the next window to the closure, or returns the rows to load first.
-    private mutating func step(mayLoad: Bool, _ body: (TableWindow) -> Void) throws -> Load? {
+    private mutating func step(mayLoad: Bool, hasLoaded: Bool, _ body: (TableWindow) -> Void) throws -> Load? {
+        // A data source may have loaded only some of the rows, because they are large.
+        func loaded(_ window: TableWindow) -> TableWindow {
+            guard hasLoaded else { return window }
+            let count = tableView.numberOfLoadedRows(in: window)
+            return count < window.rowCount ? window.prefix(max(count, 1)) : window
+        }
         if case .arranged(let offset) = position, let arrangement {
-            let window = arrangement.window(fromOffset: offset, size: size)
+            let window = loaded(arrangement.window(fromOffset: offset, size: size))
             if mayLoad, let load = load(window.indexPaths) { return load }
             guard !hasBeenRearranged else { throw TableExportError.moved }
             body(window)
@@ -101,7 +121,7 @@ struct ExportIterator {
         }
         if let (last, next) = likely, tableView.hasRow(at: last.indexPath) {
             // The row to recognize is loaded together with the probable window, so that one query loads both.
-            let window = tableView.window(from: next, size: size)
+            let window = loaded(tableView.window(from: next, size: size))
             if mayLoad, let load = load([last.indexPath] + window.indexPaths) { return load }
             if !hasBeenRearranged, isStillThere(last) {
                 try give(window, body)
@@ -112,7 +132,7 @@ struct ExportIterator {
             position = .end
             return nil
         }
-        let window = tableView.window(from: start, size: size)
+        let window = loaded(tableView.window(from: start, size: size))
         if mayLoad, let load = load(window.indexPaths) { return load }
         try give(window, body)
         return nil

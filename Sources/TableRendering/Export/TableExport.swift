@@ -37,7 +37,8 @@ public struct TableExport: Sendable {
     ///   - start: The first row to write. Default: nil, all rows.
     ///   - arrangement: The sorted or filtered rows to write. Default: nil, all rows in their original order. The
     ///     export fails if the table inserts, deletes or moves rows meanwhile.
-    ///   - size: The number of rows that are read and written at a time. Default: 1,000.
+    ///   - size: The maximum number of rows that are read and written at a time. Default: 1,000. They are fewer if they
+    ///     have more than about 1 MiB.
     ///   - request: The request that the table answers, with the visitor and the language. Default: no visitor.
     ///   - loading: Waits for rows that must be loaded. Default: without a time limit.
     @TableActor
@@ -102,7 +103,9 @@ public struct TableExport: Sendable {
         var writer = ConcatenatingTableWriter(writer)
         var walk = export.makeWalk()
         while try await export.write(&walk, to: &writer) {
-            try await output(writer.base.takeOutput())
+            let bytes = writer.base.takeOutput()
+            walk.adapt(toBytes: bytes.count)
+            try await output(bytes)
         }
         writer.finish()
         try await output(writer.base.takeOutput())
@@ -112,7 +115,7 @@ public struct TableExport: Sendable {
     @TableActor
     package func read(_ writer: inout some TableWriter & ~Copyable) async throws {
         var walk = makeWalk()
-        while try await write(&walk, to: &writer) {}
+        while try await write(&walk, to: &writer) { walk.adapt(toBytes: 0) }
     }
 
     /// Passes the next rows to a writer. Returns false at the end.

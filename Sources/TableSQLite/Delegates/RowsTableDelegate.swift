@@ -8,7 +8,9 @@ import LocalizedMessages
 ///
 /// Everything it shows is of one state of the file: its layout and its cached rows. If a read finds another state, the
 /// layout of that state is adopted and the table is reloaded.
-final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDataSource {
+final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDataSource,
+    PartlyLoadingDataSource
+{
     private let source: TableSource
     private var layout: TableLayout
     private let cache: WindowCache
@@ -170,6 +172,9 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         for _ in 0..<TableView.maxLoads {
             var source = source
             source.file = try await source.file.snapshot(within: source.configuration.openingTimeout)
+            // Only the latest rows are needed.
+            source.configuration.maxCachedWindows = 1
+            source.configuration.maxPageBytes /= 4
             // A whole table has whole values.
             source.configuration.maxValueBytes = .max
             var layout = layout
@@ -246,6 +251,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         guard let first = missing.first else { return nil }
         let isShort =
             held.isEmpty && missing.count == 1 && first.value.areFew && layout.reader.readsByKey
+            && layout.reader.fitsOneStatement
             && layout.sections[first.key].group == nil
         guard isShort else {
             return .awaiting { [weak self, missing, held, token = layout.token] in
@@ -260,6 +266,10 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
                 }
             },
             otherwise: { [weak self, missing] in try await self?.load(missing) })
+    }
+
+    func tableView(_ tableView: TableView, numberOfLoadedRowsAmong indexPaths: [IndexPath]) -> Int {
+        cache.numberOfRows(among: indexPaths, readUpTo: source.configuration.maxPageBytes)
     }
 
     /// Reads rows, and caches them together with cached windows of the same state.

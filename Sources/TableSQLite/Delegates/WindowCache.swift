@@ -33,6 +33,17 @@ final class WindowCache {
         return entries[0].windows[section]
     }
 
+    /// Returns the number of rows, from the first on, that a read loaded before it reached a number of bytes.
+    ///
+    /// - Returns: The number of all rows if no such read loaded any of them.
+    func numberOfRows(among indexPaths: [IndexPath], readUpTo bytes: Int) -> Int {
+        let counts = entries.filter { $0.bytes >= bytes }.compactMap { entry -> Int? in
+            func holds(_ row: IndexPath) -> Bool { entry.windows[row.section]?.holds(CollectionOfOne(row.row)) == true }
+            return indexPaths.contains(where: holds) ? indexPaths.prefix(while: holds).count : nil
+        }
+        return counts.max() ?? indexPaths.count
+    }
+
     /// Returns the position of the row of a key, if the row is cached.
     func indexPath(ofRowWithKey key: String) -> IndexPath? {
         for entry in entries {

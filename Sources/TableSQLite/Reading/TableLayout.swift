@@ -51,10 +51,13 @@ struct TableLayout: Sendable {
         try sections[section].measure(with: reader.queries, in: database)
     }
 
-    /// Reads rows by their sections. Rows outside of the layout are omitted.
+    /// Reads rows by their sections. Rows outside of the layout are omitted, and so are rows after too many bytes.
     mutating func windows(_ rows: [Int: RowRuns], in database: Database) throws -> [Int: RowWindow] {
         var windows: [Int: RowWindow] = [:]
-        for (section, runs) in rows where sections.indices.contains(section) {
+        var bytes = 0
+        for (section, runs) in rows.sorted(by: { $0.key < $1.key }) where sections.indices.contains(section) {
+            guard bytes < reader.configuration.maxPageBytes else { break }
+            defer { bytes += windows[section]?.bytes ?? 0 }
             let runs = runs.clamped(to: 0..<sections[section].count)
             guard !runs.isEmpty else { continue }
             if rowids == nil, runs.bounds.upperBound > KeysetIndex.rowsReadWithoutAnchors {
@@ -126,9 +129,13 @@ struct TableLayout: Sendable {
             rest -= max(count, 100)
             searched += count
             guard count > 0 else { continue }
-            for first in stride(from: start, to: start + count, by: Self.rowsReadToFind) {
+            var first = start
+            while first < start + count {
                 let rows = first..<min(first + Self.rowsReadToFind, start + count)
+                first = rows.upperBound
                 guard let batch = try windows([section: RowRuns(rows)], in: database)[section]?.batch else { continue }
+                // A window ends early if its rows are large.
+                if batch.cost >= reader.configuration.maxPageBytes { first = rows.lowerBound + batch.count }
                 let place = (0..<batch.count).first {
                     batch.cell(at: $0).begins(with: beginning, inColumn: column)
                 }

@@ -17,6 +17,7 @@ extension TableReader {
         var position: [SQLiteValue]?
         try forEachRow(row..<row + 1, of: extent, queries.positions, in: database) { cursor, _ in
             position = queries.position(in: cursor)
+            return false
         }
         return position
     }

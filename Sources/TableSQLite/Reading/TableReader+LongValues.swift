@@ -20,7 +20,8 @@ extension TableReader {
     func readLong(_ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Database) throws
     {
         let isNamed = namesRows(of: extent)
-        for (keys, name) in try keys(of: rows, extent, in: database) {
+        for (keys, name) in try keys(of: rows, extent, in: database) where !isFull(batch) {
+            try database.checkDeadline()
             guard let values = try values(ofRowWith: keys, of: extent, in: database) else { break }
             beginRow(isNamed ? name.text : nil, in: &batch)
             for value in values { batch.append(value.field) }
@@ -29,6 +30,7 @@ extension TableReader {
 
     /// Reads a row, with excerpts of long values.
     func readLong(rowid: Int64, into batch: inout RowBatch, in database: Database) throws {
+        try database.checkDeadline()
         let keys = [SQLiteValue.integer(rowid)]
         var cursor = try database.singleCursor(
             queries.named(.init(), byKeys: true), queries.arguments(nil, group: nil) + keys)
@@ -45,6 +47,7 @@ extension TableReader {
         var keys: [(keys: [SQLiteValue], name: RowKey)] = []
         try forEachRow(rows, of: extent, queries.allNamed, in: database) { cursor, _ in
             keys.append((queries.keys(in: cursor), key(ofNamed: cursor)))
+            return true
         }
         return keys
     }
@@ -57,11 +60,16 @@ extension TableReader {
     ) throws -> [Value]? {
         let arguments = (readsByKey ? [] : queries.arguments(nil, group: extent.group)) + keys
         let part = TableStatements.Part(column: extent.group?.column)
-        func values(_ columns: Range<Int>) throws -> [Value]? {
+        func values(_ columns: Range<Int>, isPartOfMany: Bool = false) throws -> [Value]? {
             if columns.count <= Self.maxColumns {
                 do {
                     return try database.withMaxValueBytes(configuration.maxValueBytes) {
-                        var cursor = try database.singleCursor(queries.some(columns, part), arguments)
+                        let sql = queries.some(columns, part)
+                        if isPartOfMany { try database.checkDeadline() }
+                        // A statement with many columns takes milliseconds to compile, but there are many parts of one.
+                        var cursor =
+                            isPartOfMany
+                            ? try database.singleCursor(sql, arguments) : try database.cursor(sql, arguments)
                         guard try cursor.next() else { return nil }
                         return columns.enumerated().map { index, column in
                             let field = cursor.field(at: index, isBoolean: table.columns[column].isBoolean)
@@ -76,8 +84,9 @@ extension TableReader {
                 }
             }
             let middle = columns.lowerBound + columns.count / 2
-            guard let first = try values(columns.lowerBound..<middle),
-                let rest = try values(middle..<columns.upperBound)
+            let isPart = columns.count <= Self.maxColumns
+            guard let first = try values(columns.lowerBound..<middle, isPartOfMany: isPart),
+                let rest = try values(middle..<columns.upperBound, isPartOfMany: isPart)
             else { return nil }
             return first + rest
         }

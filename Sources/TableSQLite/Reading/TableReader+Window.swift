@@ -12,7 +12,7 @@ extension TableReader {
             var batch = makeBatch(capacity: rows.count)
             let end = try read(rows, of: extent, into: &batch, in: database)
             batch.finish()
-            var window = RowWindow(rows: rows, batch: batch)
+            var window = RowWindow(rows: isFull(batch) ? rows.prefix(batch.count) : rows, batch: batch)
             window.end = end
             return window
         }
@@ -20,7 +20,7 @@ extension TableReader {
         if let scattered { return scattered }
         var batch = makeBatch()
         var places: [Int: Int] = [:]
-        for rows in runs.ranges {
+        for rows in runs.ranges where !isFull(batch) {
             let start = batch.count
             try read(rows, of: extent, into: &batch, in: database)
             for place in start..<batch.count { places[rows.lowerBound + place - start] = place }
@@ -28,6 +28,11 @@ extension TableReader {
         batch.finish()
         return RowWindow(rows: runs.bounds, batch: batch, places: places)
     }
+
+    /// Returns whether the rows of a window are so large that no more are read.
+    ///
+    /// A window has two rows at least, because the first one may only be needed to find the page.
+    func isFull(_ batch: RowBatch) -> Bool { batch.count > 1 && batch.cost >= configuration.maxPageBytes }
 
     /// The maximum number of rowids that are stored for a query, 8 bytes each.
     private static let maxRowids = 1 << 24
@@ -73,7 +78,7 @@ extension TableReader {
         if let window { return window }
         var batch = makeBatch()
         var places: [Int: Int] = [:]
-        for row in runs.ranges.joined() {
+        for row in runs.ranges.joined() where !isFull(batch) {
             places[row] = batch.count
             try readLong(rowid: rowids[row], into: &batch, in: database)
         }
@@ -85,18 +90,20 @@ extension TableReader {
         guard fitsOneStatement else { return nil }
         var batch = makeBatch(capacity: runs.bounds.count)
         var places: [Int: Int] = [:]
-        for rows in runs.ranges {
-            for row in rows { places[row] = places.count }
+        for rows in runs.ranges where !isFull(batch) {
+            let first = batch.count
             let list = rowids[rows].map(String.init).joined(separator: ",")
             var cursor = try database.cursor(queries.windowOfRowids, [.text(Array("[\(list)]".utf8))])
-            while try cursor.next() {
+            while !isFull(batch), try cursor.next() {
                 beginRow(keyText(in: cursor, row: 0), in: &batch)
                 append(cursor, from: queries.terms.count, to: &batch)
             }
+            guard isFull(batch) || batch.count - first == rows.count else { return nil }
+            for place in first..<batch.count { places[rows.lowerBound + place - first] = place }
         }
-        guard batch.count == places.count else { return nil }
         batch.finish()
-        return RowWindow(rows: runs.bounds, batch: batch, places: runs.ranges.count == 1 ? nil : places)
+        let isWhole = runs.ranges.count == 1 && places.count == runs.bounds.count
+        return RowWindow(rows: runs.bounds, batch: batch, places: isWhole ? nil : places)
     }
 
     /// Reads the rows of a range.
@@ -135,19 +142,21 @@ extension TableReader {
         try forEachRow(rows, of: extent, queries.window, in: database) { cursor, row in
             beginRow(isNamed ? keyText(in: cursor, row: row) : nil, in: &batch)
             append(cursor, from: queries.terms.count, to: &batch)
-            guard learns, row == rows.upperBound - 1 else { return }
-            end = .init(count: rows.upperBound, position: queries.position(in: cursor))
+            let isFull = isFull(batch)
+            guard learns, row == rows.upperBound - 1 || isFull else { return !isFull }
+            end = .init(count: row + 1, position: queries.position(in: cursor))
+            return !isFull
         }
         return end
     }
 
-    /// Calls the body for each row of a range, in order.
+    /// Calls the body for each row of a range, in order, until it returns false.
     ///
     /// - Parameter statement: A statement that selects the position of each row first.
     func forEachRow(
         _ rows: Range<Int>, of extent: KeysetIndex, _ statement: (TableStatements.Part) -> String,
         in database: Database,
-        _ body: (borrowing Cursor, Int) throws -> Void
+        _ body: (borrowing Cursor, Int) throws -> Bool
     ) throws {
         var anchor = extent.anchor(before: rows.lowerBound)
         // SQLite skips rows within one run. Rows of several runs are skipped here, one by one.
@@ -164,7 +173,7 @@ extension TableReader {
                 statement, run, [.integer(Int64(rows.upperBound - row)), .integer(Int64(skipped))], with: queries,
                 in: database)
             while try cursor.next() {
-                if row >= rows.lowerBound { try body(cursor, row) }
+                if row >= rows.lowerBound, try !body(cursor, row) { return }
                 row += 1
             }
         }
@@ -181,7 +190,7 @@ extension TableReader {
         let rows = runs.ranges.joined().map(String.init).joined(separator: ",")
         var cursor = try extent.cursor(
             queries.scatteredWindow, nil, [.text(Array("[\(rows)]".utf8))], with: queries, in: database)
-        while try cursor.next() {
+        while !isFull(batch), try cursor.next() {
             let row = Int(cursor.integer(at: 0))
             places[row] = batch.count
             beginRow(namesRows(of: extent) ? RowKey(Int64(row)).text : nil, in: &batch)

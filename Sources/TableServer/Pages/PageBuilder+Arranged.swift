@@ -44,7 +44,7 @@ extension PageBuilder {
             guard let offset = arrangement.offset(ofRowAt: row) else {
                 throw ProblemDetails(.notFound, "The row \"\(identifier)\" is not among the rows of this query.")
             }
-            return offset - offset % page.parameters.size
+            return isRefitted ? offset : offset - offset % size
         }
     }
 
@@ -55,13 +55,12 @@ extension PageBuilder {
     ///   - token: The token of the request.
     private func start(beside offset: Int?, _ token: PageToken) -> Int {
         switch page.parameters.anchor {
-        case .before: (offset ?? token.offset ?? 0) - page.parameters.size
+        case .before: (offset ?? token.offset ?? 0) - size
         case .start, .section, .row, .after: offset.map { $0 + 1 } ?? token.offset ?? 0
         }
     }
 
     private func window(of arrangement: QueryResult, from start: Int, within offsets: Range<Int>) -> TableWindow {
-        let size = page.parameters.size
         let start = max(min(start, offsets.upperBound - 1), offsets.lowerBound)
         var window = arrangement.window(fromOffset: start, size: max(min(size, offsets.upperBound - start), 1))
         guard !offsets.isEmpty else { return TableWindow(sections: [], arrangement: arrangement) }

@@ -13,6 +13,11 @@ final class PageBuilder: Sendable {
     private let loaded: PagePlan?
     /// The number of loads for this page so far.
     let loads: Int
+    /// The number of rows to show.
+    let size: Int
+    /// A Boolean value that indicates whether the page has fewer rows than requested, or other ones, because they are
+    /// too large.
+    let isRefitted: Bool
 
     /// The limit of loads. Afterwards the page is made from the rows in memory.
     static let maxLoads = 3
@@ -21,10 +26,41 @@ final class PageBuilder: Sendable {
     ///
     /// - Parameter plan: The plan whose rows were loaded, if any.
     func afterLoading(_ plan: PagePlan?) -> PageBuilder {
-        PageBuilder(of: context, session, loaded: plan, loads: loads + 1)
+        PageBuilder(of: context, session, loaded: plan, loads: loads + 1, refittedToSize: isRefitted ? size : nil)
     }
 
-    init(of context: PageContext, _ session: TableSession, loaded: PagePlan? = nil, loads: Int = 0) {
+    /// Returns a builder for another page if the rows that were loaded are too large, and are not those to show.
+    @TableActor
+    func refit(in tableView: TableView) -> PageBuilder? {
+        guard let loaded, loads < Self.maxLoads else { return nil }
+        let count = tableView.numberOfLoadedRows(in: loaded.window)
+        guard count < loaded.window.rowCount else { return nil }
+        switch page.parameters.anchor {
+        // The page ends before the token's row, which was loaded, too. At the second attempt it has one row.
+        case .before: return refitted(toSize: isRefitted ? 1 : max(count - 2, 1))
+        // The page begins with the row.
+        case .row: return isRefitted ? nil : refitted(toSize: size)
+        case .start, .after, .section: return count > 0 ? nil : refitted(toSize: 1)
+        }
+    }
+
+    private func refitted(toSize size: Int) -> PageBuilder {
+        PageBuilder(of: context, session, loads: loads, refittedToSize: size)
+    }
+
+    /// Returns the beginning of the plan's window that was loaded.
+    @TableActor
+    func loadedWindow(of plan: PagePlan, in tableView: TableView) -> TableWindow {
+        let count = tableView.numberOfLoadedRows(in: plan.window)
+        return count > 0 && count < plan.window.rowCount ? plan.window.prefix(count) : plan.window
+    }
+
+    init(
+        of context: PageContext, _ session: TableSession, loaded: PagePlan? = nil, loads: Int = 0,
+        refittedToSize size: Int? = nil
+    ) {
+        self.size = size ?? context.page.parameters.size
+        isRefitted = size != nil
         self.context = context
         self.session = session
         self.loaded = loaded
@@ -155,14 +191,13 @@ final class PageBuilder: Sendable {
             throw ProblemDetails(.notFound, "There is no row \"\(identifier)\".")
         }
         let offset = tableView.offset(ofRowAt: row)
-        let start = tableView.indexPath(forRowAtOffset: offset - offset % page.parameters.size)
+        let start = tableView.indexPath(forRowAtOffset: isRefitted ? offset : offset - offset % size)
         return PagePlan(window(in: tableView, within: nil, from: start), in: tableView)
     }
 
     /// Returns the window after or before a row, as the anchor says.
     @TableActor
     private func window(in tableView: TableView, within section: Int?, beside row: IndexPath) -> TableWindow {
-        let size = page.parameters.size
         let offset = tableView.offset(ofRowAt: row)
         let start: Int
         switch page.parameters.anchor {
@@ -174,16 +209,16 @@ final class PageBuilder: Sendable {
 
     @TableActor
     private func window(in tableView: TableView, within section: Int?, from start: IndexPath?) -> TableWindow {
-        guard let section else { return tableView.window(from: start, size: page.parameters.size) }
+        guard let section else { return tableView.window(from: start, size: size) }
         let first = IndexPath(row: 0, section: section)
-        var window = tableView.window(from: max(start ?? first, first), size: page.parameters.size)
+        var window = tableView.window(from: max(start ?? first, first), size: size)
         window.sections.removeAll { $0.section != section }
         if window.next?.section != section { window.next = nil }
         if let rows = window.sections.first?.rows {
             window.offset = rows.lowerBound
             window.previous =
                 rows.lowerBound > 0
-                ? IndexPath(row: max(rows.lowerBound - page.parameters.size, 0), section: section) : nil
+                ? IndexPath(row: max(rows.lowerBound - size, 0), section: section) : nil
         }
         return window
     }

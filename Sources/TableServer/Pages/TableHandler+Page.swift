@@ -78,6 +78,7 @@ extension TableHandler {
         let state = builder.state
         let outcome = try tableView.asking(builder.request) { () throws -> PageAnswer in
             try builder.page.checkShape(for: tableView)
+            if let other = builder.refit(in: tableView) { return .again(other) }
             let plan: PagePlan
             if let loaded = builder.loadedPlan(in: tableView) {
                 plan = loaded
@@ -93,20 +94,22 @@ extension TableHandler {
                 plan = try builder.makePlan(in: tableView, of: arrangement)
             }
             if let load = plan.load, builder.loads < PageBuilder.maxLoads { return .load(load, plan) }
-            if builder.page.isWhole, plan.window.next != nil {
-                return .export(StreamedExport(builder, beginningWith: plan.window, configuration))
+            let window = builder.loadedWindow(of: plan, in: tableView)
+            if builder.page.isWhole, window.next != nil {
+                return .export(StreamedExport(builder, beginningWith: window, configuration))
             }
-            let links = builder.links(of: plan.window, in: tableView)
+            let links = builder.links(of: window, in: tableView)
             let isNumbered = builder.page.representation == .html
-            let snapshot = PageSnapshot(of: plan.window, in: tableView, numberingLines: isNumbered)
+            let snapshot = PageSnapshot(of: window, in: tableView, numberingLines: isNumbered)
             // A copy of the table has the whole values, too.
             if builder.page.isWhole, snapshot.hasTruncatedValues, tableView.dataSource is any FreezableTableDataSource {
-                return .export(StreamedExport(builder, beginningWith: plan.window, configuration))
+                return .export(StreamedExport(builder, beginningWith: window, configuration))
             }
             return .snapshot(snapshot, links)
         }
         switch outcome.result {
         case .load(let load, let plan): return .load(load, builder.afterLoading(plan))
+        case .again(let other): return try make(other)
         case .export(let table): return .export(table)
         case .snapshot(let snapshot, let links):
             let content = builder.content(.snapshot(snapshot), links: links, at: state, reads: outcome.reads)
@@ -190,6 +193,8 @@ private enum PageAnswer {
     /// The rows to load first, and the plan that needs them.
     indirect case load(RowPrefetch, PagePlan?)
     indirect case export(StreamedExport)
+    /// The rows are too large for one page, so another page is made.
+    case again(PageBuilder)
     case snapshot(PageSnapshot, PageLinks)
 }
 

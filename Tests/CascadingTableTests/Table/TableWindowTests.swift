@@ -134,4 +134,18 @@ import Testing
         #expect(parts.map(\.rowNumbers) == [[3, 4, 5], [], [8, 7, 6]])
         for part in parts { #expect(part.indexPaths == part.rowNumbers.map { IndexPath(row: $0, section: 1) }) }
     }
+
+    @Test(arguments: shapes, [1, 2, 3, 4]) func `The beginning of a page is the page of that size`(
+        counts: [Int], size: Int
+    ) {
+        let tableView = ModelTable(counts: counts).shown()
+        let whole = tableView.window(size: 100)
+
+        let beginning = whole.prefix(size)
+
+        let page = tableView.window(size: size)
+        #expect(beginning.indexPaths == page.indexPaths)
+        #expect(beginning.next == page.next)
+        #expect(beginning.sections == page.sections)
+    }
 }
