@@ -13,7 +13,7 @@ enum MonotonicClock {
 
 extension Duration {
     /// The duration in nanoseconds; 0 for negative durations.
-    var nanoseconds: UInt64 {
+    package var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
     }
