@@ -1,6 +1,14 @@
 import ArgumentParser
+import MicroHTTPD
 
 @main
+enum Program {
+    static func main() async {
+        FreeMemory.limit()
+        await Cascade.main()
+    }
+}
+
 struct Cascade: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cascade",
