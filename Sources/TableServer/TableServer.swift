@@ -2,7 +2,15 @@ public import CascadingTable
 public import Logging
 public import MicroHTTPD
 public import ServiceLifecycle
-import UnixSignals
+package import UnixSignals
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// A web server for tables, each mounted at its path.
 ///
@@ -154,11 +162,13 @@ public struct TableServer: Service {
         await server.stop()
     }
 
-    /// Serves until the process receives SIGINT (Ctrl-C) or SIGTERM.
+    /// Serves until the process receives SIGINT (Ctrl-C), SIGTERM, or SIGHUP because its terminal was closed.
+    ///
+    /// A process that was started with `nohup` ignores SIGHUP.
     ///
     /// - Throws: The errors of ``run()``.
     public func runService() async throws {
-        try await ServiceGroup(services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger).run()
+        try await ServiceGroup(services: [self], gracefulShutdownSignals: UnixSignal.ending, logger: logger).run()
     }
 
     private func checkHost() throws {
@@ -176,4 +186,15 @@ public struct TableServer: Service {
 
 extension RoutePath {
     fileprivate var asFolder: RoutePath { RoutePath(components, trailingSlash: true) }
+}
+
+extension UnixSignal {
+    /// The signals that end a server.
+    package static var ending: [UnixSignal] {
+        // nohup starts its program with SIGHUP ignored. Reading the handler means replacing it.
+        let handler = signal(SIGHUP, SIG_IGN)
+        let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        if !isIgnored { signal(SIGHUP, handler) }
+        return isIgnored ? [.sigint, .sigterm] : [.sigint, .sigterm, .sighup]
+    }
 }

@@ -16,7 +16,7 @@ extension TableServerOptions {
         return makeServer(logger: Logger(label: "cascade"))
     }
 
-    /// Runs the server and other services until SIGINT or SIGTERM.
+    /// Runs the server and other services until SIGINT, SIGTERM or SIGHUP.
     func run(_ server: TableServer, of name: String, beside services: [any Service] = []) async throws {
         var server = server
         server.onListening { address in
@@ -24,7 +24,7 @@ extension TableServerOptions {
             flushOutput()
         }
         let group = ServiceGroup(
-            services: [server] + services, gracefulShutdownSignals: [.sigint, .sigterm], logger: server.logger)
+            services: [server] + services, gracefulShutdownSignals: UnixSignal.ending, logger: server.logger)
         try await group.run()
     }
 }

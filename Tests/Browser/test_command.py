@@ -6,6 +6,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import time
 import urllib.error
 import urllib.request
 
@@ -117,13 +118,28 @@ def test_it_is_ready_while_its_file_can_be_read(serve, database):
     assert urllib.request.urlopen(url + "/healthz").read() == b"ok\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_it_ends_when_told(serve, number):
     server = serve()
     urllib.request.urlopen(server.url).read()
     os.kill(server.process.pid, number)
     assert server.process.wait(30) == 0
     server.stop = lambda: None
+
+
+def test_nohup_keeps_it_running(cascade):
+    process = subprocess.Popen(
+        ["nohup", cascade, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL, text=True)
+    try:
+        url = process.stdout.readline().split()[-1]
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.5)
+        assert urllib.request.urlopen(url + "healthz").read() == b"ok\n"
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
 
 
 def test_it_goes_on_when_nobody_reads_its_log(cascade):

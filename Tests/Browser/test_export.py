@@ -144,7 +144,7 @@ def test_failure_leaves_what_there_was(cascade, database, long_database, tmp_pat
     assert path.read_text() == "old" and [entry.name for entry in folder.iterdir()] == ["a.csv"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_end_by_signal_leaves_what_there_was(cascade, long_database, tmp_path, number):
     folder = tmp_path / "out"
     folder.mkdir()

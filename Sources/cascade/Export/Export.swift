@@ -3,6 +3,7 @@ import CascadingTable
 import Foundation
 import Gallery
 import TableRendering
+import TableServer
 import TextTables
 import TableSQLite
 import UnixSignals
@@ -139,12 +140,12 @@ struct Export: AsyncParsableCommand {
                 : "\(database.title) has more than one table. Choose with --table: \(names.joined(separator: ", ")).")
     }
 
-    /// Runs the work. Ctrl-C and SIGTERM cancel it; after the cleanup, the exit status is 128 plus the signal's number.
+    /// Runs the work. Ctrl-C, SIGTERM and SIGHUP cancel it; after the cleanup, the exit status is 128 plus the signal's number.
     private static func untilSignal(_ work: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await work() }
             group.addTask {
-                for await signal in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
+                for await signal in await UnixSignalsSequence(trapping: UnixSignal.ending) {
                     throw ExitCode(128 + signal.rawValue)
                 }
             }
