@@ -62,6 +62,7 @@ public final class TableResponder: Sendable {
     /// ```
     public var httpConfiguration: HTTPServer.Configuration {
         var http = http
+        http.host = HostValidator.ascii(http.host)
         http.errorResponder = { [self] error, request in answer(to: error, request: request) }
         return http
     }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import MicroHTTPD
 
@@ -13,7 +14,8 @@ struct HostValidator: Sendable {
     init(_ configuration: TableServer.Configuration) {
         let host = configuration.http.host
         names = Set(
-            (["localhost", "127.0.0.1", "::1", host] + configuration.allowedHosts).map { Self.name(in: $0) })
+            (["localhost", "127.0.0.1", "::1", host] + configuration.allowedHosts)
+                .map { Self.name(in: Self.ascii($0)) })
         plainNames = names.map { Array($0.utf8) }.filter { !$0.contains(UInt8(ascii: ":")) }
         // A host name can be rebound to this machine, a numeric address cannot.
         allowsAddresses = configuration.allowsAnyone
@@ -41,6 +43,16 @@ struct HostValidator: Sendable {
             return authority[end...].dropFirst().allSatisfy { (0x30...0x39).contains($0) }
                 && plainNames.contains { $0.count == name.count && $0.elementsEqual(name) }
         }
+    }
+
+    /// Returns a host name in the form that clients send: `xn--bcher-kva.example` for `bücher.example` (IDNA).
+    static func ascii(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 >= 0x80 }) else { return name }
+        // The property `host` of a URL has the other form in some versions of Foundation.
+        guard let text = URL(string: "http://\(name)/")?.absoluteString, text.utf8.allSatisfy({ $0 < 0x80 }),
+            !text.contains("%")
+        else { return name }
+        return String(text.dropFirst("http://".count).dropLast())
     }
 
     /// Returns the host of an authority in lower case, without its port, brackets and trailing dot.

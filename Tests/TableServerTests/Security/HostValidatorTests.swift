@@ -129,4 +129,15 @@ import Testing
             _ = HostValidator.isAddress(name)
         }
     }
+
+    @Test(arguments: [
+        ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.Example:80", "XN--BCHER-KVA.example"),
+        ("例え.テスト", "xn--r8jz45g.xn--zckzah"), ("xn--bcher-kva.example", "xn--bcher-kva.example:8080"),
+        ("bu\u{308}cher.example.", "xn--bcher-kva.example"),
+    ])
+    func internationalNamesAreAnswered(allowed: String, sent: String) throws {
+        #expect(try isAnswered(sent) { $0.allowedHosts = [allowed] })
+        #expect(try isAnswered(sent) { $0.http.host = allowed })
+        #expect(try !isAnswered("xn--bucher-kva.example") { $0.allowedHosts = [allowed] })
+    }
 }
