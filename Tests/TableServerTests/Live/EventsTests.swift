@@ -1,5 +1,6 @@
 import CascadingTable
 import HTTPTypes
+import MicroHTTPD
 import TableServer
 import TableTesting
 import Testing
@@ -170,5 +171,23 @@ import Testing
             #expect(answer.text.contains("\"ids\":"))
             #expect(!answer.text.contains("\"cells\":"))
         }
+    }
+
+    /// A client that missed an event must not stay connected, because it would never learn of the change.
+    @Test(.timeLimit(.minutes(5))) func aClientThatMissesAnEventIsDisconnected() async throws {
+        let market = await Market()
+        let responder = try market.server { $0.heartbeatInterval = .seconds(600) }.makeResponder()
+        let response = try await responder.respond(to: .make(.get, "/events")).response()
+        let reader = try BodyReader(response.body, limit: 2_000) { _ in }
+        _ = try await reader.next()
+        for _ in 0..<50 {
+            await reload(1, of: market)
+            // Changes in quick succession would be one event.
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        var text = ""
+        while let bytes = try await reader.next() { text += String(decoding: bytes, as: UTF8.self) }
+        #expect(text.contains("reloadRows"))
+        #expect(text.utf8.count < 4_000)
     }
 }
