@@ -39,7 +39,7 @@ import Testing
             ("name", .contains, "%", [5]), ("price", .exact, "10", [1, 4]), ("price", .exact, "10.0", [1, 4]),
             ("price", .exact, "1e1", [1, 4]), ("price", .not, "10", [0, 2, 3, 5]), ("price", .gt, "9", [1, 4, 5]),
             ("price", .lt, "9.5", [0, 3]), ("price", .lte, "3.5", [0]),
-            ("price", .exact, "inf", []), ("price", .exact, "0xA", []), ("price", .contains, "3.", [0]),
+            ("price", .exact, "inf", []), ("price", .contains, "3.", [0]),
             ("price", .isnull, "", [2]), ("price", .notnull, "", [0, 1, 3, 4, 5]),
             ("price", .gte, "9007199254740993", [5]), ("price", .gt, "9007199254740993", []),
             ("note", .exact, "1970-04-11", [1]), ("note", .gte, "1970-04-11", [1, 3, 4]),
@@ -67,7 +67,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.gt, "many", true), (.exact, "1,000", true), (.in, "a,b", true), (.contains, "x", true),
+            (.gt, "many", true), (.exact, "1,000", true), (.exact, "0xA", true), (.in, "a,b", true), (.contains, "x", true),
             (.not, "a", false),
             (.in, "a,7", false), (.exact, "", false), (.exact, "7", false), (.startswith, "7", false),
         ] as [(TableQuery.Operator, String, Bool)])
