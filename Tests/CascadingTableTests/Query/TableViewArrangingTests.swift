@@ -67,7 +67,8 @@ import Testing
 
     @Test(
         arguments: [
-            (.gt, "many", true), (.exact, "1,000", true), (.exact, "0xA", true), (.in, "a,b", true), (.contains, "x", true),
+            (.gt, "many", true), (.exact, "1,000", true), (.exact, "0xA", true), (.in, "a,b", true),
+            (.contains, "x", true),
             (.not, "a", false),
             (.in, "a,7", false), (.exact, "", false), (.exact, "7", false), (.startswith, "7", false),
         ] as [(TableQuery.Operator, String, Bool)])
