@@ -130,7 +130,7 @@ import Testing
     func `A column whose name begins like an ignored parameter is filtered`(
         query: String, expected: [String]
     ) async throws {
-        let table = await Links()
+        let table = Links()
         try await table.server().test(.inProcess) { client in
             let answer = try await client.get("/table.json?\(query)")
             #expect(answer.status == 200, "\(answer.text)")
@@ -355,11 +355,11 @@ private final class Links: TableViewDataSource {
     private static let names = ["utm_source", "ref", "_x", "_size", "_search"]
     private static let rows = [["letter", "r1", "1", "1", "1"], ["page", "r2", "2", "2", "2"]]
 
-    nonisolated func server() async -> TableServer {
+    nonisolated func server() -> TableServer {
         var server = TableServer()
         server.mount(
             "/",
-            await TableActor.run {
+            TableActor.run {
                 let tableView = TableView(title: "Links", dataSource: self, delegate: nil)
                 tableView.queryOptions = .all
                 return tableView
@@ -384,11 +384,11 @@ private final class Prices: TableViewDataSource {
         (1, 1234), (-1234.5, "1,234"), (.null, "x"), (24_874_500, 2),
     ]
 
-    nonisolated func server() async -> TableServer {
+    nonisolated func server() -> TableServer {
         var server = TableServer()
         server.mount(
             "/",
-            await TableActor.run {
+            TableActor.run {
                 let tableView = TableView(title: "Prices", dataSource: self, delegate: nil)
                 tableView.queryOptions = .all
                 return tableView
