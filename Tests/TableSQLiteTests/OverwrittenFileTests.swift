@@ -87,8 +87,8 @@ import Testing
             try database.execute(sql: "ROLLBACK")
         }
         let sentence = """
-            fixture.db has an unfinished transaction, because a program crashed while writing. To undo it, run: \
-            sqlite3 fixture.db .tables
+            fixture.db has an unfinished transaction, because a program crashed while writing. The command \
+            sqlite3 fixture.db .tables undoes it.
             """
         let error = #expect(throws: SQLiteTableError.self) { try crashed.open() }
         #expect(

@@ -538,13 +538,13 @@ enum Translations {
         "% has a view or table that reads what a file must not read: %.": .init(
             de: "% hat eine Sicht oder Tabelle, die liest, was eine Datei nicht lesen darf: %.",
             he: "ב-% יש תצוגה או טבלה שקוראת מה שקובץ אינו רשאי לקרוא: %."),
-        "% has an unfinished transaction, because a program crashed while writing. To undo it, run: sqlite3 % .tables":
+        "% has an unfinished transaction, because a program crashed while writing. The command sqlite3 % .tables undoes it.":
             .init(
                 de: """
-                    % hat eine unvollendete Transaktion, weil ein Programm beim Schreiben abgestürzt ist. Rückgängig machen: \
-                    sqlite3 % .tables
+                    % hat eine unvollendete Transaktion, weil ein Programm beim Schreiben abgestürzt ist. Der \
+                    Befehl sqlite3 % .tables macht sie rückgängig.
                     """,
-                he: "ב-% יש טרנזקציה שלא הושלמה, כי תוכנה קרסה בזמן כתיבה. לביטולה, הריצו: sqlite3 % .tables"),
+                he: "ב-% יש טרנזקציה שלא הושלמה, כי תוכנה קרסה בזמן כתיבה. הפקודה sqlite3 % .tables מבטלת אותה."),
         "Texts cannot be compared: only the program that made the file has the collation %.": .init(
             de:
                 "Texte können nicht verglichen werden: Nur das Programm, das die Datei erstellt hat, hat die Sortierfolge %.",

@@ -40,7 +40,8 @@ struct FullTextIndex: Sendable, Hashable {
 
     private static func columns(of name: String, in database: Database) throws -> [String] {
         var columns: [String] = []
-        var cursor = try database.cursor("SELECT name FROM pragma_table_info(?)", [.text(Array(name.utf8))])
+        var cursor = try database.cursor(
+            "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", [.text(Array(name.utf8))])
         while try cursor.next() { columns.append(cursor.text(at: 0) ?? "") }
         return columns
     }

@@ -19,7 +19,7 @@ extension SQLiteTableError {
         case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK:
             self = SQLiteTableError(
                 .cannotOpen,
-                "\(path) has an unfinished transaction, because a program crashed while writing. To undo it, run: sqlite3 \(path) .tables"
+                "\(path) has an unfinished transaction, because a program crashed while writing. The command sqlite3 \(path) .tables undoes it."
             )
         case .SQLITE_AUTH:
             self = SQLiteTableError(

@@ -63,7 +63,8 @@ final class SchemaAccess: Sendable {
 
 /// The pragmas that a connection can read. FTS5 reads `data_version`.
 private let pragmas = [
-    "data_version", "foreign_key_list", "index_list", "index_xinfo", "journal_mode", "schema_version", "table_list",
+    "data_version", "encoding", "foreign_key_list", "index_list", "index_xinfo", "journal_mode", "schema_version",
+    "table_list",
     "table_xinfo",
 ]
 
@@ -96,8 +97,11 @@ private func addSubstitute(
     _ name: UnsafePointer<CChar>?
 ) {
     guard let context, let connection, let name else { return }
+    // SQLite also asks for those that it can convert to the encoding of the file.
+    let collation = String(cString: name)
+    guard !Database.isKnown(collation: collation) else { return }
     let missing = MissingCollation(
-        String(cString: name), connection, Unmanaged<SchemaAccess>.fromOpaque(context).takeUnretainedValue())
+        collation, connection, Unmanaged<SchemaAccess>.fromOpaque(context).takeUnretainedValue())
     let code = sqlite3_create_collation_v2(
         connection, name, SQLITE_UTF8, Unmanaged.passRetained(missing).toOpaque(), compareAsEqual
     ) { missing in
