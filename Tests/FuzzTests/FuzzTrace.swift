@@ -9,9 +9,9 @@ enum FuzzSettings {
     private static let environment = ProcessInfo.processInfo.environment
     private static let all = environment["FUZZ_REQUESTS"].flatMap { Int($0) }
     /// The number of requests to the gallery.
-    static let requests = all.map { max($0 / 5, 20) } ?? 100_000
+    static let requests = all.map { max($0 / 5, 20) } ?? 10_000
     /// The number of made-up files.
-    static let files = all.map { max($0 / requestsPerFile, 1) } ?? 20
+    static let files = all.map { max($0 / requestsPerFile, 1) } ?? 10
     static let requestsPerFile = all.map { min($0, 2500) } ?? 200
     static let seed = environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
     /// The folder for traces; nil for none.

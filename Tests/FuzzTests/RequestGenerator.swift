@@ -51,7 +51,7 @@ struct RequestGenerator {
         let pages = [
             "", "table.json", "table.txt", "table.csv", "table.md", "table.ndjson", "sections/S", "sections/S.json",
             "rows/S/R", "rows/S/R.json", "heights.css", "edit/S/R", "edit/S/R.json", "find", "drag/S/R",
-            "values/S/R/FIELD", "new/S", "new/S.json", "events",
+            "values/S/R/FIELD", "new/S", "new/S.json",
         ]
         let actions = TableAction.all.map { route -> String in
             let parts = route.path.components.map { component -> String in
