@@ -64,6 +64,7 @@ def test_the_page_of_a_row_shows_whole_values(visitor, notes):
     assert json.loads(page.locator("body").inner_text())["id"] == 1
     page.go_back()
     page.get_by_role("link", name="picture").click()
+    page.wait_for_url("**/value")
     assert page.evaluate("document.images[0].naturalWidth") == 2
     page.goto(f"{notes}/notes/row/2/")
     with page.expect_download() as download:
