@@ -85,6 +85,7 @@ def test_pages_below_a_table_stay_and_others_take_the_whole_window(music, visito
     expect(artists.locator(".row")).to_have_count(2)
     # The artist is outside the path of the frame, so the link opens in the whole window.
     albums.get_by_role("link", name="2", exact=True).first.click()
+    expect(back).to_have_count(1)
     albums.get_by_role("link", name="artist").click()
     page.wait_for_url(url + "/artists/row/1/")
     expect(page.get_by_text("Nina")).to_be_visible()
