@@ -50,12 +50,12 @@ extension HTTPServer {
         /// The limit in bytes of a streamed body that waits for a slow client. Default: 64 KiB. Beyond it, the writer
         /// waits.
         public var streamBuffer = 64 * 1024
-        /// The limit in bytes of what all connections together hold. Default: 128 MiB. Beyond it: status 503.
+        /// The limit in bytes of what all connections together hold. Default: 64 MiB. Beyond it: status 503.
         ///
         /// It counts request bodies from their first byte to the end of the response, and responses that a client has
         /// not read. A response of less than 64 KiB does not count. A stream counts 1 MiB, a file and a live body
         /// nothing. A request is accepted whatever its size if it is the only one that counts.
-        public var maxPendingBytes = 128 * 1024 * 1024
+        public var maxPendingBytes = 64 * 1024 * 1024
         /// The time that a ``CacheableResponse`` is repeated before the handler is called again. Default: 1 second.
         ///
         /// With 0, responses are not repeated.
