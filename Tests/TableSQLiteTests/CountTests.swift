@@ -68,7 +68,7 @@ import Testing
         ])
     func aCopyOfAQueryHasItsRowsInOrder(query: TableQuery) async throws {
         let table = try #require(try await open(Fixture(Self.sql)).makeTable(named: "t"))
-        let answer = try #require(try await table.answer(to: query))
+        let answer = try await table.answer(to: query)
         let source = try #require(answer.dataSource as? RowsTableDelegate)
         let copy = try await source.makeFrozenTable(of: answer)
         let rows = try await copy.tableView.allRows { 1_000 }

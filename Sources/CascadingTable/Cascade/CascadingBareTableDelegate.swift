@@ -64,7 +64,7 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     private final var ownLink: WeakReference<CascadingBareTableDelegate>?
 
     /// The default identifier, created once because it is read often.
-    private final let ownName = SerialNumber.nextName()
+    private final let ownName: String
 
     /// Creates a node.
     ///
@@ -74,7 +74,13 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     public init(index: Int = 0, childDelegates: [any CascadingTableDelegate] = []) {
         self.index = index
         children = childDelegates
+        ownName = SerialNumber.nextName()
         adoptChildDelegates(replacing: [])
+    }
+
+    /// Creates a node without children that no one asks for its identifier, so that it takes no number from others.
+    init(unnamed: ()) {
+        (index, children, ownName) = (0, [], "")
     }
 
     /// The identifier of the node's row or section, which stays with it when it moves.

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension TableView {
     /// The result of a query, or the work that must end before there is one.
-    package enum Arranging: Sendable {
+    enum Arranging: Sendable {
         /// The result is known.
         case ready(QueryResult)
         /// The result must be computed. Await the closure, then ask again.
@@ -16,7 +16,7 @@ extension TableView {
     ///
     /// - Parameter query: The query.
     /// - Throws: ``TableViewError`` with `notQueryable` or `noSuchColumn`.
-    package func arrangement(for query: TableQuery) throws -> Arranging {
+    func arrangement(for query: TableQuery) throws -> Arranging {
         try check(query)
         if let own = context.arrangement, own.query == query { return .ready(own) }
         if let known = queryResults.arrangement(of: query, revision: revision) { return .ready(known) }
@@ -36,21 +36,6 @@ extension TableView {
             context.arrangement = arrangement
         }
         return .ready(arrangement)
-    }
-
-    /// Returns the rows that match a query, in its order, after everything needed was loaded.
-    ///
-    /// - Parameter query: The query.
-    /// - Throws: ``TableViewError`` with `notQueryable`, `noSuchColumn`, or `busy` if the table changes too fast or too
-    ///   many queries run.
-    public func loadArrangement(for query: TableQuery) async throws -> QueryResult {
-        for _ in 0..<Self.maxLoads {
-            switch try arrangement(for: query) {
-            case .ready(let arrangement): return arrangement
-            case .awaiting(let work): try await work()
-            }
-        }
-        throw TableViewError.changesTooFast
     }
 
     /// Returns the matching rows of each section; nil if some have to be awaited.

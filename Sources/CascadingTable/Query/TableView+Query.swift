@@ -7,6 +7,7 @@ extension TableView {
     /// They are the columns of the table that can be queried. A table without columns has `title`, `subtitle` and the
     /// fields of its first cells. At most 64 cells are read, and only if they are in memory.
     package var queryColumns: [TableViewColumn] {
+        if let origin { return origin.queryColumns }
         let columns = columns
         guard columns.isEmpty else {
             return columns.allSatisfy(\.isQueryable) ? columns : columns.filter(\.isQueryable)
@@ -33,12 +34,19 @@ extension TableView {
         return columns
     }
 
-    /// Returns the table that answers a query, or nil if the data source makes none.
+    /// Returns the table that answers a query: a table of the data source, or else one with the matching rows of this
+    /// table.
     ///
-    /// - Throws: ``TableViewError`` if the table does not offer the query.
-    package func table(answering query: TableQuery) throws -> TableView? {
+    /// - Throws: ``TableViewError`` if the table does not offer the query, or if the query can match no row;
+    ///   ``TableLoadNeeded`` if the rows must be loaded first.
+    package func table(answering query: TableQuery) throws -> TableView {
         try check(query)
-        return dataSource?.tableView(self, tableAnswering: query)
+        if let table = dataSource?.tableView(self, tableAnswering: query) { return table }
+        try requireLoaded()
+        switch try arrangement(for: query) {
+        case .ready(let rows): return TableView(QueriedRows(rows, of: self))
+        case .awaiting(let work): throw TableLoadNeeded(prefetch: .awaiting(work))
+        }
     }
 
     /// Runs the work for a query once for all requests that wait for it.

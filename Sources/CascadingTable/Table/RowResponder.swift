@@ -134,7 +134,9 @@ extension RowResponder {
     // Both call the memberwise initializer: setting the properties one by one would copy the value afterwards.
 
     fileprivate init(_ tableView: TableView, _ indexPath: IndexPath) {
-        if let root = tableView.root {
+        if let origin = tableView.origin {
+            self.init(origin, tableView.original(indexPath))
+        } else if let root = tableView.root {
             self.init(tableView, indexPath, root.forwardingTarget(forRowAt: indexPath))
         } else {
             self.init(

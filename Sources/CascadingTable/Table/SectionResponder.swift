@@ -16,6 +16,8 @@ package struct SectionResponder {
     private let delegate: any TableViewDelegate
     /// The delegates of the rows, if neither the section nor the root answers for them.
     private let delegates: [any CascadingTableDelegate]
+    /// The row numbers of the rows, if the table shows some rows of this one in another order.
+    private var numbers: [Int32]?
 
     /// The identifier that the data source gives the section; nil for none.
     package var ownIdentifier: String? { dataSource.tableView(tableView, identifierForSection: section) }
@@ -95,6 +97,7 @@ package struct SectionResponder {
 
     /// Returns many rows in one call; nil if the rows have to be asked for one by one.
     package func rows(at rows: [Int]) -> RowBatch? {
+        let rows = numbers.map { numbers in rows.map { Int(numbers[$0]) } } ?? rows
         guard var batch = dataSource.tableView(tableView, rowsAt: rows, inSection: section) else { return nil }
         batch.finish()
         if !tableView.allowsSelection { batch.forbidSelection() }
@@ -111,6 +114,7 @@ package struct SectionResponder {
     }
 
     package func row(_ row: Int) -> RowResponder {
+        let row = numbers.map { Int($0[row]) } ?? row
         let indexPath = IndexPath(row: row, section: section)
         guard delegates.indices.contains(row) else { return tableView.responder(forRowAt: indexPath) }
         return RowResponder(tableView, indexPath, delegates[row].forwardingTarget(forRowAt: indexPath))
@@ -119,6 +123,11 @@ package struct SectionResponder {
 
 extension SectionResponder {
     fileprivate init(_ tableView: TableView, _ section: Int) {
+        if let queried = tableView.queried {
+            self.init(queried.origin, section)
+            numbers = queried.rows.rows(inSection: section)
+            return
+        }
         guard let root = tableView.root as? CascadingRootTableDelegate, root.passesSectionsOn,
             let child = root.childDelegate(at: section)
         else {

@@ -187,6 +187,7 @@ extension TableView {
     /// The data source is asked once between reloads. Entries that lead to a missing section are left out and reported
     /// as an anomaly.
     package var sectionIndex: [(title: String, section: Int)] {
+        if let origin { return origin.sectionIndex.filter { numberOfRows(inSection: $0.section) > 0 } }
         if let entries = answers.sectionIndex { return entries }
         guard let dataSource else { return [] }
         let titles =

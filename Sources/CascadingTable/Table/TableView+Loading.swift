@@ -70,7 +70,8 @@ extension TableView {
     /// The maximum number of times that a request loads something and starts again.
     package nonisolated static let maxLoads = 4
 
-    private func requireLoaded() throws {
+    /// - Throws: ``TableLoadNeeded`` if the data source needs something.
+    func requireLoaded() throws {
         let needed = context.needed
         context.needed = []
         if let prefetch = TablePrefetch.all(needed) { throw TableLoadNeeded(prefetch: prefetch) }

@@ -173,7 +173,7 @@ public final class TableView {
     }
 
     /// The anomalies that the table has reported, counted and listed.
-    public let anomalies = AnomalyHandler()
+    public let anomalies: AnomalyHandler
 
     /// The handler that is called for each anomaly, in place of ``AnomalyHandler/defaultAction``.
     ///
@@ -210,6 +210,8 @@ public final class TableView {
     /// The cached answers. Answers that were made for another request or action are cleared first.
     var answers: DataSourceCache {
         if let owner = keptAnswers.owner, owner !== context { keptAnswers.forget() }
+        // The table that was queried caches its answers itself, and knows who may get them.
+        if origin != nil { keptAnswers.owner = context }
         return keptAnswers
     }
     nonisolated let history: RevisionHistory
@@ -220,9 +222,19 @@ public final class TableView {
     var batch: TableViewBatch?
     /// Whether each call of ``beginUpdates()`` that is not ended yet has begun the batch.
     var begunUpdates: [Bool] = []
+    /// The rows of another table that this table shows; nil for a table with rows of its own.
+    let queried: QueriedRows?
+    /// The table whose rows this table shows; nil for a table with rows of its own.
+    var origin: TableView? { queried?.origin }
     /// The context of the request that is answered now; nil outside of a request, and while an action is performed.
-    var answeredContext: TableRequestContext?
-    let ownContext = TableRequestContext()
+    ///
+    /// Delegates are asked by the table that was queried, so both tables have one context.
+    var answeredContext: TableRequestContext? {
+        get { if let origin { origin.answeredContext } else { ownAnsweredContext } }
+        set { if let origin { origin.answeredContext = newValue } else { ownAnsweredContext = newValue } }
+    }
+    private var ownAnsweredContext: TableRequestContext?
+    let ownContext: TableRequestContext
     let queryResults = QueryResultCache()
     /// The number of requests that wait for each row that is being loaded.
     var awaitedRows: [IndexPath: Int] = [:]
@@ -245,7 +257,7 @@ public final class TableView {
         title: String = "", dataSource: (any TableViewDataSource)? = nil, delegate: (any TableViewDelegate)? = nil
     ) {
         self.title = title
-        history = RevisionHistory()
+        (history, anomalies, ownContext, queried) = (RevisionHistory(), AnomalyHandler(), TableRequestContext(), nil)
         currentDataSource = dataSource
         currentDelegate = delegate
         root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
@@ -276,7 +288,17 @@ public final class TableView {
         answered = tableView.answered
     }
 
+    /// Creates a table of rows of another table, whose delegates answer for the rows.
+    convenience init(_ rows: QueriedRows) {
+        let origin = rows.origin
+        self.init(root: rows, like: origin, history: origin.history)
+        answered = (rows.query, origin.numberOfRows, origin.countsAllRows)
+    }
+
     private init(root: any CascadingTableDelegate, like tableView: TableView, history: RevisionHistory) {
+        queried = root as? QueriedRows
+        anomalies = queried == nil ? AnomalyHandler() : tableView.anomalies
+        ownContext = queried == nil ? TableRequestContext() : tableView.ownContext
         (title, language, breadcrumbs) = (tableView.title, tableView.language, tableView.breadcrumbs)
         backButtonTitle = tableView.backButtonTitle
         (appearance, queryOptions) = (tableView.appearance, tableView.queryOptions)

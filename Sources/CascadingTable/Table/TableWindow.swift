@@ -10,62 +10,26 @@ public struct TableWindow: Sendable, Hashable {
     public var next: IndexPath?
     /// The number of rows of the table before the page.
     public var offset: Int
-    /// The query result that is divided into pages; nil if the page shows all rows in their own order.
-    public var arrangement: QueryResult?
 
     /// A section of a page, with the rows that the page shows.
     public struct Section: Sendable, Hashable {
         /// The position of the section in the table.
         public var section: Int
-        /// The range of rows in the section, or in the section's query result if there is one.
+        /// The range of rows in the section.
         public var rows: Range<Int>
-        /// The row numbers in the data source, if the page shows a query result; otherwise nil.
-        public var arranged: ArraySlice<Int32>?
-        /// The number of rows of the section that match the query; nil without a query.
-        public var count: Int?
 
         /// Creates a section of a page.
         ///
         /// - Parameters:
         ///   - section: The position of the section in the table.
-        ///   - rows: The range of rows in the section or in its query result.
-        ///   - arranged: The row numbers in the data source, for a query result.
-        ///   - count: The number of rows that match the query.
-        public init(section: Int, rows: Range<Int>, arranged: ArraySlice<Int32>? = nil, count: Int? = nil) {
+        ///   - rows: The range of rows in the section.
+        public init(section: Int, rows: Range<Int>) {
             self.section = section
             self.rows = rows
-            self.arranged = arranged
-            self.count = count
         }
 
-        /// Returns the row number in the data source.
-        ///
-        /// - Parameter place: The position among the rows of this section on the page, from 0.
-        public func row(at place: Int) -> Int {
-            if let arranged { return Int(arranged[arranged.startIndex + place]) }
-            return rows.lowerBound + place
-        }
-
-        /// The row numbers in the data source.
-        package var rowNumbers: [Int] {
-            if let arranged { return arranged.map(Int.init) }
-            return Array(rows)
-        }
-
-        /// The index paths of the rows in the data source.
-        public var indexPaths: [IndexPath] {
-            var indexPaths: [IndexPath] = []
-            append(to: &indexPaths)
-            return indexPaths
-        }
-
-        /// Returns the index path in the data source, for a position among the rows on the page.
-        fileprivate func indexPath(at place: Int) -> IndexPath { IndexPath(row: row(at: place), section: section) }
-
-        fileprivate func append(to indexPaths: inout [IndexPath]) {
-            indexPaths.reserveCapacity(indexPaths.count + rows.count)
-            for place in 0..<rows.count { indexPaths.append(indexPath(at: place)) }
-        }
+        /// The index paths of the rows.
+        public var indexPaths: [IndexPath] { rows.map { IndexPath(row: $0, section: section) } }
     }
 
     /// Creates a page.
@@ -75,24 +39,15 @@ public struct TableWindow: Sendable, Hashable {
     ///   - previous: The first row of the previous page.
     ///   - next: The first row of the next page.
     ///   - offset: The number of rows before the page.
-    ///   - arrangement: The query result that is divided into pages.
-    public init(
-        sections: [Section], previous: IndexPath? = nil, next: IndexPath? = nil, offset: Int = 0,
-        arrangement: QueryResult? = nil
-    ) {
-        self.arrangement = arrangement
+    public init(sections: [Section], previous: IndexPath? = nil, next: IndexPath? = nil, offset: Int = 0) {
         self.sections = sections
         self.previous = previous
         self.next = next
         self.offset = offset
     }
 
-    /// The index paths of the page's rows, in the data source.
-    public var indexPaths: [IndexPath] {
-        var indexPaths: [IndexPath] = []
-        for section in sections { section.append(to: &indexPaths) }
-        return indexPaths
-    }
+    /// The index paths of the page's rows.
+    public var indexPaths: [IndexPath] { sections.flatMap(\.indexPaths) }
 
     /// Returns the beginning of the page. The row after it becomes the first row of the next page.
     ///
@@ -103,9 +58,8 @@ public struct TableWindow: Sendable, Hashable {
         window.sections = []
         for var part in sections {
             if part.rows.count > rest {
-                window.next = part.indexPath(at: rest)
                 part.rows = part.rows.prefix(rest)
-                part.arranged = part.arranged?.prefix(rest)
+                window.next = IndexPath(row: part.rows.upperBound, section: part.section)
                 if rest > 0 { window.sections.append(part) }
                 break
             }
@@ -119,19 +73,21 @@ public struct TableWindow: Sendable, Hashable {
     public var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
 
     /// The first row of the page; nil for a page without rows.
-    public var firstIndexPath: IndexPath? { sections.first { !$0.rows.isEmpty }?.indexPath(at: 0) }
+    public var firstIndexPath: IndexPath? {
+        sections.first { !$0.rows.isEmpty }.map { IndexPath(row: $0.rows.lowerBound, section: $0.section) }
+    }
 
     /// The last row of the page; nil for a page without rows.
     public var lastIndexPath: IndexPath? {
-        sections.last { !$0.rows.isEmpty }.map { $0.indexPath(at: $0.rows.count - 1) }
+        sections.last { !$0.rows.isEmpty }.map { IndexPath(row: $0.rows.upperBound - 1, section: $0.section) }
     }
 }
 
 extension TableView {
     /// Returns the page with a number of rows that begins at a row.
     ///
-    /// A section without rows is shown after the rows before it, or on the first page. Cost: one count for each
-    /// section.
+    /// A section without rows is shown after the rows before it, or on the first page. A table of
+    /// matching rows shows no such section. Cost: one count for each section.
     ///
     /// - Parameters:
     ///   - start: The first row of the page; nil for the first row of the table.
@@ -143,6 +99,7 @@ extension TableView {
         var room = max(size, 1)
         for section in 0..<numberOfSections {
             let count = numberOfRows(inSection: section)
+            if count == 0, origin != nil { continue }
             guard section >= first.section else {
                 window.offset += count
                 continue
@@ -164,7 +121,7 @@ extension TableView {
         }
         if window.offset > 0 {
             window.previous = indexPath(forRowAtOffset: max(window.offset - max(size, 1), 0))
-        } else if first.section > 0 {
+        } else if first.section > 0, origin == nil {
             let skipped = 0..<min(first.section, numberOfSections)
             window.sections.insert(contentsOf: skipped.map { .init(section: $0, rows: 0..<0) }, at: 0)
         }

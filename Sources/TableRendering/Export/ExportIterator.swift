@@ -12,8 +12,6 @@ struct ExportIterator {
     /// The number of rows in the next window.
     private var size: Int
     private let maxSize: Int
-    /// The sorted or filtered rows of one revision; nil for all rows.
-    private let arrangement: QueryResult?
     private let loading: TableExport.Loading
     private var position: Position
     /// The revision of the position.
@@ -28,8 +26,6 @@ struct ExportIterator {
         case before(ExportPosition)
         /// The last rows of the previous window, in order, and the index path of the row after them.
         case after([ExportPosition], next: IndexPath)
-        /// The next window begins at this offset of the sorted or filtered rows.
-        case arranged(Int)
         case end
     }
 
@@ -45,27 +41,20 @@ struct ExportIterator {
     /// - Parameters:
     ///   - tableView: The table.
     ///   - start: The first row; nil for all rows.
-    ///   - arrangement: The sorted or filtered rows; nil for all rows.
     ///   - revision: The revision of the start.
     ///   - size: The maximum number of rows in a window.
     ///   - request: The request that the table answers.
     ///   - loading: Waits for rows that must be loaded.
     init(
-        _ tableView: TableView, from start: ExportPosition?, in arrangement: QueryResult?, at revision: UInt64,
-        size: Int, request: TableRequest, loading: @escaping TableExport.Loading
+        _ tableView: TableView, from start: ExportPosition?, at revision: UInt64, size: Int, request: TableRequest,
+        loading: @escaping TableExport.Loading
     ) {
-        self.arrangement = arrangement
         self.tableView = tableView
         self.request = request
         self.size = min(size, Self.firstSize)
         maxSize = size
         self.loading = loading
-        position =
-            if let arrangement {
-                .arranged(start.flatMap { arrangement.offset(ofRowAt: $0.indexPath) } ?? 0)
-            } else {
-                start.map { .before($0) } ?? .beginning
-            }
+        position = start.map { .before($0) } ?? .beginning
         self.revision = revision
     }
 
@@ -111,14 +100,8 @@ struct ExportIterator {
             let count = tableView.numberOfLoadedRows(in: window)
             return count < window.rowCount ? window.prefix(max(count, 1)) : window
         }
-        if case .arranged(let offset) = position, let arrangement {
-            let window = loaded(arrangement.window(fromOffset: offset, size: size))
-            if mayLoad, let load = load(window.indexPaths) { return load }
-            guard !hasBeenRearranged else { throw TableExportError.moved }
-            body(window)
-            position = window.next == nil ? .end : .arranged(offset + window.indexPaths.count)
-            return nil
-        }
+        // Rows that a query found are known by their numbers.
+        guard tableView.original === tableView || !hasBeenRearranged else { throw TableExportError.moved }
         if let (last, next) = likely, tableView.hasRow(at: last.indexPath) {
             // The row to recognize is loaded together with the probable window, so that one query loads both.
             let window = loaded(tableView.window(from: next, size: size))
@@ -166,7 +149,7 @@ struct ExportIterator {
         switch position {
         case .before(let row): (row, row.indexPath)
         case .after(let rows, let next): rows.last.map { ($0, next) }
-        case .beginning, .arranged, .end: nil
+        case .beginning, .end: nil
         }
     }
 
@@ -182,7 +165,7 @@ struct ExportIterator {
     private func start() throws(TableExportError) -> IndexPath? {
         switch position {
         case .beginning: return IndexPath(row: 0, section: 0)
-        case .end, .arranged: return nil
+        case .end: return nil
         case .before(let row): return try find([row])
         case .after(let rows, _):
             return tableView.indexPath(forRowAtOffset: tableView.offset(ofRowAt: try find(rows)) + 1)

@@ -14,7 +14,6 @@ public struct TableExport: Sendable {
     private var start: ExportPosition?
     private let size: Int
     private let request: TableRequest
-    private var arrangement: QueryResult?
     private let loading: Loading
     /// The revision of `start`.
     private var revision: UInt64
@@ -35,26 +34,24 @@ public struct TableExport: Sendable {
     /// - Parameters:
     ///   - tableView: The table.
     ///   - start: The first row to write. Default: nil, all rows.
-    ///   - arrangement: The sorted or filtered rows to write. Default: nil, all rows in their original order. The
-    ///     export fails if the table inserts, deletes or moves rows meanwhile.
     ///   - size: The maximum number of rows that are read and written at a time. Default: 1,000. They are fewer if they
     ///     have more than about 1 MiB.
     ///   - request: The request that the table answers, with the visitor and the language. Default: no visitor.
     ///   - loading: Waits for rows that must be loaded. Default: without a time limit.
     @TableActor
     public init(
-        of tableView: TableView, from start: ExportPosition? = nil, arrangement: QueryResult? = nil, size: Int = 1000,
+        of tableView: TableView, from start: ExportPosition? = nil, size: Int = 1000,
         request: TableRequest = TableRequest(session: TableSession()),
         loading: @escaping Loading = { try await $0.load(rowsAt: $1, by: $2) }
     ) {
-        self.tableView = tableView
+        // Sorted and filtered rows keep their order during the export.
+        self.tableView = tableView.frozen()
         self.start = start
         self.size = size
         self.request = request
-        self.arrangement = arrangement
         self.loading = loading
         revision = tableView.revision
-        isOpened = !(tableView.dataSource is any FreezableTableDataSource)
+        isOpened = !(tableView.original.dataSource is any FreezableTableDataSource)
     }
 
     /// Returns this export with a snapshot of the table, if its data source can make one.
@@ -65,25 +62,20 @@ public struct TableExport: Sendable {
     /// - Throws: The errors of the data source, or ``TableExportError`` if the start is missing in the snapshot.
     @TableActor
     public func opened() async throws -> TableExport {
-        guard !isOpened, let dataSource = tableView.dataSource as? any FreezableTableDataSource else { return self }
+        let original = tableView.original
+        guard !isOpened, let dataSource = original.dataSource as? any FreezableTableDataSource else { return self }
         var export = self
         export.isOpened = true
-        let frozen = try await tableView.performing(request) { try await dataSource.makeFrozenTable(of: tableView) }
+        let frozen = try await original.performing(request) { try await dataSource.makeFrozenTable(of: original) }
             .result
         export.tableView = frozen.tableView
         export.revision = frozen.tableView.revision
         export.frozenRevision = frozen.revision
-        if let query = arrangement?.query {
-            export.arrangement = try await frozen.tableView.performing(request) {
-                try await frozen.tableView.loadArrangement(for: query)
+        if original !== tableView, let query = tableView.answered?.query {
+            let rows = try await frozen.tableView.performing(request) {
+                try await frozen.tableView.loading { try $0.table(answering: query) }
             }.result
-            if let identifier = start?.identifier {
-                let place = try await frozen.tableView.performing(request) {
-                    try await frozen.tableView.loading { $0.indexPath(forRowWithIdentifier: identifier) }
-                }.result
-                guard let place else { throw TableExportError.moved }
-                export.start = ExportPosition(place, identifier: identifier)
-            }
+            export.tableView = rows.frozen()
         }
         return export
     }
@@ -162,6 +154,6 @@ public struct TableExport: Sendable {
     @TableActor
     private func makeWalk() -> ExportIterator {
         ExportIterator(
-            tableView, from: start, in: arrangement, at: revision, size: size, request: request, loading: loading)
+            tableView, from: start, at: revision, size: size, request: request, loading: loading)
     }
 }

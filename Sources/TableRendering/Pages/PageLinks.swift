@@ -11,6 +11,9 @@ public final class PageLinks: Sendable {
     public let query: String
     /// The query of this page without its place in the table, for links to other places.
     public let view: String
+    /// The order and filters of the rows, without `?`, for the addresses of actions in JSON; empty for all rows in their
+    /// own order.
+    public let rowQuery: String
     /// The address of this page in edit mode, or out of it.
     public let editing: String
     /// The next page; nil on the last page.
@@ -46,6 +49,8 @@ public final class PageLinks: Sendable {
         }
     }
 
+    /// The end of an action's address as a JSON string: `rowQuery` and the quotation mark.
+    let jsonEnd: [UInt8]
     /// `base`, escaped for JSON strings.
     let jsonBase: [UInt8]
     /// `base`, escaped for HTML attributes.
@@ -55,7 +60,8 @@ public final class PageLinks: Sendable {
 
     /// Creates the links of a page. Each parameter sets the property of its name.
     public init(
-        base: String, query: String = "", view: String = "", editing: String = "", next: Neighbour? = nil,
+        base: String, query: String = "", view: String = "", rowQuery: String = "", editing: String = "",
+        next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exportQuery: String? = nil,
         arranging: QueryLinks? = nil, frame: FramePath? = nil
     ) {
@@ -65,6 +71,10 @@ public final class PageLinks: Sendable {
         self.base = base
         self.query = query
         self.view = view
+        self.rowQuery = rowQuery
+        var end = ByteWriter()
+        end.jsonString(rowQuery.isEmpty ? "" : "?\(rowQuery)")
+        jsonEnd = Array(end.bytes.dropFirst())
         self.editing = editing
         self.next = next
         self.previous = previous

@@ -19,10 +19,9 @@ struct ARIARowIndices: Equatable {
         else { return nil }
         if !tableView.columns.isEmpty { count += 1 }
         let shown = Set(window.sections.map(\.section))
-        let all =
-            window.arrangement?.sections.map { ($0.section, $0.rows.count) }
-            ?? (0..<tableView.numberOfSections).map { ($0, tableView.numberOfRows(inSection: $0)) }
-        for (section, rowCount) in all {
+        for section in 0..<tableView.numberOfSections {
+            let rowCount = tableView.numberOfRows(inSection: section)
+            if rowCount == 0, tableView.original !== tableView { continue }
             if shown.contains(section) { sections[section] = count + 1 }
             let hasHeader = hasMoves(section) || tableView.headerView(forSection: section) != nil
             let hasFooter = tableView.footerView(forSection: section) != nil

@@ -32,8 +32,9 @@ extension PageSnapshot {
     @TableActor
     public func update(of reloaded: [IndexPath], in tableView: TableView) -> Update? {
         let isNumbered = lines != nil
-        guard !hasMarks, !isArranged, reloaded.count <= Self.maxUpdatedRows else { return nil }
-        let builder = SnapshotBuilder(tableView, isArranged: false)
+        // A row that changed may have another place among sorted or filtered rows.
+        guard !hasMarks, tableView.answered == nil, reloaded.count <= Self.maxUpdatedRows else { return nil }
+        let builder = SnapshotBuilder(tableView)
         guard builder.marks.arePlain, builder.marks.isEditing == head.isEditing,
             !isNumbered || builder.lines(of: window) == lines
         else { return nil }

@@ -15,8 +15,6 @@ public final class PageSnapshot: Sendable {
     let sections: [SectionSnapshot]
     /// The line numbers; nil if the page has all lines, or if the format does not number lines.
     let lines: ARIARowIndices?
-    /// A Boolean value that indicates whether the rows are sorted or filtered.
-    let isArranged: Bool
     /// A Boolean value that indicates whether a row is selected, expanded or preferred for the focus.
     let hasMarks: Bool
 
@@ -44,14 +42,13 @@ public final class PageSnapshot: Sendable {
     @TableActor
     public init(of window: TableWindow, in tableView: TableView, numberingLines: Bool) {
         self.window = window
-        let builder = SnapshotBuilder(tableView, isArranged: window.arrangement != nil)
+        let builder = SnapshotBuilder(tableView)
         lines = numberingLines ? builder.lines(of: window) : nil
         var sections: [SectionSnapshot] = []
         sections.reserveCapacity(window.sections.count)
         for part in window.sections { sections.append(builder.section(part, line: lines?.sections[part.section])) }
         self.sections = sections
         head = TableMetadata(of: window, in: tableView, isEditing: builder.marks.isEditing, lineCount: lines?.count)
-        isArranged = window.arrangement != nil
         hasMarks = !builder.marks.arePlain
     }
 

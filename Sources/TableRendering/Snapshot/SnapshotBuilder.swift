@@ -5,21 +5,21 @@ import CascadingTable
 struct SnapshotBuilder {
     let tableView: TableView
     let marks: SessionRowStates
-    /// A Boolean value that indicates whether the rows are sorted or filtered.
-    private let isArranged: Bool
+    /// A Boolean value that indicates whether rows and sections can be moved. Sorted or filtered ones cannot.
+    private let allowsMoves: Bool
     private let fieldNames: [String]
 
-    init(_ tableView: TableView, isArranged: Bool) {
+    init(_ tableView: TableView) {
         self.tableView = tableView
-        self.isArranged = isArranged
         marks = SessionRowStates(of: tableView)
+        allowsMoves = marks.isEditing && tableView.answered == nil
         fieldNames = tableView.columns.map(\.name)
     }
 
     /// Returns the line numbers; nil if the page has all lines.
     func lines(of window: TableWindow) -> ARIARowIndices? {
         ARIARowIndices(of: window, in: tableView) {
-            marks.isEditing && !isArranged && tableView.gestures.canMoveSection($0)
+            allowsMoves && tableView.gestures.canMoveSection($0)
         }
     }
 
@@ -28,7 +28,7 @@ struct SnapshotBuilder {
         let responder = tableView.responder(inSection: part.section)
         let head = head(of: part, line: line, responder)
         let count = tableView.numberOfRows(inSection: part.section)
-        var numbers = part.rowNumbers
+        var numbers = Array(part.rows)
         // A closure would check the actor for each row.
         if numbers.max() ?? 0 >= count { numbers.removeAll { $0 >= count } }
         let height = responder.heightForEveryRow
@@ -72,7 +72,7 @@ struct SnapshotBuilder {
             index: part.section, identifier: responder.identifier, header: header,
             actions: SectionActions(of: header, edge: "header", section: part.section, responder),
             height: responder.headerHeight,
-            count: part.count ?? tableView.numberOfRows(inSection: part.section), offset: part.rows.lowerBound,
+            count: tableView.numberOfRows(inSection: part.section), offset: part.rows.lowerBound,
             moves: moves(of: responder), line: line)
         if let header { responder.willDisplayHeader(header) }
         return head
@@ -93,7 +93,7 @@ struct SnapshotBuilder {
 
     private func moves(of responder: SectionResponder) -> SectionMoves? {
         let section = responder.section
-        guard marks.isEditing, !isArranged, tableView.gestures.canMoveSection(section) else { return nil }
+        guard allowsMoves, tableView.gestures.canMoveSection(section) else { return nil }
         return SectionMoves(
             up: section > 0 ? section - 1 : nil, down: section + 1 < tableView.numberOfSections ? section + 1 : nil,
             identifier: responder.lastingIdentifier)
@@ -150,8 +150,7 @@ struct SnapshotBuilder {
 
     private func editing(_ responder: RowResponder, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Editing {
         let style = isEnabled ? responder.editingStyle : .none
-        // Sorted or filtered rows cannot be moved.
-        let canMove = isEnabled && !isArranged && responder.isMovable
+        let canMove = isEnabled && allowsMoves && responder.isMovable
         return TableRow.Editing(
             style: style, deleteTitle: style == .delete ? responder.deleteTitle : nil,
             shouldIndent: responder.shouldIndentWhileEditing, moves: canMove ? moves(of: place) : nil)

@@ -33,7 +33,7 @@ struct JSONRowMarkup: ~Copyable, Sendable {
             $0.raw("select/")
         }
         prepared = writer
-        rowSize = keys.reduce(512 + select.count + links.jsonBase.count) {
+        rowSize = keys.reduce(512 + select.count + links.jsonBase.count + links.jsonEnd.count) {
             $0 + $1.count + ByteWriter.Room.integer
         }
     }

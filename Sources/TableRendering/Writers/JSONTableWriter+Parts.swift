@@ -42,15 +42,18 @@ extension ByteWriter {
     }
 
     /// Writes the addresses that select and deselect lists of rows, and the limit of selected rows.
-    mutating func multipleSelection(_ selection: TableMetadata.MultipleSelection, base: [UInt8]) {
+    mutating func multipleSelection(_ selection: TableMetadata.MultipleSelection, links: PageLinks) {
         key("multipleSelection")
         raw("{\"limit\":")
         if let limit = selection.limit { integer(limit) } else { raw("null") }
         raw(",\"select\":\"")
-        raw(base)
-        raw("select\",\"deselect\":\"")
-        raw(base)
-        raw("deselect\"")
+        raw(links.jsonBase)
+        raw("select")
+        raw(links.jsonEnd)
+        raw(",\"deselect\":\"")
+        raw(links.jsonBase)
+        raw("deselect")
+        raw(links.jsonEnd)
         byte(0x7D)
     }
 
@@ -80,7 +83,7 @@ extension ByteWriter {
     }
 
     /// Writes actions with their addresses; nothing if there are none.
-    mutating func actions(_ actions: [TableMetadata.Action], key: StaticString, base: [UInt8], path: String) {
+    mutating func actions(_ actions: [TableMetadata.Action], key: StaticString, links: PageLinks, path: String) {
         guard !actions.isEmpty else { return }
         self.key(key)
         array(actions) { output, action in
@@ -90,15 +93,16 @@ extension ByteWriter {
             output.jsonString(action.title)
             if action.isDestructive { output.raw(",\"style\":\"destructive\"") }
             output.raw(",\"url\":\"")
-            output.raw(base)
+            output.raw(links.jsonBase)
             output.raw(path.utf8)
             output.urlComponent(action.id)
-            output.raw("\"}")
+            output.raw(links.jsonEnd)
+            output.byte(0x7D)
         }
     }
 
     mutating func headerFooter(
-        _ view: TableViewHeaderFooterView?, height: Height, _ actions: SectionActions? = nil, base: [UInt8] = []
+        _ view: TableViewHeaderFooterView?, height: Height, _ actions: SectionActions? = nil, links: PageLinks? = nil
     ) {
         guard let view else { return raw("null") }
         raw("{\"title\":")
@@ -112,7 +116,7 @@ extension ByteWriter {
         jsonString(orNull: view.link)
         key("height")
         self.height(height)
-        if let actions { self.actions(actions.actions, key: "actions", base: base, path: actions.path) }
+        if let actions, let links { self.actions(actions.actions, key: "actions", links: links, path: actions.path) }
         byte(0x7D)
     }
 

@@ -89,7 +89,7 @@ extension ByteWriter {
         if record.isSelectable {
             room.raw(pieces.select, of: pieces.prepared)
             room.path(row.place)
-            room.byte(0x22)
+            room.raw(links.jsonEnd)
         } else {
             room.raw(",\"select\":null")
         }
@@ -112,7 +112,7 @@ extension ByteWriter {
         if row.isSelectable {
             raw(pieces.select, of: pieces.prepared)
             path(row.place)
-            byte(0x22)
+            raw(links.jsonEnd)
         } else {
             raw(",\"select\":null")
         }
@@ -204,7 +204,7 @@ extension ByteWriter {
         byte(0x22)
         raw(links.jsonBase)
         path(route, place)
-        byte(0x22)
+        raw(links.jsonEnd)
     }
 
     private mutating func actions(of row: TableRow, links: PageLinks) {
@@ -234,7 +234,8 @@ extension ByteWriter {
                 path("action", row.place)
                 byte(0x2F)
                 urlComponent(action.id)
-                raw("\"}")
+                raw(links.jsonEnd)
+                byte(0x7D)
             }
         }
         byte(0x5D)

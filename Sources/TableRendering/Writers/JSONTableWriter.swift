@@ -81,22 +81,23 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
             output.raw(links.jsonBase)
             output.raw("refresh\"")
         }
-        output.actions(head.toolbar, key: "toolbar", base: links.jsonBase, path: "toolbar/")
+        output.actions(head.toolbar, key: "toolbar", links: links, path: "toolbar/")
         output.actions(
-            head.selectionActions, key: "selectionActions", base: links.jsonBase, path: "selected/")
+            head.selectionActions, key: "selectionActions", links: links, path: "selected/")
         if !head.newRowSections.isEmpty {
             output.key("new")
-            output.array(head.newRowSections) { [base = links.jsonBase] output, section in
+            output.array(head.newRowSections) { [links] output, section in
                 output.raw("{\"section\":")
                 output.integer(section.index)
                 output.raw(",\"url\":\"")
-                output.raw(base)
+                output.raw(links.jsonBase)
                 output.raw("new/")
                 output.integer(section.index)
-                output.raw("\"}")
+                output.raw(links.jsonEnd)
+                output.byte(0x7D)
             }
         }
-        if let selection = head.multipleSelection { output.multipleSelection(selection, base: links.jsonBase) }
+        if let selection = head.multipleSelection { output.multipleSelection(selection, links: links) }
         output.key("sections")
         output.byte(0x5B)
     }
@@ -114,7 +115,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output.key("count")
         output.integer(head.count)
         output.key("header")
-        output.headerFooter(head.header, height: head.height, head.actions, base: links.jsonBase)
+        output.headerFooter(head.header, height: head.height, head.actions, links: links)
         if head.moves != nil { output.raw(",\"movable\":true") }
         output.key("rows")
         output.byte(0x5B)
@@ -136,7 +137,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         guard shape == .cells else { return }
         output.byte(0x5D)
         output.key("footer")
-        output.headerFooter(foot.footer, height: foot.height, foot.actions, base: links.jsonBase)
+        output.headerFooter(foot.footer, height: foot.height, foot.actions, links: links)
         output.byte(0x7D)
     }
 

@@ -157,32 +157,29 @@ public final class TableMetadata: Sendable {
     /// Asks for the metadata of a page.
     @TableActor
     convenience init(of window: TableWindow, in tableView: TableView, isEditing: Bool, lineCount: Int?) {
+        // A table of matching rows looks like the table that was queried, whose look may change.
+        let original = tableView.original
         let count = tableView.numberOfRows
-        let arrangement = window.arrangement
         let answered = tableView.answered
         let countsAllRows = tableView.countsAllRows
         self.init(
-            title: tableView.title, columns: tableView.columns, revision: tableView.revision,
-            count: arrangement?.count ?? count, countsAllRows: arrangement != nil || countsAllRows,
-            query: arrangement?.query ?? answered?.query,
+            title: original.title, columns: tableView.columns, revision: tableView.revision,
+            count: count, countsAllRows: countsAllRows, query: answered?.query,
             total: answered?.total ?? count, totalsAllRows: answered?.isExact ?? countsAllRows,
-            queryOptions: tableView.queryOptions, queryColumns: tableView.queryColumns, offset: window.offset,
+            queryOptions: original.queryOptions, queryColumns: tableView.queryColumns, offset: window.offset,
             windowCount: window.sections.reduce(0) { $0 + $1.rows.count },
             lineCount: lineCount.map { countsAllRows ? $0 : -1 },
-            appearance: tableView.appearance, isEditing: isEditing,
-            sectionIndex: tableView.sectionIndex.filter { entry in
-                arrangement.map { $0.section(entry.section) != nil } ?? true
-            },
-            canRefresh: tableView.refreshHandler != nil,
-            toolbar: tableView.toolbar.map(Action.init), selectionActions: tableView.selectionActions.map(Action.init),
-            selectedCount: tableView.selectionActions.isEmpty ? 0 : tableView.numberOfSelectedRows,
+            appearance: original.appearance, isEditing: isEditing,
+            sectionIndex: tableView.sectionIndex, canRefresh: original.refreshHandler != nil,
+            toolbar: original.toolbar.map(Action.init), selectionActions: original.selectionActions.map(Action.init),
+            selectedCount: original.selectionActions.isEmpty ? 0 : tableView.numberOfSelectedRows,
             newRowSections: window.sections.map(\.section).compactMap { section in
                 guard !tableView.gestures.fieldsForNewRow(inSection: section).isEmpty else { return nil }
                 return NewRowSection(index: section, title: tableView.headerView(forSection: section)?.title)
             },
-            language: tableView.language ?? tableView.traits.language,
-            multipleSelection: tableView.allowsMultipleSelection
-                ? .init(limit: tableView.selectionLimit, count: tableView.numberOfSelectedRows) : nil)
+            language: original.language ?? tableView.traits.language,
+            multipleSelection: original.allowsMultipleSelection
+                ? .init(limit: original.selectionLimit, count: tableView.numberOfSelectedRows) : nil)
     }
 
     /// A Boolean value that indicates whether the page has a link into or out of edit mode.

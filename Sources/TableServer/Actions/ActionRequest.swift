@@ -202,15 +202,28 @@ final class ActionRequest: Sendable {
         query.isEmpty ? nil : (try? PageParameters(FilterParameters.ofPage(query), limits: limits()))?.query
     }
 
-    /// Creates a copy of a request, as if it was made on the page of all rows.
-    private init(leavingPageOf other: ActionRequest) {
-        (action, target, indexPath, list) = (other.action, other.target, other.indexPath, other.list)
-        section = other.section
-        (form, items, values, files) = (other.form, other.items, other.values, other.files)
-        ifMatch = other.ifMatch
+    /// Creates a copy of a request, with other places, or as if it was made on the page of all rows.
+    private init(_ other: ActionRequest, at indexPath: IndexPath?, form: Query, leavingPage: Bool = false) {
+        (self.indexPath, self.form) = (indexPath, form)
+        (action, target, list, section) = (other.action, other.target, other.list, other.section)
+        (items, values, files, ifMatch) = (other.items, other.values, other.files, other.ifMatch)
         (prefersHTML, visitor, query) = (other.prefersHTML, other.visitor, other.query)
         (base, language, frame) = (other.base, other.language, other.frame)
-        (returnQuery, pageQuery) = ("", FilterParameters())
+        returnQuery = leavingPage ? "" : other.returnQuery
+        pageQuery = leavingPage ? FilterParameters() : other.pageQuery
+    }
+
+    /// Returns the request with the places of the original table.
+    @TableActor
+    func atOriginalPlaces(of tableView: TableView) -> ActionRequest {
+        guard tableView.original !== tableView else { return self }
+        let form = Query(
+            form.map { item in
+                guard item.name == "to", let place = IndexPath(place: item.value) else { return item }
+                let original = tableView.original(place)
+                return .init(name: "to", value: "\(original.section).\(original.row)")
+            })
+        return ActionRequest(self, at: indexPath.map(tableView.original), form: form)
     }
 
     /// The contents of a body.
@@ -239,7 +252,7 @@ final class ActionRequest: Sendable {
         } catch {
             let offersNone = TableActor.run { tableView.queryOptions.isEmpty }
             guard list == nil || offersNone else { throw error }
-            return ActionRequest(leavingPageOf: self)
+            return ActionRequest(self, at: indexPath, form: form, leavingPage: true)
         }
     }
 

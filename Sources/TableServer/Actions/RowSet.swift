@@ -85,34 +85,23 @@ struct RowSet: Sendable, Hashable {
 }
 
 extension RowSet {
-    /// Returns the index paths of the rows in the order of the list, without duplicates.
+    /// Returns the index paths of the rows in the original table, in the order of the list, without duplicates.
     ///
     /// - Parameters:
-    ///   - tableView: The table.
-    ///   - arrangement: The sorted or filtered rows of the page. Ranges follow their order.
+    ///   - tableView: The table of the page. Ranges follow its order.
     ///   - every: Returns the rows of `all`.
     @TableActor
-    func indexPaths(
-        in tableView: TableView, of arrangement: QueryResult? = nil,
-        every: (TableView, QueryResult?) throws -> [IndexPath]
-    ) throws -> [IndexPath] {
-        let meant =
-            isAll
-            ? OrderedSet(try every(tableView, arrangement))
-            : try Self.indexPaths(of: rows, in: tableView, arrangement)
+    func indexPaths(in tableView: TableView, every: (TableView) throws -> [IndexPath]) throws -> [IndexPath] {
+        let meant = isAll ? OrderedSet(try every(tableView)) : try Self.indexPaths(of: rows, in: tableView)
         guard !exceptions.isEmpty else { return meant.elements }
-        return meant.subtracting(try Self.indexPaths(of: exceptions, in: tableView, arrangement)).elements
+        return meant.subtracting(try Self.indexPaths(of: exceptions, in: tableView)).elements
     }
 
-    /// Returns all rows of the table, or of the sorted or filtered rows. More than ``limit`` rows are refused.
+    /// Returns all rows of the table as places in the original table. More than ``limit`` rows are refused.
     @TableActor
-    static func everyRow(of tableView: TableView, _ arrangement: QueryResult?) throws -> [IndexPath] {
-        if let arrangement {
-            guard arrangement.count <= limit else { throw tooMany }
-            return arrangement.window(fromOffset: 0, size: limit).indexPaths
-        }
+    static func everyRow(of tableView: TableView) throws -> [IndexPath] {
         guard tableView.numberOfRows <= limit else { throw tooMany }
-        return tableView.window(size: limit).indexPaths
+        return tableView.window(size: limit).indexPaths.map(tableView.original)
     }
 
     /// The rows with an expected identifier.
@@ -121,30 +110,21 @@ extension RowSet {
     }
 
     @TableActor
-    private static func indexPaths(
-        of items: [Item], in tableView: TableView, _ arrangement: QueryResult?
-    ) throws -> OrderedSet<IndexPath> {
+    private static func indexPaths(of items: [Item], in tableView: TableView) throws -> OrderedSet<IndexPath> {
         var indexPaths: OrderedSet<IndexPath> = []
         // Duplicates and empty sections count, too, because the limit bounds the work.
         var steps = 0
         for item in items {
-            guard arrangement != nil || item.first <= item.last else { throw item.isNoRun }
+            guard item.first <= item.last else { throw item.isNoRun }
             try tableView.requireRow(at: item.first)
             try tableView.requireRow(at: item.last)
-            if let arrangement, item.first != item.last {
-                guard let run = arrangement.run(from: item.first, to: item.last) else { throw item.isNoRun }
-                steps += run.count
-                guard steps <= limit else { throw tooMany }
-                for row in run { indexPaths.append(row) }
-                continue
-            }
             for section in item.first.section...item.last.section {
                 let start = section == item.first.section ? item.first.row : 0
                 let count = tableView.numberOfRows(inSection: section)
                 let end = section == item.last.section ? item.last.row + 1 : count
                 steps += max(end - start, 1)
                 guard steps <= limit else { throw tooMany }
-                for row in start..<end { indexPaths.append(IndexPath(row: row, section: section)) }
+                for row in start..<end { indexPaths.append(tableView.original(IndexPath(row: row, section: section))) }
             }
         }
         return indexPaths
@@ -167,13 +147,5 @@ extension TableView {
         guard hasRow(at: indexPath) else {
             throw ProblemDetails(.notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
         }
-    }
-}
-
-extension QueryResult {
-    /// Returns the rows of a range in the order of the page; nil if one of its ends is not listed.
-    fileprivate func run(from first: IndexPath, to last: IndexPath) -> [IndexPath]? {
-        guard let start = offset(ofRowAt: first), let end = offset(ofRowAt: last), start <= end else { return nil }
-        return window(fromOffset: start, size: end - start + 1).indexPaths
     }
 }

@@ -26,10 +26,10 @@ struct TableAction: Sendable {
     enum Target: Sendable {
         /// Performs an action on one row or on the table. Returns the row's place afterwards; nil if it is gone.
         case one(@TableActor @Sendable (TableView, ActionRequest) async throws -> RowReference?)
-        /// Performs an action on a list of rows. `every` returns the rows of `all=1`.
+        /// Performs an action on a list of rows. `every` returns the rows of `all=1`, as places in the original table.
         case rows(
             @TableActor @Sendable (TableView, [IndexPath]) async throws -> SelectionResult,
-            every: @TableActor @Sendable (TableView, QueryResult?) throws -> [IndexPath])
+            every: @TableActor @Sendable (TableView) throws -> [IndexPath])
     }
 
     /// A Boolean value that indicates whether the path names a row.
@@ -41,12 +41,12 @@ struct TableAction: Sendable {
         .init("deselect/#section/#row", "deselected", .row { try await $0.release(rowAt: $1) }),
         .init(
             "select", "selected",
-            .rows({ try await $0.gestures.touchRows(at: $1) }, every: { try RowSet.everyRow(of: $0, $1) })),
+            .rows({ try await $0.gestures.touchRows(at: $1) }, every: RowSet.everyRow)),
         .init(
             "deselect", "deselected",
             .rows(
                 { try await $0.gestures.releaseRows(at: $1) },
-                every: { tableView, _ in tableView.indexPathsForSelectedRows })),
+                every: { $0.original.indexPathsForSelectedRows })),
         .init("highlight/#section/#row", "highlighted", .sameRow { try await $0.gestures.highlightRow(at: $1) }),
         .init("unhighlight/#section/#row", "unhighlighted", .sameRow { try await $0.gestures.unhighlightRow(at: $1) }),
         .init("accessory/#section/#row", "tapped", .sameRow { try await $0.gestures.tapAccessory(forRowAt: $1) }),
@@ -80,7 +80,7 @@ struct TableAction: Sendable {
             let id = try parameter("action")
             return .rows(
                 { SelectionResult(rows: try await $0.gestures.performSelectionAction(id, forRowsAt: $1)) },
-                every: { tableView, _ in tableView.indexPathsForSelectedRows })
+                every: { $0.original.indexPathsForSelectedRows })
         },
         .init("begin-editing/#section/#row", "editing", .sameRow { try await $0.gestures.beginEditing(rowAt: $1) }),
         .init("end-editing", "edited", .endEditing),

@@ -81,13 +81,14 @@ extension TableHandler {
     /// Performs an action whose rows are loaded.
     @TableActor
     func response(to action: ActionRequest, on table: MountedTable) async throws -> ActionResponse {
-        let tableView = table.tableView
+        // The delegates know the table that was queried, and their rows in it.
+        let tableView = table.tableView.original
         let visit = sessions.visit(of: action.visitor, to: action.base)
         let session = visit.session
         let before = tableView.revision
         let request = action.request(of: session)
-        _ = try tableView.asking(request) { try check(action, table) }
-        let outcome = try await tableView.performing(request) { try await action.perform(on: tableView) }
+        _ = try table.tableView.asking(request) { try check(action, table) }
+        let outcome = try await tableView.performing(request) { try await action.perform(on: table.tableView) }
         if action.prefersHTML, let undo = outcome.undo { session.notice = undo }
         return ActionResponse(
             request: action, outcome: outcome.result, revision: tableView.revision,
@@ -161,29 +162,15 @@ extension TableHandler {
 }
 
 extension ActionRequest {
-    /// Performs the action on a table.
+    /// Performs the action on a table, by the delegates of the original table.
     @TableActor
-    func perform(on tableView: TableView) async throws -> ActionResponse.Outcome {
+    func perform(on table: TableView) async throws -> ActionResponse.Outcome {
+        let tableView = table.original
         switch target {
-        case .one(let perform): return .row(try await perform(tableView, self))
+        case .one(let perform): return .row(try await perform(tableView, atOriginalPlaces(of: table)))
         case .rows(let perform, let every):
-            let arrangement = try arrangement(of: tableView)
-            let rows = try await perform(
-                tableView, list?.indexPaths(in: tableView, of: arrangement, every: every) ?? [])
+            let rows = try await perform(tableView, list?.indexPaths(in: table, every: every) ?? [])
             return .rows(rows.rows.compactMap(tableView.location(ofRowAt:)), refused: rows.refused)
-        }
-    }
-
-    /// Returns the rows of the page that the action was made on; nil for all rows in their original order.
-    ///
-    /// They are in memory, because the rows of the action were loaded.
-    @TableActor
-    private func arrangement(of tableView: TableView) throws -> QueryResult? {
-        guard tableView.answered == nil else { return nil }
-        switch try pageQuery.query(of: tableView).map(tableView.arrangement) {
-        case nil: return nil
-        case .ready(let arrangement): return arrangement
-        case .awaiting: throw ProblemDetails.changesTooFast
         }
     }
 }

@@ -9,12 +9,10 @@ extension TableHandler {
         of action: ActionRequest, on table: MountedTable, address: String, _ parameters: PathParameters
     ) throws -> HandlerResponse {
         try loading(action.rows, of: table, for: { self.request(of: action) }) {
-            let templateContext = try await action.withReturnURL {
-                // The rows of `all=1` and of ranges depend on the order and the filters of the page.
-                let arrangement = action.list == nil ? nil : try await self.arrangement(for: action, of: table)
-                return try table.tableView.asking(self.request(of: action)) {
+            let templateContext = try action.withReturnURL {
+                try table.tableView.asking(self.request(of: action)) {
                     try self.check(action, table)
-                    return try Self.templateContext(action, arrangement, on: table, address: address, parameters)
+                    return try Self.templateContext(action, on: table, address: address, parameters)
                 }.result
             }
             var response = Response.bytes(
@@ -26,13 +24,13 @@ extension TableHandler {
 
     @TableActor
     private static func templateContext(
-        _ action: ActionRequest, _ arrangement: QueryResult?, on table: MountedTable, address: String,
+        _ action: ActionRequest, on table: MountedTable, address: String,
         _ parameters: PathParameters
     ) throws -> ConfirmationTemplateContext {
         let (tableView, words) = (table.tableView, Words(action.language))
         guard action.action.hasRow else {
             return try templateContext(
-                action, arrangement, on: tableView, address: address, id: parameters["action"] ?? "", words)
+                action, on: tableView, address: address, id: parameters["action"] ?? "", words)
         }
         guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
             throw ProblemDetails(.notFound, "There is no such row.")
@@ -50,8 +48,7 @@ extension TableHandler {
     /// Returns the question for an action of the toolbar, of a section or of several rows.
     @TableActor
     private static func templateContext(
-        _ action: ActionRequest, _ arrangement: QueryResult?, on tableView: TableView, address: String, id: String,
-        _ words: Words
+        _ action: ActionRequest, on tableView: TableView, address: String, id: String, _ words: Words
     ) throws -> ConfirmationTemplateContext {
         if let actions = action.action.sectionActions, let section = action.section {
             let title = actions(tableView, section).title(of: id)
@@ -65,13 +62,14 @@ extension TableHandler {
                 id: tableView.responder(inSection: section).lastingIdentifier, button: title,
                 query: action.returnQuery, returnURL: action.address(of: nil))
         }
-        let title = action.list == nil ? tableView.toolbar.title(of: id) : tableView.selectionActions.title(of: id)
+        let original = tableView.original
+        let title = action.list == nil ? original.toolbar.title(of: id) : original.selectionActions.title(of: id)
         guard let title else { throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".") }
         var context = ConfirmationTemplateContext(
             words: words, title: tableView.title, question: words.ask(title, tableView.title), action: address, id: "",
             button: title, query: action.returnQuery, returnURL: action.address(of: nil))
         guard let list = action.list, case .rows(_, let every) = action.target else { return context }
-        let rows = try list.indexPaths(in: tableView, of: arrangement, every: every)
+        let rows = try list.indexPaths(in: tableView, every: every)
         guard !rows.isEmpty else { throw TableViewError(.vetoed, "No row is selected. Select rows first.") }
         context.question = words.ask(title, countOfRows: rows.count)
         context.rows = action.form.filter { ["rows", "all", "except"].contains($0.name) && !$0.value.isEmpty }
@@ -95,9 +93,7 @@ extension TableHandler {
             throw ProblemDetails(.forbidden, "The row does not have this button.")
         }
         guard style == .delete else { return (words.askToInsert(name), words.insert.description) }
-        if let title = tableView.delegate?.tableView(
-            tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
-        {
+        if let title = tableView.responder(forRowAt: indexPath).deleteTitle {
             return (words.ask(title, name), title)
         }
         return (words.askToDelete(name), words.delete.description)

@@ -6,9 +6,7 @@ extension TableHandler {
     func perform(_ action: ActionRequest, onRowsOf list: RowSet, of table: MountedTable) -> HandlerResponse {
         .deferred { [self] in
             do {
-                let tableView = table.tableView
-                let arrangement = try await arrangement(for: action, of: table)
-                let rows = try await rows(of: list, arrangement, action, of: table)
+                let (tableView, rows) = try await rows(of: list, action, of: table)
                 try await tableView.load(rowsAt: rows) { [configuration] in
                     for page in rows.pages(of: configuration.pageSize) {
                         // Rows may be deleted while others are loaded.
@@ -25,24 +23,19 @@ extension TableHandler {
 
     @TableActor
     private func rows(
-        of list: RowSet, _ arrangement: QueryResult?, _ action: ActionRequest, of table: MountedTable
-    ) throws -> [IndexPath] {
-        guard case .rows(_, let every) = action.target else { return [] }
+        of list: RowSet, _ action: ActionRequest, of table: MountedTable
+    ) throws -> (TableView, [IndexPath]) {
         let tableView = table.tableView
-        return try tableView.asking(request(of: action)) {
+        guard case .rows(_, let every) = action.target else { return (tableView, []) }
+        let rows = try tableView.asking(request(of: action)) {
             try check(action.ifMatch, matches: table)
             // The identifiers of the other rows are checked after these are loaded.
             for row in list.named where !tableView.hasRow(at: row.indexPath) {
                 try check(row.name, isAt: row.indexPath, of: table)
             }
-            return try list.indexPaths(in: tableView, of: arrangement, every: every)
+            return try list.indexPaths(in: tableView, every: every)
         }.result
-    }
-
-    /// Returns the rows of the page that an action was made on; nil for all rows in their original order.
-    @TableActor
-    func arrangement(for action: ActionRequest, of table: MountedTable) async throws -> QueryResult? {
-        try await arrangement(of: table, for: request(of: action)) { try action.pageQuery.query(of: $0) }
+        return (tableView.original, rows)
     }
 }
 

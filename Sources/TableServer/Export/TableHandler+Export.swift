@@ -33,7 +33,7 @@ struct StreamedExport: Sendable {
             start = ExportPosition(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
         export = TableExport(
-            of: tableView, from: start, arrangement: window.arrangement, size: builder.page.parameters.size,
+            of: tableView, from: start, size: builder.page.parameters.size,
             request: builder.request,
             loading: { try await $0.load($1, atMost: configuration.loadingTimeout, by: $2) })
         // The rows are written later, so their use of the session and of the user is still unknown. Visitors without an

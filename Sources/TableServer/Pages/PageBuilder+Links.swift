@@ -6,51 +6,36 @@ extension PageBuilder {
     /// Returns the links of a page.
     @TableActor
     func links(of window: TableWindow, in tableView: TableView) -> PageLinks {
-        func token(_ indexPath: IndexPath, _ offset: Int?) -> PageToken {
-            PageToken(indexPath, identifier: tableView.identifier(forRowAt: indexPath), offset: offset)
+        func token(_ indexPath: IndexPath) -> PageToken {
+            PageToken(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
-        let offset = window.arrangement.flatMap { arrangement in
-            arrangement.offset(ofRowAt: window.firstIndexPath ?? [], expected: window.offset)
-        }
-        let next = window.next.flatMap { _ in window.lastIndexPath }.map { last in
-            token(last, offset.map { $0 + window.rowCount - 1 })
-        }
-        let previous = window.previous.flatMap { _ in window.firstIndexPath }.map { token($0, offset) }
-        let isRecord = tableView.record != nil
+        let next = window.next.flatMap { _ in window.lastIndexPath }.map(token)
+        let previous = window.previous.flatMap { _ in window.firstIndexPath }.map(token)
+        let isRecord = tableView.original.record != nil
         return PageLinks(
             base: page.base, query: query(page.parameters.anchor), view: query(.start),
+            rowQuery: tableView.answered == nil ? "" : page.parameters.query.text,
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next.map { neighbour(.after($0), $0) }, previous: previous.map { neighbour(.before($0), $0) },
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
             exportQuery: page.scope == .table && !isRecord ? page.parameters.exportText : nil,
-            arranging: arranging(of: tableView, window.arrangement?.query ?? tableView.answered?.query),
+            arranging: arranging(of: tableView),
             frame: page.representation == .html ? page.parameters.embed.map { FramePath($0) } : nil
         )
     }
 
     /// Returns the address of a row: the page of the pagination that contains the row, with a fragment for the row.
     @TableActor
-    func address(
-        ofRowAt row: IndexPath, in tableView: TableView, of arrangement: QueryResult? = nil
-    ) -> String {
-        let before = rowBeforePage(of: row, in: tableView, of: arrangement)
-        let anchor = before.map {
-            PageParameters.Anchor.after(
-                PageToken(
-                    $0, identifier: tableView.identifier(forRowAt: $0), offset: arrangement?.offset(ofRowAt: $0)))
+    func address(ofRowAt row: IndexPath, in tableView: TableView) -> String {
+        let anchor = rowBeforePage(of: row, in: tableView).map {
+            PageParameters.Anchor.after(PageToken($0, identifier: tableView.identifier(forRowAt: $0)))
         }
         return address(.html, anchor ?? .start) + "#" + RowAnchor.fragment(tableView.identifier(forRowAt: row))
     }
 
     /// Returns the last row of the page before the row's page.
     @TableActor
-    func rowBeforePage(
-        of row: IndexPath, in tableView: TableView, of arrangement: QueryResult? = nil
-    ) -> IndexPath? {
-        if let arrangement {
-            let offset = arrangement.offset(ofRowAt: row) ?? 0
-            return arrangement.indexPath(forRowAtOffset: offset - offset % page.parameters.size - 1)
-        }
+    func rowBeforePage(of row: IndexPath, in tableView: TableView) -> IndexPath? {
         let offset = tableView.offset(ofRowAt: row)
         return tableView.indexPath(forRowAtOffset: offset - offset % page.parameters.size - 1)
     }

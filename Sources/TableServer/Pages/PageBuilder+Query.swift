@@ -7,8 +7,8 @@ import TableRendering
 extension PageBuilder {
     /// Returns the links for sorting and filtering; nil for a table without queries and for the page of one row.
     @TableActor
-    func arranging(of tableView: TableView, _ query: TableQuery?) -> QueryLinks? {
-        let options = tableView.queryOptions
+    func arranging(of tableView: TableView) -> QueryLinks? {
+        let options = tableView.original.queryOptions
         if case .row = page.scope { return nil }
         guard page.representation == .html, !options.isEmpty else { return nil }
         let own = page.parameters.query
@@ -17,7 +17,7 @@ extension PageBuilder {
             change(&other)
             return address(.html, .start, query: other)
         }
-        var links = QueryLinks(query ?? TableQuery())
+        var links = QueryLinks(tableView.answered?.query ?? TableQuery())
         if options.contains(.sorting) {
             for column in tableView.queryColumns {
                 let key = own.sort.first.flatMap { $0.column.isExactly(column.name) ? $0 : nil }

@@ -100,10 +100,10 @@ final class PageBuilder: Sendable {
         // page with one is not cached. What a delegate knows of a user may change without an announcement.
         let isCached = notice == nil && !isForVisitor && self.state == state
         return PageContent(
-            table: source, context: context, links: links, title: table.tableView.title,
+            table: source, context: context, links: links, title: table.tableView.original.title,
             breadcrumbs: breadcrumbs, notice: notice,
             isPrivate: isPersonal || table.audience != .everyone, isForVisitor: isForVisitor,
-            isRecord: table.tableView.record != nil,
+            isRecord: table.tableView.original.record != nil,
             entityTag: context.entityTag(
                 at: state, privateTo: isPersonal && !isForVisitor ? session : nil, notice: notice),
             key: isCached ? (isPersonal ? visitorKey : context.key) : nil)
@@ -112,20 +112,12 @@ final class PageBuilder: Sendable {
     /// The links to the pages above this one. The page of a row or section is below its table.
     @TableActor
     private var breadcrumbs: [TableLink] {
-        let tableView = table.tableView
+        let tableView = table.tableView.original
         return page.scope == .table
             ? tableView.breadcrumbs : tableView.breadcrumbs + [tableView.backLink(to: page.base)]
     }
 
     @TableActor var state: PageContext.State { context.state(session) }
-
-    /// Returns the sorted or filtered rows; nil for all rows in their original order.
-    @TableActor
-    func arranging(in tableView: TableView) throws -> TableView.Arranging? {
-        // Checked before the page is copied, because most requests have no query.
-        if context.page.parameters.query.isEmpty || tableView.answered != nil { return nil }
-        return try page.query(of: tableView).map(tableView.arrangement)
-    }
 
     /// Returns the plan whose rows were loaded, if it is still valid.
     @TableActor
@@ -137,10 +129,9 @@ final class PageBuilder: Sendable {
     ///
     /// - Throws: ``ProblemDetails`` 404 for a section or row that does not exist.
     @TableActor
-    func makePlan(in tableView: TableView, of arrangement: QueryResult?) throws -> PagePlan {
+    func makePlan(in tableView: TableView) throws -> PagePlan {
         if case .section(let section) = page.scope { try check(section, in: tableView) }
         if case .section(let section) = page.parameters.anchor { try check(section, in: tableView) }
-        if let arrangement { return try plan(in: tableView, arrangedBy: arrangement) }
         switch page.scope {
         case .row(let indexPath):
             guard tableView.hasRow(at: indexPath) else {
@@ -178,31 +169,39 @@ final class PageBuilder: Sendable {
         // The row of the token is loaded together with the probable page, so that one query loads both.
         let window = window(in: tableView, within: section, beside: token.indexPath)
         let likely = PagePlan(window, in: tableView, beside: token)
-        guard likely.load == nil, !likely.holds(in: tableView),
-            let moved = tableView.indexPath(forRowWithIdentifier: token.identifier)
-        else { return likely }
-        return PagePlan(self.window(in: tableView, within: section, beside: moved), in: tableView)
+        guard likely.load == nil, !likely.holds(in: tableView) else { return likely }
+        let row = tableView.indexPath(forRowWithIdentifier: token.identifier)
+        return PagePlan(
+            self.window(in: tableView, within: section, beside: row ?? token.indexPath, isGone: row == nil),
+            in: tableView)
     }
 
     /// Returns the plan of the page that contains a row, counted from the first page.
     @TableActor
     private func plan(in tableView: TableView, around identifier: String) throws -> PagePlan {
         guard let row = tableView.indexPath(forRowWithIdentifier: identifier) else {
-            throw ProblemDetails(.notFound, "There is no row \"\(identifier)\".")
+            let isLeftOut = table.asked?.tableView.indexPath(forRowWithIdentifier: identifier) != nil
+            throw ProblemDetails(
+                .notFound,
+                isLeftOut
+                    ? "The row \"\(identifier)\" is not among the rows of this query."
+                    : "There is no row \"\(identifier)\".")
         }
         let offset = tableView.offset(ofRowAt: row)
         let start = tableView.indexPath(forRowAtOffset: isRefitted ? offset : offset - offset % size)
         return PagePlan(window(in: tableView, within: nil, from: start), in: tableView)
     }
 
-    /// Returns the window after or before a row, as the anchor says.
+    /// Returns the window after or before a row, as the anchor says. If the row is gone, the row at its place follows it.
     @TableActor
-    private func window(in tableView: TableView, within section: Int?, beside row: IndexPath) -> TableWindow {
+    private func window(
+        in tableView: TableView, within section: Int?, beside row: IndexPath, isGone: Bool = false
+    ) -> TableWindow {
         let offset = tableView.offset(ofRowAt: row)
         let start: Int
         switch page.parameters.anchor {
         case .before: start = offset - size
-        case .after, .start, .section, .row: start = min(offset + 1, tableView.numberOfRows - 1)
+        case .after, .start, .section, .row: start = min(isGone ? offset : offset + 1, tableView.numberOfRows - 1)
         }
         return window(in: tableView, within: section, from: tableView.indexPath(forRowAtOffset: max(start, 0)))
     }

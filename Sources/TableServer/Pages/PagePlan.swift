@@ -22,7 +22,7 @@ struct PagePlan: Sendable {
         var sections: [SectionRows] = []
         sections.reserveCapacity(window.sections.count)
         for part in window.sections where !part.rows.isEmpty {
-            sections.append(SectionRows(section: part.section, rows: part.rowNumbers))
+            sections.append(SectionRows(section: part.section, rows: Array(part.rows)))
         }
         if let token { sections.insertFirst(token.indexPath) }
         load = sections.isEmpty ? nil : RowPrefetch(sections, in: tableView)

@@ -40,6 +40,11 @@ extension PageRequest {
     }
 }
 
+extension FilterParameters {
+    /// The query of an address with these filters and this order.
+    var text: String { ByteWriter.text { $0.query(items) } }
+}
+
 extension PageParameters {
     /// The query of export addresses with these rows.
     var exportText: String {

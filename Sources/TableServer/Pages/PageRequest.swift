@@ -18,14 +18,6 @@ struct PageRequest: Hashable {
     /// A Boolean value that indicates whether the response has all rows of the table, or all rows after a place.
     var isWhole: Bool { representation.isWhole && parameters.isOpenEnded }
 
-    /// Returns the query for the table; nil for all rows in their original order. The page of one row ignores queries.
-    @TableActor
-    func query(of tableView: TableView) throws -> TableQuery? {
-        if case .row = scope { return nil }
-        return try parameters.query.query(
-            of: tableView, known: PageParameters.names(for: representation))
-    }
-
     /// The style of text formats.
     var style: TextTableStyle {
         switch representation {

@@ -7,30 +7,19 @@ import CascadingTable
 struct PageToken: Hashable {
     var indexPath: IndexPath
     @ExactString var identifier: String
-    /// On a sorted or filtered page, the number of rows before this row. It may be out of date when the token comes
-    /// back.
-    var offset: Int?
 
-    var text: String {
-        let offset = offset.map { ".\($0)" } ?? ""
-        return "\(indexPath.section).\(indexPath.row)\(offset)~\(identifier)"
-    }
+    var text: String { "\(indexPath.section).\(indexPath.row)~\(identifier)" }
 
-    init(_ indexPath: IndexPath, identifier: String, offset: Int? = nil) {
+    init(_ indexPath: IndexPath, identifier: String) {
         self.indexPath = indexPath
         self.identifier = identifier
-        self.offset = offset
     }
 
     init?(_ text: String) {
         // Compared as bytes: a combining accent after the tilde would form one character with it.
-        guard let tilde = text.utf8.firstIndex(of: UInt8(ascii: "~")) else { return nil }
-        var place = text[..<tilde].split(separator: ".", omittingEmptySubsequences: false)
-        if place.count == 3 {
-            guard let offset = Self.index(place.removeLast()) else { return nil }
-            self.offset = offset
-        }
-        guard let indexPath = IndexPath(place: place.joined(separator: ".")) else { return nil }
+        guard let tilde = text.utf8.firstIndex(of: UInt8(ascii: "~")),
+            let indexPath = IndexPath(place: text[..<tilde])
+        else { return nil }
         self.indexPath = indexPath
         identifier = String(text[text.utf8.index(after: tilde)...])
     }

@@ -20,27 +20,79 @@ extension TableHandler {
         let builder = PageBuilder(
             of: PageContext(finding.page, of: table, visitor: request.visitor, query: finding.query),
             TableActor.run { session(for: request, finding) })
-        let isArranged = !finding.page.parameters.query.isEmpty && TableActor.run { tableView.answered == nil }
-        if isArranged { return findArranged(finding, builder) }
-        let (found, searched, rows) = try TableActor.run {
-            try tableView.asking(builder.request) { () -> (IndexPath?, Int?, [IndexPath]) in
+        if case .text(let text, let place) = finding.target,
+            TableActor.run({ tableView.original !== tableView })
+        {
+            return .deferred { [self] in
+                let found = try await row(beginningWith: text, after: place, in: finding, builder)
+                return try await reply(found.row, searched: found.searched, builder)
+            }
+        }
+        let (found, searched) = try TableActor.run {
+            try tableView.asking(builder.request) {
                 try finding.checkColumn(of: tableView)
                 tableView.searchedRows = nil
-                let found = finding.indexPath(in: tableView)
-                let before = found.flatMap { builder.rowBeforePage(of: $0, in: tableView) }
-                return (found, tableView.searchedRows, [found, before].compactMap(\.self))
+                return (finding.indexPath(in: tableView), tableView.searchedRows)
             }.result
         }
-        // The identifiers of rows are known after they are loaded.
-        return try loading(rows, of: table, for: { builder.request }) {
+        return try TableActor.run { try reply(found, searched: searched, builder) }
+    }
+
+    /// Responds with the place of a row after its identifier is loaded.
+    @TableActor
+    private func reply(_ found: IndexPath?, searched: Int?, _ builder: PageBuilder) throws -> HandlerResponse {
+        let tableView = builder.table.tableView
+        let before = try tableView.asking(builder.request) {
+            found.flatMap { builder.rowBeforePage(of: $0, in: tableView) }
+        }.result
+        return try loading([found, before].compactMap(\.self), of: builder.table, for: { builder.request }) {
             try Self.answer(found, searched: searched, builder)
         }
     }
 
+    /// The limits of a text search: rows in total, and rows that are loaded at a time.
+    private static var maxRowsToFind: Int { 100_000 }
+    private static var rowsToFind: Int { 500 }
+    /// The number of rows in memory that are compared in the time of loading one.
+    private static var costOfLoading: Int { 10 }
+
+    /// Searches sorted or filtered rows from a row to the end, then from the first row. Rows are loaded as needed.
+    ///
+    /// - Returns: The row, and the number of compared rows if the search ended before the last one.
     @TableActor
-    static func answer(
-        _ found: IndexPath?, searched: Int? = nil, _ builder: PageBuilder, of arrangement: QueryResult? = nil
-    ) throws -> Response {
+    private func row(
+        beginningWith text: String, after place: IndexPath?, in finding: RowSearch, _ builder: PageBuilder
+    ) async throws -> (row: IndexPath?, searched: Int?) {
+        let tableView = builder.table.tableView
+        let beginning = PrefixMatcher(text)
+        _ = try tableView.asking(builder.request) { try finding.checkColumn(of: tableView) }
+        var offset = place.map { tableView.offset(ofRowAt: $0) + 1 } ?? 0
+        let count = tableView.numberOfRows
+        var (rest, budget) = (count, Self.maxRowsToFind)
+        while rest > 0 {
+            guard budget > 0 else { return (nil, count - rest) }
+            if offset >= count { offset = 0 }
+            let start = tableView.indexPath(forRowAtOffset: offset)
+            let rows = tableView.window(from: start, size: min(Self.rowsToFind, rest)).indexPaths
+            guard !rows.isEmpty else { break }
+            budget -= rows.count
+            if let load = RowPrefetch(rows, in: tableView, for: builder.request) {
+                budget -= rows.count * (Self.costOfLoading - 1)
+                try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
+            }
+            let found = try tableView.asking(builder.request) {
+                rows.first { tableView.cellForRow(at: $0)?.begins(with: beginning, inColumn: finding.column) == true }
+            }.result
+            if let found { return (found, nil) }
+            offset += rows.count
+            rest -= rows.count
+            await Task.yield()
+        }
+        return (nil, nil)
+    }
+
+    @TableActor
+    static func answer(_ found: IndexPath?, searched: Int?, _ builder: PageBuilder) throws -> Response {
         let tableView = builder.table.tableView
         var writer = ByteWriter()
         _ = try tableView.asking(builder.request) {
@@ -50,7 +102,7 @@ extension TableHandler {
                 .row(row.map { RowReference(indexPath: $0, identifier: tableView.identifier(forRowAt: $0)) }))
             writer.key("url")
             if let row {
-                writer.jsonString(builder.address(ofRowAt: row, in: tableView, of: arrangement))
+                writer.jsonString(builder.address(ofRowAt: row, in: tableView))
             } else {
                 writer.raw("null")
                 if let searched {

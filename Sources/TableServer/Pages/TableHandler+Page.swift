@@ -79,20 +79,7 @@ extension TableHandler {
         let outcome = try tableView.asking(builder.request) { () throws -> PageAnswer in
             try builder.page.checkShape(for: tableView)
             if let other = builder.refit(in: tableView) { return .again(other) }
-            let plan: PagePlan
-            if let loaded = builder.loadedPlan(in: tableView) {
-                plan = loaded
-            } else {
-                var arrangement: QueryResult?
-                switch try builder.arranging(in: tableView) {
-                case nil: break
-                case .ready(let ready): arrangement = ready
-                case .awaiting(let work):
-                    guard builder.loads < PageBuilder.maxLoads else { throw ProblemDetails.changesTooFast }
-                    return .load(RowPrefetch(by: work), nil)
-                }
-                plan = try builder.makePlan(in: tableView, of: arrangement)
-            }
+            let plan = try builder.loadedPlan(in: tableView) ?? builder.makePlan(in: tableView)
             if let load = plan.load, builder.loads < PageBuilder.maxLoads { return .load(load, plan) }
             let window = builder.loadedWindow(of: plan, in: tableView)
             if builder.page.isWhole, window.next != nil {
@@ -102,7 +89,9 @@ extension TableHandler {
             let isNumbered = builder.page.representation == .html
             let snapshot = PageSnapshot(of: window, in: tableView, numberingLines: isNumbered)
             // A copy of the table has the whole values, too.
-            if builder.page.isWhole, snapshot.hasTruncatedValues, tableView.dataSource is any FreezableTableDataSource {
+            if builder.page.isWhole, snapshot.hasTruncatedValues,
+                tableView.original.dataSource is any FreezableTableDataSource
+            {
                 return .export(StreamedExport(builder, beginningWith: window, configuration))
             }
             return .snapshot(snapshot, links)

@@ -214,7 +214,7 @@ struct TableRoutes {
             return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
         }
         let table = try handler.table(
-            call.table, answering: view.query, ofVisitor: request.visitor, base: call.base
+            call.table, answering: view.query, as: representation, ofVisitor: request.visitor, base: call.base
         ) { session in
             PageContext(page, of: call.table, visitor: request.visitor, query: request.query.pairs).request(session)
         }

@@ -1,4 +1,4 @@
-import CascadingTable
+@testable import CascadingTable
 import FoundationEssentials
 
 /// A table of records in sections, which counts how often a cell is requested.
@@ -53,13 +53,13 @@ final class RecordsTable: TableViewDataSource, TableViewDelegate {
 }
 
 extension TableView {
-    /// Returns the arrangement, or nil if it must be awaited.
+    /// Returns the result, or nil if it must be awaited.
     func arranged(_ query: TableQuery) throws -> QueryResult? {
         if case .ready(let arrangement) = try arrangement(for: query) { arrangement } else { nil }
     }
 
     /// Returns the places of the matching rows in the first section.
     func places(_ query: TableQuery) throws -> [Int32]? {
-        try arranged(query)?.sections.first?.rows ?? []
+        try arranged(query)?.rows(inSection: 0) ?? []
     }
 }

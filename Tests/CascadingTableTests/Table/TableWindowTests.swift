@@ -125,16 +125,6 @@ import Testing
         for offset in [-1, .min, all.count, .max] { #expect(tableView.indexPath(forRowAtOffset: offset) == nil) }
     }
 
-    @Test func `The numbers of a part's rows are those of its paths`() {
-        let arranged: [Int32] = [9, 8, 7, 6, 5]
-        let parts = [
-            TableWindow.Section(section: 1, rows: 3..<6), TableWindow.Section(section: 1, rows: 3..<3),
-            TableWindow.Section(section: 1, rows: 1..<4, arranged: arranged[1..<4], count: 5),
-        ]
-        #expect(parts.map(\.rowNumbers) == [[3, 4, 5], [], [8, 7, 6]])
-        for part in parts { #expect(part.indexPaths == part.rowNumbers.map { IndexPath(row: $0, section: 1) }) }
-    }
-
     @Test(arguments: shapes, [1, 2, 3, 4]) func `The beginning of a page is the page of that size`(
         counts: [Int], size: Int
     ) {

@@ -21,7 +21,8 @@ struct Fixture: Sendable {
     }
 
     func write(_ change: (Database) throws -> Void) throws {
-        try writer().inDatabase(change)
+        // The rows may still be counted.
+        try writer(.timeout(60)).inDatabase(change)
     }
 
     /// Returns a connection that may write. It stays open as long as it is referenced.

@@ -52,20 +52,14 @@ extension TableView {
             .location
     }
 
-    /// Returns the loaded table that answers a query, or nil if the rows keep their places.
-    func answer(to query: TableQuery) async throws -> TableView? {
+    /// Returns the loaded table that answers a query.
+    func answer(to query: TableQuery) async throws -> TableView {
         try await loading { try $0.table(answering: query) }
     }
 
     /// Returns the rows that match a query, in order, window by window.
     func rows(matching query: TableQuery, size: Int = 100) async throws -> [ShownRow] {
         if query.isEmpty { return try await allRows { size } }
-        if let answer = try await answer(to: query) { return try await answer.allRows { size } }
-        let arrangement = try await loadArrangement(for: query)
-        var rows: [ShownRow] = []
-        for offset in stride(from: 0, to: arrangement.count, by: size) {
-            rows += try await self.rows(in: arrangement.window(fromOffset: offset, size: size))
-        }
-        return rows
+        return try await answer(to: query).allRows { size }
     }
 }

@@ -132,7 +132,7 @@ import Testing
         let words = await Words()
         TableActor.run { words.tableView.queryOptions = .sorting }
         try await words.server.test(.inProcess) { client in
-            let page = "rows=0.2-0.0&_query=_sort_desc%3Dtitle"
+            let page = "rows=0.0-0.2&_query=_sort_desc%3Dtitle"
             let question = try await client.get("/selected/delete?\(page)", headers: self.page)
             #expect(question.text.contains("<h1>Delete 3 rows?</h1>"))
             #expect(try await client.post("/selected/delete", form: page).status == 200)
