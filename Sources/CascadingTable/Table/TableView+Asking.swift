@@ -158,6 +158,11 @@ extension TableView {
         return indexPath
     }
 
+    /// Returns the index path of the first row after a row that no longer exists; nil if the data source does not know.
+    package func indexPath(afterMissingRowWithIdentifier identifier: String) -> IndexPath? {
+        (dataSource as? any KeyOrderedTableDataSource)?.tableView(self, indexPathAfterMissingRow: identifier)
+    }
+
     /// Returns the current index path of the row with an identifier. It looks first at the place where the row was last
     /// seen.
     ///

@@ -9,7 +9,7 @@ import LocalizedMessages
 /// Everything it shows is of one state of the file: its layout and its cached rows. If a read finds another state, the
 /// layout of that state is adopted and the table is reloaded.
 final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDataSource,
-    PartlyLoadingDataSource
+    PartlyLoadingDataSource, KeyOrderedTableDataSource
 {
     private let source: TableSource
     private var layout: TableLayout
@@ -19,8 +19,8 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     private static let maxAnswers = 8
     /// The row numbers of all sections for the latest query, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
-    /// The positions of rows that were found by their keys.
-    private var places: [ExactString: IndexPath?] = [:]
+    /// The positions of rows that were searched for by their keys; for a missing row, that of the row after it.
+    private var places: [ExactString: (found: IndexPath?, next: IndexPath?)] = [:]
     private static let maxPlaces = 256
     /// The results of the latest searches for a row that begins with a text.
     private var searches: [Search: TableLayout.Finding] = [:]
@@ -360,6 +360,16 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         _ tableView: TableView, indexPathForRowWithIdentifier identifier: String
     ) -> IndexPath? {
         if let place = cache.indexPath(ofRowWithKey: identifier) { return place }
+        return place(ofRowNamed: identifier, in: tableView)?.found
+    }
+
+    func tableView(_ tableView: TableView, indexPathAfterMissingRow identifier: String) -> IndexPath? {
+        place(ofRowNamed: identifier, in: tableView)?.next
+    }
+
+    private func place(
+        ofRowNamed identifier: String, in tableView: TableView
+    ) -> (found: IndexPath?, next: IndexPath?)? {
         if let known = places[ExactString(identifier)] { return known }
         guard let key = RowKey(text: identifier) else { return nil }
         tableView.needs(.awaiting { [weak self] in try await self?.locate(key, named: identifier) })
@@ -367,10 +377,14 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     }
 
     private func locate(_ key: RowKey, named identifier: String) async throws {
-        // The outer nil means that the read was outdated. The inner nil means that there is no such row.
-        guard let place = try await read({ try $0.indexPath(ofRowWith: key, in: $1) }) else { return }
+        let place = try await read { layout, database in
+            let found = try layout.indexPath(ofRowWith: key, in: database)
+            return (found: found, next: found == nil ? try layout.indexPath(afterMissing: key, in: database) : nil)
+        }
+        // Nil means that the read was outdated.
+        guard let place else { return }
         if places.count >= Self.maxPlaces { places = [:] }
-        places[ExactString(identifier)] = .some(place)
+        places[ExactString(identifier)] = place
     }
 
     override func tableView(

@@ -140,7 +140,7 @@ struct KeysetIndex: Sendable {
             ? try database.cursor(sql, arguments) : try database.singleCursor(sql, arguments)
     }
 
-    /// Returns the row number at a position. A row with that position must exist.
+    /// Returns the number of rows before a position. It takes longer if there is no row at that position.
     func row(at position: [SQLiteValue], with queries: TableStatements, in database: Database) throws -> Int {
         var anchor: Anchor?
         if queries.isInKeyOrder {

@@ -88,6 +88,16 @@ struct TableLayout: Sendable {
         return try reader.row(of: key, in: sections[section], in: database).map { IndexPath(row: $0, section: section) }
     }
 
+    /// Returns the position after the rows whose keys come before a key that no row has; nil if rows are in another
+    /// order.
+    func indexPath(afterMissing key: RowKey, in database: Database) throws -> IndexPath? {
+        let queries = reader.queries
+        guard rowids == nil, let rows = sections.first, rows.group == nil, queries.isInKeyOrder,
+            queries.namingColumns.isEmpty, key.components.count == queries.keys.count
+        else { return nil }
+        return IndexPath(row: try rows.row(at: key.components, with: queries, in: database), section: 0)
+    }
+
     /// The result of a search for a row that begins with a text.
     struct Finding: Sendable {
         var place: IndexPath?

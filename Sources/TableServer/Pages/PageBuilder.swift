@@ -162,18 +162,19 @@ final class PageBuilder: Sendable {
             let start = IndexPath(row: 0, section: first)
             return PagePlan(window(in: tableView, within: nil, from: start), in: tableView)
         }
-        guard let token = page.parameters.anchor.token, tableView.hasRow(at: token.indexPath) else {
+        guard let token = page.parameters.anchor.token else {
             let start = section.map { IndexPath(row: 0, section: $0) }
             return PagePlan(window(in: tableView, within: section, from: start), in: tableView)
         }
-        // The row of the token is loaded together with the probable page, so that one query loads both.
-        let window = window(in: tableView, within: section, beside: token.indexPath)
-        let likely = PagePlan(window, in: tableView, beside: token)
-        guard likely.load == nil, !likely.holds(in: tableView) else { return likely }
+        if tableView.hasRow(at: token.indexPath) {
+            // The row of the token is loaded together with the probable page, so that one query loads both.
+            let window = window(in: tableView, within: section, beside: token.indexPath)
+            let likely = PagePlan(window, in: tableView, beside: token)
+            guard likely.load == nil, !likely.holds(in: tableView) else { return likely }
+        }
         let row = tableView.indexPath(forRowWithIdentifier: token.identifier)
-        return PagePlan(
-            self.window(in: tableView, within: section, beside: row ?? token.indexPath, isGone: row == nil),
-            in: tableView)
+        let place = row ?? tableView.indexPath(afterMissingRowWithIdentifier: token.identifier) ?? token.indexPath
+        return PagePlan(window(in: tableView, within: section, beside: place, isGone: row == nil), in: tableView)
     }
 
     /// Returns the plan of the page that contains a row, counted from the first page.
