@@ -31,8 +31,10 @@ import Testing
 
         // Any window from any row must have the expected rows, and their identifiers must lead back to them.
         for _ in 0..<20 where count > 0 {
-            let start = await tableView.indexPath(forRowAtOffset: Int.random(in: 0..<count, using: &random))
-            let window = await tableView.window(from: start, size: Int.random(in: 1...40, using: &random))
+            let (offset, size) = (Int.random(in: 0..<count, using: &random), Int.random(in: 1...40, using: &random))
+            let window = try await tableView.loading {
+                $0.window(from: $0.indexPath(forRowAtOffset: offset), size: size)
+            }
             let part = try await tableView.rows(in: window)
             #expect(part.map(\.values) == Array(expected[window.offset..<window.offset + part.count]))
             for row in [part.first, part.last] {

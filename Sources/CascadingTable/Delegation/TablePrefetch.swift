@@ -67,15 +67,6 @@ public enum TablePrefetch: Sendable {
     }
 }
 
-/// A data source whose rows can be in the order of their identifiers, so that it knows where a row was.
-@TableActor
-package protocol KeyOrderedTableDataSource: TableViewDataSource {
-    /// Returns the index path of the first row after a row that no longer exists, or nil if it does not know.
-    ///
-    /// The row of the index path does not exist if there are no rows after it.
-    func tableView(_ tableView: TableView, indexPathAfterMissingRow identifier: String) -> IndexPath?
-}
-
 /// A data source that may load only some of the rows of a page, if all of them together are too large.
 ///
 /// The page then ends before the first missing row.

@@ -96,9 +96,11 @@ package struct SectionResponder {
     }
 
     /// Returns many rows in one call; nil if the rows have to be asked for one by one.
-    package func rows(at rows: [Int]) -> RowBatch? {
+    ///
+    /// - Parameter known: The rows, if they were read before; otherwise nil.
+    package func rows(at rows: [Int], known: RowBatch? = nil) -> RowBatch? {
         let rows = numbers.map { numbers in rows.map { Int(numbers[$0]) } } ?? rows
-        guard var batch = dataSource.tableView(tableView, rowsAt: rows, inSection: section) else { return nil }
+        guard var batch = known ?? dataSource.tableView(tableView, rowsAt: rows, inSection: section) else { return nil }
         batch.finish()
         if !tableView.allowsSelection { batch.forbidSelection() }
         guard batch.count == rows.count else {

@@ -80,7 +80,7 @@ extension TableView {
     }
 
     /// Makes the request count the rows of a section before it is answered, if they are not counted yet.
-    func needRowsCounted(inSection section: Int) {
+    package func needRowsCounted(inSection section: Int) {
         if let prefetch = rowsToCount(inSection: section) { needs(prefetch) }
     }
 
@@ -156,11 +156,6 @@ extension TableView {
             hasRow(at: indexPath)
         else { return nil }
         return indexPath
-    }
-
-    /// Returns the index path of the first row after a row that no longer exists; nil if the data source does not know.
-    package func indexPath(afterMissingRowWithIdentifier identifier: String) -> IndexPath? {
-        (dataSource as? any KeyOrderedTableDataSource)?.tableView(self, indexPathAfterMissingRow: identifier)
     }
 
     /// Returns the current index path of the row with an identifier. It looks first at the place where the row was last

@@ -22,6 +22,13 @@ extension TableView {
             Task { @TableActor in wait.end(isCancelled: true) }
         }
     }
+
+    /// Reads the rows of a page, and tells the data source if that was cancelled.
+    package func load(_ page: PageLoad) async throws -> TablePage? {
+        var read: TablePage?
+        try await load(rowsAt: page.rows) { read = try await page.work() }
+        return read
+    }
 }
 
 /// A request that waits for rows.

@@ -83,23 +83,40 @@ public struct TableWindow: Sendable, Hashable {
     }
 }
 
-extension TableView {
+/// Sections with rows that are divided into pages.
+package protocol PagedSections {
+    var numberOfSections: Int { get }
+    /// A Boolean value that indicates whether sections without rows are not shown.
+    var leavesOutEmptySections: Bool { get }
+    func numberOfRows(inSection section: Int) -> Int
+    /// Is called for a section whose number of rows decides about the page.
+    func needRowsCounted(inSection section: Int)
+}
+
+extension TableView: @TableActor PagedSections {
+    package var leavesOutEmptySections: Bool { origin != nil }
+
     /// Returns the page with a number of rows that begins at a row.
     ///
-    /// A section without rows is shown after the rows before it, or on the first page. A table of
-    /// matching rows shows no such section. Cost: one count for each section.
+    /// A section without rows is shown after the rows before it, or on the first page. A table of matching rows shows no
+    /// such section. Cost: one count for each section.
     ///
     /// - Parameters:
     ///   - start: The first row of the page; nil for the first row of the table.
     ///   - size: The maximum number of rows.
-    public func window(from start: IndexPath? = nil, size: Int) -> TableWindow {
+    public func window(from start: IndexPath? = nil, size: Int) -> TableWindow { page(from: start, size: size) }
+}
+
+extension PagedSections {
+    /// Returns the page that begins at a row; nil for the first row.
+    func page(from start: IndexPath?, size: Int) -> TableWindow {
         var window = TableWindow(sections: [], offset: 0)
         window.sections.reserveCapacity(min(numberOfSections, 8))
         let first = start ?? IndexPath(row: 0, section: 0)
         var room = max(size, 1)
         for section in 0..<numberOfSections {
             let count = numberOfRows(inSection: section)
-            if count == 0, origin != nil { continue }
+            if count == 0, leavesOutEmptySections { continue }
             guard section >= first.section else {
                 window.offset += count
                 continue
@@ -121,11 +138,62 @@ extension TableView {
         }
         if window.offset > 0 {
             window.previous = indexPath(forRowAtOffset: max(window.offset - max(size, 1), 0))
-        } else if first.section > 0, origin == nil {
+        } else if first.section > 0, !leavesOutEmptySections {
             let skipped = 0..<min(first.section, numberOfSections)
             window.sections.insert(contentsOf: skipped.map { .init(section: $0, rows: 0..<0) }, at: 0)
         }
         return window
+    }
+
+    /// Returns the page with rows of one section that begins at a row; nil for the first row.
+    private func page(from start: IndexPath?, size: Int, inSection section: Int) -> TableWindow {
+        let first = IndexPath(row: 0, section: section)
+        var window = page(from: max(start ?? first, first), size: size)
+        window.sections.removeAll { $0.section != section }
+        if window.next?.section != section { window.next = nil }
+        if let rows = window.sections.first?.rows {
+            window.offset = rows.lowerBound
+            window.previous =
+                rows.lowerBound > 0 ? IndexPath(row: max(rows.lowerBound - size, 0), section: section) : nil
+        }
+        return window
+    }
+
+    /// Returns the rows of a requested page.
+    ///
+    /// - Parameters:
+    ///   - request: The page.
+    ///   - place: The place of the row that the page contains, or that it begins or ends beside; nil for the first page.
+    ///   - isGone: Whether the row no longer exists, so that the row at its place follows it.
+    ///   - isFirst: Whether the page begins with the row that it contains.
+    package func page(
+        _ request: TablePageRequest, beside place: IndexPath?, isGone: Bool = false, isFirst: Bool = false
+    ) -> TableWindow {
+        var start: IndexPath?
+        switch request.position {
+        case .first: break
+        case .section(let section): start = IndexPath(row: 0, section: section)
+        case .row, .after, .before:
+            guard let place else { break }
+            let offset = offset(ofRowAt: place)
+            let first =
+                switch request.position {
+                case .before: offset - request.size
+                case .after: min(isGone ? offset : offset + 1, offsetOfLastRow)
+                default: isFirst ? offset : offset - offset % request.size
+                }
+            start = indexPath(forRowAtOffset: max(first, 0))
+        }
+        switch request.scope {
+        case .table: return page(from: start, size: request.size)
+        case .section(let section): return page(from: start, size: request.size, inSection: section)
+        case .row(let row):
+            return TableWindow(sections: [.init(section: row.section, rows: row.row..<row.row + 1)], offset: 0)
+        }
+    }
+
+    private var offsetOfLastRow: Int {
+        (0..<numberOfSections).reduce(-1) { $0 + numberOfRows(inSection: $1) }
     }
 
     /// Returns the row with this number of rows before it, or nil after the last row.
@@ -145,7 +213,7 @@ extension TableView {
     ///
     /// If the row does not exist, it is the number of rows before the nearest position.
     package func offset(ofRowAt indexPath: IndexPath) -> Int {
-        if indexPath.row > 0 { _ = hasRow(at: indexPath) }
+        if indexPath.row >= numberOfRows(inSection: indexPath.section) { needRowsCounted(inSection: indexPath.section) }
         let sections = 0..<min(max(indexPath.section, 0), numberOfSections)
         let row = min(max(indexPath.row, 0), numberOfRows(inSection: indexPath.section))
         return sections.reduce(row) { $0 + numberOfRows(inSection: $1) }

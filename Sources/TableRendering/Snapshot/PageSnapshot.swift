@@ -40,13 +40,23 @@ public final class PageSnapshot: Sendable {
     ///   - tableView: The table.
     ///   - numberingLines: Whether the format numbers lines. This asks for all headers and footers of the table.
     @TableActor
-    public init(of window: TableWindow, in tableView: TableView, numberingLines: Bool) {
+    public convenience init(of window: TableWindow, in tableView: TableView, numberingLines: Bool) {
+        self.init(of: TablePage(window), in: tableView, numberingLines: numberingLines)
+    }
+
+    /// Takes a snapshot of a page with the rows that were read for it.
+    @TableActor
+    package init(of page: TablePage, in tableView: TableView, numberingLines: Bool) {
+        let window = page.window
         self.window = window
         let builder = SnapshotBuilder(tableView)
         lines = numberingLines ? builder.lines(of: window) : nil
         var sections: [SectionSnapshot] = []
         sections.reserveCapacity(window.sections.count)
-        for part in window.sections { sections.append(builder.section(part, line: lines?.sections[part.section])) }
+        for part in window.sections {
+            sections.append(
+                builder.section(part, line: lines?.sections[part.section], rows: page.rows[part.section]))
+        }
         self.sections = sections
         head = TableMetadata(of: window, in: tableView, isEditing: builder.marks.isEditing, lineCount: lines?.count)
         hasMarks = !builder.marks.arePlain

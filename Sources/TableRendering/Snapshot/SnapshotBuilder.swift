@@ -24,7 +24,9 @@ struct SnapshotBuilder {
     }
 
     /// Asks for a section and its rows.
-    func section(_ part: TableWindow.Section, line: Int?) -> SectionSnapshot {
+    ///
+    /// - Parameter known: The rows, if they were read before; otherwise nil.
+    func section(_ part: TableWindow.Section, line: Int?, rows known: RowBatch? = nil) -> SectionSnapshot {
         let responder = tableView.responder(inSection: part.section)
         let head = head(of: part, line: line, responder)
         let count = tableView.numberOfRows(inSection: part.section)
@@ -34,7 +36,7 @@ struct SnapshotBuilder {
         let height = responder.heightForEveryRow
         var tools: [Int: TableRow.Tools] = [:]
         var rows: RowBatch
-        if !marks.isEditing, let batch = responder.rows(at: numbers) {
+        if !marks.isEditing, let batch = responder.rows(at: numbers, known: known) {
             rows = batch
             if let height, height != .automatic { rows.setHeight(height) }
         } else {

@@ -9,7 +9,7 @@ import LocalizedMessages
 /// Everything it shows is of one state of the file: its layout and its cached rows. If a read finds another state, the
 /// layout of that state is adopted and the table is reloaded.
 final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDataSource,
-    PartlyLoadingDataSource, KeyOrderedTableDataSource
+    PartlyLoadingDataSource, PagedTableDataSource
 {
     private let source: TableSource
     private var layout: TableLayout
@@ -19,8 +19,8 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     private static let maxAnswers = 8
     /// The row numbers of all sections for the latest query, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
-    /// The positions of rows that were searched for by their keys; for a missing row, that of the row after it.
-    private var places: [ExactString: (found: IndexPath?, next: IndexPath?)] = [:]
+    /// The positions of rows that were found by their keys.
+    private var places: [ExactString: IndexPath?] = [:]
     private static let maxPlaces = 256
     /// The results of the latest searches for a row that begins with a text.
     private var searches: [Search: TableLayout.Finding] = [:]
@@ -260,9 +260,9 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         }
         return .reading(
             { [weak self, source, layout, missing] in
-                guard let windows = try source.readShortly(missing, of: layout) else { return nil }
+                guard let read = try source.readShortly(layout, { try $0.windows(missing, in: $1) }) else { return nil }
                 return {
-                    if let self, self.layout.token == layout.token { self.keep(windows) }
+                    if let self, self.layout.token == read.layout.token { self.keep(read.value, read.layout) }
                 }
             },
             otherwise: { [weak self, missing] in try await self?.load(missing) })
@@ -280,9 +280,59 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         keep(layout.token == token ? held.merging(windows) { $1 } : windows)
     }
 
-    private func keep(_ windows: [Int: RowWindow]) {
+    private func keep(_ windows: [Int: RowWindow], _ read: TableLayout? = nil) {
+        if let read { merge(read) }
         cache.insert(windows)
         layout.learn(windows)
+    }
+
+    func tableView(_ tableView: TableView, readPage request: TablePageRequest) throws -> PageReading {
+        if case .row(let row) = request.scope, !tableView.hasRow(at: row) {
+            throw TableViewError(.noSuchRow, "There is no row \(row.row) in section \(row.section).")
+        }
+        // Counts the rows if the page reaches the last row that was counted.
+        let likely = tableView.page(request, beside: request.position.neighbour?.indexPath)
+        if let page = cachedPage(likely, request) { return .ready(page) }
+        let isQuick =
+            likely.sections.count <= 1 && layout.sections.first?.group == nil && layout.reader.readsByKey
+            && layout.reader.fitsOneStatement
+        return .needed(
+            PageLoad(
+                rows: likely.indexPaths,
+                quick: { [weak self, source, layout] in
+                    guard isQuick, let read = try source.readShortly(layout, { try $0.page(request, in: $1) }) else {
+                        return nil
+                    }
+                    return {
+                        guard let self, self.layout.token == read.layout.token else { return nil }
+                        self.keep(read.value.windows, read.layout)
+                        return read.value.page
+                    }
+                },
+                work: { [weak self] in
+                    guard let self, let read = try await read({ try $0.page(request, in: $1) }) else { return nil }
+                    keep(read.windows)
+                    return read.page
+                }))
+    }
+
+    /// Returns the page if all of its rows are cached, and if the row beside it has not moved.
+    private func cachedPage(_ window: TableWindow, _ request: TablePageRequest) -> TablePage? {
+        if case .row = request.position { return nil }
+        if let row = request.position.neighbour {
+            let place = row.indexPath
+            guard
+                cache.window(holding: place.row, in: place.section)?.identifier(ofRow: place.row) == row.identifier
+            else { return nil }
+        }
+        var page = TablePage(window)
+        for part in window.sections where !part.rows.isEmpty {
+            guard let batch = cache.window(holding: part.rows, in: part.section)?.batch(of: Array(part.rows)) else {
+                return nil
+            }
+            page.rows[part.section] = batch
+        }
+        return page
     }
 
     // MARK: - Answering queries
@@ -360,16 +410,6 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         _ tableView: TableView, indexPathForRowWithIdentifier identifier: String
     ) -> IndexPath? {
         if let place = cache.indexPath(ofRowWithKey: identifier) { return place }
-        return place(ofRowNamed: identifier, in: tableView)?.found
-    }
-
-    func tableView(_ tableView: TableView, indexPathAfterMissingRow identifier: String) -> IndexPath? {
-        place(ofRowNamed: identifier, in: tableView)?.next
-    }
-
-    private func place(
-        ofRowNamed identifier: String, in tableView: TableView
-    ) -> (found: IndexPath?, next: IndexPath?)? {
         if let known = places[ExactString(identifier)] { return known }
         guard let key = RowKey(text: identifier) else { return nil }
         tableView.needs(.awaiting { [weak self] in try await self?.locate(key, named: identifier) })
@@ -377,14 +417,10 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     }
 
     private func locate(_ key: RowKey, named identifier: String) async throws {
-        let place = try await read { layout, database in
-            let found = try layout.indexPath(ofRowWith: key, in: database)
-            return (found: found, next: found == nil ? try layout.indexPath(afterMissing: key, in: database) : nil)
-        }
-        // Nil means that the read was outdated.
-        guard let place else { return }
+        // The outer nil means that the read was outdated. The inner nil means that there is no such row.
+        guard let place = try await read({ try $0.indexPath(ofRowWith: key, in: $1) }) else { return }
         if places.count >= Self.maxPlaces { places = [:] }
-        places[ExactString(identifier)] = place
+        places[ExactString(identifier)] = .some(place)
     }
 
     override func tableView(

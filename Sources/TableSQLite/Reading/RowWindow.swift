@@ -24,6 +24,9 @@ struct RowWindow: Sendable {
         return (0..<batch.count).contains(place) ? place : nil
     }
 
+    /// Returns the identifier of a row; nil if the window does not contain the row.
+    func identifier(ofRow row: Int) -> String? { place(of: row).flatMap(batch.identifier) }
+
     /// Returns the row at a position in the batch.
     func row(at place: Int) -> Int? {
         if let places { return places.first { $0.value == place }?.key }

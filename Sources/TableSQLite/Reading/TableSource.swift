@@ -74,12 +74,17 @@ struct TableSource: Sendable {
         }
     }
 
-    /// Reads rows on this thread. Returns nil if that takes more than some milliseconds, or if the file has changed.
-    func readShortly(_ rows: [Int: RowRuns], of layout: TableLayout) throws(SQLiteTableError) -> [Int: RowWindow]? {
+    /// Reads on this thread. Returns nil if that takes more than some milliseconds, or if the file has changed.
+    ///
+    /// - Returns: The result of the body, with the layout and the anchors that were found in it.
+    func readShortly<Value>(
+        _ layout: TableLayout, _ body: (inout TableLayout, Database) throws -> Value
+    ) throws(SQLiteTableError) -> (layout: TableLayout, value: Value)? {
         try file.readShortly { database, token in
             guard token == layout.token else { return nil }
             var layout = layout
-            return try layout.windows(rows, in: database)
+            let value = try body(&layout, database)
+            return (layout, value)
         }.flatMap { $0 }
     }
 

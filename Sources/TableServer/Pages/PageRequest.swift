@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import HTTPTypes
 import TableRendering
@@ -37,10 +38,19 @@ struct PageRequest: Hashable {
         throw ProblemDetails(.badRequest, "The table has no columns. Use _shape=objects.", errors: ["_shape=arrays"])
     }
 
-    enum Scope: Hashable {
-        case table
-        case section(Int)
-        case row(IndexPath)
+    typealias Scope = TablePageRequest.Scope
+
+    /// The rows of the page.
+    var rows: TablePageRequest {
+        let position: TablePageRequest.Position =
+            switch parameters.anchor {
+            case .start: .first
+            case .section(let section): .section(section)
+            case .row(let name): .row(name.wrappedValue)
+            case .after(let token): .after(token.row)
+            case .before(let token): .before(token.row)
+            }
+        return TablePageRequest(scope, position, size: parameters.size)
     }
 
     enum Representation: Hashable {

@@ -8,6 +8,8 @@ struct PageToken: Hashable {
     var indexPath: IndexPath
     @ExactString var identifier: String
 
+    var row: RowReference { RowReference(indexPath: indexPath, identifier: identifier) }
+
     var text: String { "\(indexPath.section).\(indexPath.row)~\(identifier)" }
 
     init(_ indexPath: IndexPath, identifier: String) {

@@ -3,10 +3,8 @@ import HTTPTypes
 
 /// Rows that must be loaded, with the work that loads them.
 struct RowPrefetch: Sendable {
-    private let sections: [SectionRows]
+    let rows: [IndexPath]
     let prefetch: TablePrefetch
-
-    var rows: [IndexPath] { sections.flatMap(\.indexPaths) }
 
     /// Creates the prefetch of some rows for a request; nil if all of them are in memory. Missing rows are left out.
     @TableActor
@@ -17,22 +15,7 @@ struct RowPrefetch: Sendable {
             return rows.isEmpty ? nil : tableView.prefetch(rowsAt: rows).map { (rows, $0) }
         }.result
         guard let found else { return nil }
-        sections = found.rows.map { SectionRows(section: $0.section, rows: [$0.row]) }
-        prefetch = found.prefetch
-    }
-
-    /// Creates the prefetch of rows grouped by section; nil if all of them are in memory.
-    @TableActor
-    init?(_ sections: [SectionRows], in tableView: TableView) {
-        guard let prefetch = tableView.prefetch(sections) else { return nil }
-        self.sections = sections
-        self.prefetch = prefetch
-    }
-
-    /// Creates work that must end before the rows are known.
-    init(by work: @escaping @TableActor @Sendable () async throws -> Void) {
-        sections = []
-        prefetch = .awaiting(work)
+        (self.rows, prefetch) = found
     }
 }
 

@@ -71,45 +71,44 @@ extension TableHandler {
         return builder.content(.update(update, table), links: links, at: state, reads: outcome.reads)
     }
 
-    /// Takes a snapshot of the page if all rows are in memory; otherwise returns the rows to load.
+    /// Finds the rows of the page. If they are in memory, finishes the page; otherwise returns the rows to load.
     @TableActor
     private func make(_ builder: PageBuilder) throws -> PageStep {
         let tableView = builder.table.tableView
-        let state = builder.state
-        let outcome = try tableView.asking(builder.request) { () throws -> PageAnswer in
+        let reading = try tableView.asking(builder.request) {
             try builder.page.checkShape(for: tableView)
-            if let other = builder.refit(in: tableView) { return .again(other) }
-            let plan = try builder.loadedPlan(in: tableView) ?? builder.makePlan(in: tableView)
-            if let load = plan.load, builder.loads < PageBuilder.maxLoads { return .load(load, plan) }
-            let window = builder.loadedWindow(of: plan, in: tableView)
-            if builder.page.isWhole, window.next != nil {
-                return .export(StreamedExport(builder, beginningWith: window, configuration))
-            }
-            let links = builder.links(of: window, in: tableView)
-            let isNumbered = builder.page.representation == .html
-            let snapshot = PageSnapshot(of: window, in: tableView, numberingLines: isNumbered)
-            // A copy of the table has the whole values, too.
-            if builder.page.isWhole, snapshot.hasTruncatedValues,
-                tableView.original.dataSource is any FreezableTableDataSource
-            {
-                return .export(StreamedExport(builder, beginningWith: window, configuration))
-            }
-            return .snapshot(snapshot, links)
+            return try tableView.page(builder.page.rows, after: builder.loaded, mayLoad: builder.mayLoad)
         }
-        switch outcome.result {
-        case .load(let load, let plan): return .load(load, builder.afterLoading(plan))
-        case .again(let other): return try make(other)
-        case .export(let table): return .export(table)
-        case .snapshot(let snapshot, let links):
-            let content = builder.content(.snapshot(snapshot), links: links, at: state, reads: outcome.reads)
-            if content.notice != nil { builder.session.notice = nil }
-            return .content(content)
+        switch reading.result {
+        case .ready(let page): return try finish(page, builder, reads: reading.reads)
+        case .needed(let load): return .load(load, builder.after(load), reads: reading.reads)
         }
     }
 
-    /// Loads the rows of a page until its snapshot is complete, then renders it.
-    ///
-    /// A second load is necessary if the row of a token has moved.
+    /// Takes a snapshot of a page whose rows are loaded.
+    @TableActor
+    private func finish(_ page: TablePage, _ builder: PageBuilder, reads: TableRequest.Reads) throws -> PageStep {
+        let tableView = builder.table.tableView
+        let state = builder.state
+        let outcome = try tableView.asking(builder.request) { () throws -> (PageSnapshot, PageLinks)? in
+            guard !builder.page.isWhole || page.window.next == nil else { return nil }
+            let links = builder.links(of: page.window, in: tableView)
+            let isNumbered = builder.page.representation == .html
+            let snapshot = PageSnapshot(of: page, in: tableView, numberingLines: isNumbered)
+            // A copy of the table has the whole values, too.
+            let isCut = builder.page.isWhole && snapshot.hasTruncatedValues
+            return isCut && tableView.original.dataSource is any FreezableTableDataSource ? nil : (snapshot, links)
+        }
+        guard let (snapshot, links) = outcome.result else {
+            return .export(StreamedExport(builder, beginningWith: page.window, configuration))
+        }
+        let content = builder.content(
+            .snapshot(snapshot), links: links, at: state, reads: outcome.reads.union(reads))
+        if content.notice != nil { builder.session.notice = nil }
+        return .content(content)
+    }
+
+    /// Loads the rows of a page, then renders it.
     ///
     /// - Parameters:
     ///   - step: The first step to the page.
@@ -125,20 +124,24 @@ extension TableHandler {
             case .content(let content):
                 return reply(try render(content), validator: content.isForVisitor ? nil : validator, to: request)
             case .export(let table): return try send(table, for: request)
-            case .load(let load, let builder):
-                if case .reading(let read, _) = load.prefetch, let keep = try read() {
-                    step = try TableActor.run {
-                        keep()
-                        return try make(builder)
-                    }
+            case .load(let load, let builder, let reads):
+                if let adopt = try load.quick() {
+                    step = try TableActor.run { try proceed(adopt(), builder, reads: reads) }
                     continue
                 }
                 return .deferred { [self] in
-                    try await builder.table.tableView.load(rowsAt: load.rows) { try await load.prefetch() }
-                    return try follow(try await make(builder), validator: nil, to: request)
+                    let page = try await builder.table.tableView.load(load)
+                    return try follow(try await proceed(page, builder, reads: reads), validator: nil, to: request)
                 }
             }
         }
+    }
+
+    /// Finishes a page that was loaded. If the rows have changed meanwhile, makes it again.
+    @TableActor
+    private func proceed(_ page: TablePage?, _ builder: PageBuilder, reads: TableRequest.Reads) throws -> PageStep {
+        guard let page else { return try make(builder) }
+        return try finish(page, builder, reads: reads)
     }
 
     /// Renders a page and caches it.
@@ -174,17 +177,7 @@ private enum PageStep {
     case content(PageContent)
     /// The page is a whole table, which is streamed and not cached.
     indirect case export(StreamedExport)
-    indirect case load(RowPrefetch, PageBuilder)
-}
-
-/// The result of a snapshot.
-private enum PageAnswer {
-    /// The rows to load first, and the plan that needs them.
-    indirect case load(RowPrefetch, PagePlan?)
-    indirect case export(StreamedExport)
-    /// The rows are too large for one page, so another page is made.
-    case again(PageBuilder)
-    case snapshot(PageSnapshot, PageLinks)
+    case load(PageLoad, PageBuilder, reads: TableRequest.Reads)
 }
 
 extension Query {

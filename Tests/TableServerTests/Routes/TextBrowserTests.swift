@@ -1,3 +1,4 @@
+import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 import TableRendering

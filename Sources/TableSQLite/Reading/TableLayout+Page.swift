@@ -1,0 +1,79 @@
+import CascadingTable
+import FoundationEssentials
+import GRDB
+
+extension TableLayout: PagedSections {
+    var numberOfSections: Int { sections.count }
+    var leavesOutEmptySections: Bool { false }
+    func numberOfRows(inSection section: Int) -> Int {
+        sections.indices.contains(section) ? sections[section].count : 0
+    }
+    func needRowsCounted(inSection section: Int) {}
+
+    /// Reads the rows of a page, and searches for its place if rows have moved.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow`; errors of the database.
+    mutating func page(
+        _ request: TablePageRequest, in database: Database
+    ) throws -> (page: TablePage, windows: [Int: RowWindow]) {
+        var request = request
+        var (place, isGone, isFirst) = (request.position.neighbour?.indexPath, false, false)
+        if case .row(let identifier) = request.position {
+            place = try find(identifier, in: database)
+            guard place != nil else { throw TableViewError(.noSuchRow, "There is no row \"\(identifier)\".") }
+        }
+        // The row beside the page is read together with the page, to see whether it is still there.
+        var expected = request.position.neighbour
+        while true {
+            let window = page(request, beside: place, isGone: isGone, isFirst: isFirst)
+            var runs: [Int: [Int]] = [:]
+            for part in window.sections where !part.rows.isEmpty { runs[part.section] = Array(part.rows) }
+            if let row = expected?.indexPath { runs[row.section, default: []].append(row.row) }
+            let windows = try self.windows(runs.mapValues { RowRuns($0) }, in: database)
+            if let row = expected {
+                expected = nil
+                if windows[row.indexPath.section]?.identifier(ofRow: row.indexPath.row) != row.identifier {
+                    let found = try find(row.identifier, in: database)
+                    isGone = found == nil
+                    place =
+                        try found ?? RowKey(text: row.identifier).flatMap {
+                            try indexPath(afterMissing: $0, in: database)
+                        }
+                        ?? row.indexPath
+                    continue
+                }
+            }
+            let count = window.indexPaths.prefix { windows[$0.section]?.place(of: $0.row) != nil }.count
+            guard count < window.rowCount else {
+                return (TablePage(window, rows: rows(of: window, in: windows)), windows)
+            }
+            // The rows are too large for one page.
+            switch request.position {
+            case .before where request.size > 1: request.size = max(count - 1, 1)
+            case .row where !isFirst: isFirst = true
+            default:
+                if count == 0, request.size > 1 {
+                    request.size = 1
+                } else {
+                    let part = window.prefix(max(count, 1))
+                    return (TablePage(part, rows: rows(of: part, in: windows)), windows)
+                }
+            }
+        }
+    }
+
+    /// Returns the place of the row with an identifier; nil if there is none.
+    private mutating func find(_ identifier: String, in database: Database) throws -> IndexPath? {
+        guard let key = RowKey(text: identifier), let place = try indexPath(ofRowWith: key, in: database) else {
+            return nil
+        }
+        if place.row >= numberOfRows(inSection: place.section) { try countRows(in: database) }
+        return place
+    }
+
+    private func rows(of window: TableWindow, in windows: [Int: RowWindow]) -> [Int: RowBatch] {
+        var batches: [Int: RowBatch] = [:]
+        for part in window.sections { batches[part.section] = windows[part.section]?.batch(of: Array(part.rows)) }
+        return batches
+    }
+}
