@@ -47,6 +47,8 @@ public struct Anomaly: Sendable, Hashable, CustomStringConvertible {
         public static let indexOutOfRange = Code(rawValue: "indexOutOfRange")
         /// A ``RowBatch`` with another number of rows than requested. The rows are asked for one by one.
         public static let incompleteBatch = Code(rawValue: "incompleteBatch")
+        /// A ``RowSource`` that returned rows or numbers which contradict each other, or more rows than requested.
+        public static let inconsistentRows = Code(rawValue: "inconsistentRows")
         /// Two rows of a page with the same identifier.
         public static let duplicateIdentifier = Code(rawValue: "duplicateIdentifier")
         /// A node that was added to a second table. The first table removes it.

@@ -69,7 +69,9 @@ extension TableView {
     /// The context of the request that is answered, or of the action that the task performs, or of the table itself.
     var context: TableRequestContext {
         if let answeredContext { return answeredContext }
-        guard let action = Self.currentAction, action.tableView === self else { return ownContext }
+        guard let action = Self.currentAction, action.tableView === self || action.tableView.host === self else {
+            return ownContext
+        }
         return action.context
     }
 

@@ -230,9 +230,14 @@ public final class TableView {
     ///
     /// Delegates are asked by the table that was queried, so both tables have one context.
     var answeredContext: TableRequestContext? {
-        get { if let origin { origin.answeredContext } else { ownAnsweredContext } }
-        set { if let origin { origin.answeredContext = newValue } else { ownAnsweredContext = newValue } }
+        get { if let other = origin ?? host { other.answeredContext } else { ownAnsweredContext } }
+        set {
+            if let other = origin ?? host { other.answeredContext = newValue } else { ownAnsweredContext = newValue }
+        }
     }
+    /// The table of the controller that answers for this table, too; nil for a table with delegates of its own.
+    var host: TableView? { hostLink?.object }
+    var hostLink: WeakReference<TableView>?
     private var ownAnsweredContext: TableRequestContext?
     let ownContext: TableRequestContext
     let queryResults = QueryResultCache()
@@ -244,6 +249,10 @@ public final class TableView {
     package internal(set) var searchedColumn: String?
     /// The number of rows that the last search for a row has compared, if it ended before the last row; otherwise nil.
     package var searchedRows: Int?
+    /// A Boolean value that indicates whether rows were shown that the data source could not read.
+    ///
+    /// Exports of such a table read all rows anew, and end with an error at such a row.
+    package var hasUnreadRows = false
     /// The refresh that is running, which later requests for a refresh wait for.
     var refreshing: Task<Void, any Error>?
 

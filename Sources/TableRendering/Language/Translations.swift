@@ -92,6 +92,15 @@ enum Translations {
         "Too many visitors are sorting and searching this table. Try again.": .init(
             de: "Zu viele sortieren und durchsuchen gerade diese Tabelle. Versuche es noch einmal.",
             he: "רבים מדי ממיינים את הטבלה ומחפשים בה. נסו שוב."),
+        "Too many visitors are reading this table. Try again.": .init(
+            de: "Zu viele lesen gerade diese Tabelle. Versuche es noch einmal.",
+            he: "רבים מדי קוראים את הטבלה. נסו שוב."),
+        "The rows could not be read. Try again.": .init(
+            de: "Die Zeilen konnten nicht gelesen werden. Versuche es noch einmal.",
+            he: "לא ניתן היה לקרוא את השורות. נסו שוב."),
+        "The rows changed while they were exported. Try again.": .init(
+            de: "Die Zeilen haben sich während des Exports geändert. Versuche es noch einmal.",
+            he: "השורות השתנו במהלך הייצוא. נסו שוב."),
         "The table changes faster than it can be read. Try again.": .init(
             de: "Die Tabelle ändert sich schneller, als sie gelesen werden kann. Versuche es noch einmal.",
             he: "הטבלה משתנה מהר משאפשר לקרוא אותה. נסו שוב."),

@@ -96,7 +96,7 @@ extension TableHandler {
             let isNumbered = builder.page.representation == .html
             let snapshot = PageSnapshot(of: page, in: tableView, numberingLines: isNumbered)
             // A copy of the table has the whole values, too.
-            let isCut = builder.page.isWhole && snapshot.hasTruncatedValues
+            let isCut = builder.page.isWhole && (snapshot.hasTruncatedValues || tableView.hasUnreadRows)
             return isCut && tableView.original.dataSource is any FreezableTableDataSource ? nil : (snapshot, links)
         }
         guard let (snapshot, links) = outcome.result else {
