@@ -100,3 +100,30 @@ final class TaskRow: CascadingBareTableDelegate {
         ) { MemoryStorage(items: $0) }.check()
     }
 }
+
+private struct Words: RowSource {
+    struct Word: Identifiable, Sendable {
+        var id: String
+    }
+
+    private let words = "Write Read Eat Walk Sit Stand Call Wait Pay Ask Tell".split(separator: " ").map {
+        Word(id: String($0))
+    }
+
+    var capabilities: RowCapabilities { [.sorts, .counts, .ranks] }
+
+    func rows(_ request: RowRequest<String>) async throws -> RowPage<Word> {
+        var words = words
+        if let key = request.query.sort.first { words.sort { ($0.id < $1.id) == key.isAscending } }
+        return try RowPage(of: words, for: request)
+    }
+}
+
+@Suite struct WordsTests {
+    @Test func `It keeps the contract of a row source`() async throws {
+        let source = Words()
+        try await RowSourceContract(
+            source, queries: [TableQuery(sort: [.init("word")])], missing: ["Sleep"]
+        ).check()
+    }
+}
