@@ -38,12 +38,6 @@ private final class CafeList: TableViewDataSource {
         TableViewCell(title: cafes[indexPath.row]?.name ?? "Not found")
     }
 
-    func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? { "\(indexPath.row)" }
-
-    func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? {
-        Int(identifier).map { IndexPath(row: $0, section: 0) }
-    }
-
     func refresh(_ tableView: TableView) {
         tableView.refreshHandler = { [weak self] tableView in
             self?.cafes = [:]

@@ -31,7 +31,6 @@ private class BookList: CascadingBareTableDelegate {
 
 private protocol SearchService: Sendable {
     func rows(matching words: [String], sortedBy column: String?) async throws -> [Int32]
-    func books(of query: TableQuery) async throws -> [Book]
 }
 
 private final class SearchedBookList: BookList {
@@ -48,37 +47,5 @@ private final class SearchedBookList: BookList {
         .awaiting { [service] in
             try await service.rows(matching: query.words.map(String.init), sortedBy: query.sort.first?.column)
         }
-    }
-}
-
-private final class BookPages: CascadingBareTableDelegate {
-    private let service: any SearchService
-    private let books: [Book]
-    private var answers: [TableQuery: TableView] = [:]
-
-    init(_ service: any SearchService, _ books: [Book] = []) {
-        self.service = service
-        self.books = books
-        super.init()
-    }
-
-    override func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
-        if let answer = answers[query] { return answer }
-        tableView.needs(
-            .awaiting { [service] in
-                let found = BookPages(service, try await service.books(of: query))
-                self.answers[query] = TableView(root: found, answering: query, of: tableView)
-            })
-        return nil
-    }
-
-    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { books.count }
-
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(title: books[indexPath.row].title)
-    }
-
-    override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
-        books[indexPath.row].title
     }
 }
