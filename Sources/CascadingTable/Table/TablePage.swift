@@ -25,6 +25,8 @@ package struct TablePageRequest: Sendable, Hashable {
         case section(Int)
         /// The page contains the row with an identifier. Pages are counted from the first row.
         case row(String)
+        /// The page begins with a row, whose place may have changed.
+        case from(RowReference)
         /// The page begins after a row, whose place may have changed.
         case after(RowReference)
         /// The page ends before a row, whose place may have changed.
@@ -34,7 +36,7 @@ package struct TablePageRequest: Sendable, Hashable {
         package var neighbour: RowReference? {
             switch self {
             case .first, .section, .row: nil
-            case .after(let row), .before(let row): row
+            case .from(let row), .after(let row), .before(let row): row
             }
         }
     }
@@ -114,7 +116,7 @@ extension TableView {
     ///   - mayLoad: Whether rows that are missing in memory can be loaded.
     /// - Throws: ``TableViewError`` with `noSuchSection` or `noSuchRow`.
     package func page(
-        _ request: TablePageRequest, after load: PageLoad?, mayLoad: Bool
+        _ request: TablePageRequest, after load: PageLoad?, mayLoad: Bool = true
     ) throws -> PageReading {
         if case .section(let section) = request.scope { try requireSection(section) }
         if case .section(let section) = request.position { try requireSection(section) }
@@ -128,7 +130,7 @@ extension TableView {
         case .row(let identifier):
             guard let row = indexPath(forRowWithIdentifier: identifier) else { throw missingRow(identifier) }
             place = row
-        case .after(let row), .before(let row):
+        case .from(let row), .after(let row), .before(let row):
             guard hasRow(at: row.indexPath) else {
                 // The row may be one that is still to be counted.
                 try requireLoaded()

@@ -173,12 +173,13 @@ extension PagedSections {
         switch request.position {
         case .first: break
         case .section(let section): start = IndexPath(row: 0, section: section)
-        case .row, .after, .before:
+        case .row, .from, .after, .before:
             guard let place else { break }
             let offset = offset(ofRowAt: place)
             let first =
                 switch request.position {
                 case .before: offset - request.size
+                case .from: offset
                 case .after: min(isGone ? offset : offset + 1, offsetOfLastRow)
                 default: isFirst ? offset : offset - offset % request.size
                 }

@@ -17,20 +17,17 @@ struct ExportIterator {
     /// The revision of the position.
     private var revision: UInt64
 
-    /// Rows to load, with the work that loads them.
-    private typealias Load = (rows: [IndexPath], prefetch: TablePrefetch)
-
     private enum Position {
         case beginning
         /// The next window begins with this row.
         case before(ExportPosition)
-        /// The last rows of the previous window, in order, and the index path of the row after them.
-        case after([ExportPosition], next: IndexPath)
+        /// The last rows of the previous window, in order.
+        case after([ExportPosition])
         case end
     }
 
-    /// The limit of loads for a window. Afterwards it is written with the rows in memory.
-    private static let maxLoads = 3
+    /// The limit of loads for a window.
+    private static let maxLoads = 8
     /// The number of rows in the first window.
     private static let firstSize = 100
     /// The number of bytes that a window should have when it is written.
@@ -63,94 +60,61 @@ struct ExportIterator {
         size = count > Self.pieceBytes ? max(size * Self.pieceBytes / count, 1) : min(size * 2, maxSize)
     }
 
-    /// Calls the closure with the next window after its rows are loaded. Returns false at the end.
+    /// Calls the closure with the next page after its rows are loaded. Returns false at the end.
     ///
     /// The closure is called again if the table had to load something to answer it.
-    mutating func next(_ body: (TableWindow) -> Void) async throws -> Bool {
-        if case .end = position { return false }
-        var loads = 0
-        while true {
+    ///
+    /// - Throws: ``TableExportError`` if rows were moved; `TableViewError` with `busy` if the rows change faster than they
+    ///   are loaded.
+    mutating func next(_ body: (TablePage) -> Void) async throws -> Bool {
+        var load: PageLoad?
+        for _ in 0..<Self.maxLoads {
             try Task.checkCancellation()
-            let mayLoad = loads < Self.maxLoads
-            let load: Load?
             let before = self
             do {
-                load = try tableView.asking(request) {
-                    try step(mayLoad: mayLoad, hasLoaded: loads > 0, body)
-                }.result
-            } catch let needed as TableLoadNeeded where mayLoad {
+                let reading = try tableView.asking(request) { try start().map { try tableView.page($0, after: load) } }
+                switch reading.result {
+                case nil: return false
+                case .ready(let page):
+                    _ = try tableView.asking(request) { try give(page, body) }
+                    return true
+                case .needed(let work):
+                    load = work
+                    guard let page = try await read(work) else { continue }
+                    _ = try tableView.asking(request) { try give(page, body) }
+                    return true
+                }
+            } catch let needed as TableLoadNeeded {
                 self = before
-                load = ([], needed.prefetch)
-            }
-            guard let load else { return true }
-            if case .awaiting(let work) = load.prefetch {
-                try await loading(tableView, load.rows, work)
-            } else {
-                try await load.prefetch()
-            }
-            loads += 1
-        }
-    }
-
-    /// Passes the next window to the closure, or returns the rows to load first.
-    private mutating func step(mayLoad: Bool, hasLoaded: Bool, _ body: (TableWindow) -> Void) throws -> Load? {
-        // A data source may have loaded only some of the rows, because they are large.
-        func loaded(_ window: TableWindow) -> TableWindow {
-            guard hasLoaded else { return window }
-            let count = tableView.numberOfLoadedRows(in: window)
-            return count < window.rowCount ? window.prefix(max(count, 1)) : window
-        }
-        // Rows that a query found are known by their numbers.
-        guard tableView.original === tableView || !hasBeenRearranged else { throw TableExportError.moved }
-        if let (last, next) = likely, tableView.hasRow(at: last.indexPath) {
-            // The row to recognize is loaded together with the probable window, so that one query loads both.
-            let window = loaded(tableView.window(from: next, size: size))
-            if mayLoad, let load = load([last.indexPath] + window.indexPaths) { return load }
-            if !hasBeenRearranged, isStillThere(last) {
-                try give(window, body)
-                return nil
+                try await needed.prefetch()
             }
         }
-        guard let start = try start() else {
-            position = .end
-            return nil
-        }
-        let window = loaded(tableView.window(from: start, size: size))
-        if mayLoad, let load = load(window.indexPaths) { return load }
-        try give(window, body)
-        return nil
+        throw TableViewError(.busy, "The table changes faster than it can be read. Try again.")
     }
 
-    /// Returns the load for some rows; nil if all of them are in memory.
-    private func load(_ rows: [IndexPath]) -> Load? {
-        tableView.prefetch(rowsAt: rows).map { (rows, $0) }
+    private func read(_ load: PageLoad) async throws -> TablePage? {
+        let result = LoadedPage()
+        try await loading(tableView, load.rows) { result.page = try await load.work() }
+        return result.page
     }
 
-    private mutating func give(_ window: TableWindow, _ body: (TableWindow) -> Void) throws(TableExportError) {
+    private mutating func give(_ page: TablePage, _ body: (TablePage) -> Void) throws(TableExportError) {
         revision = tableView.revision
-        let rows = window.sections.flatMap { section in
-            section.rows.suffix(Self.maxSearches).map { IndexPath(row: $0, section: section.section) }
-        }
-        let given = rows.suffix(Self.maxSearches).map {
-            ExportPosition($0, identifier: tableView.identifier(forRowAt: $0))
-        }
-        body(window)
+        let given = page.window.sections.flatMap { part in
+            part.rows.suffix(Self.maxSearches).map { row in
+                ExportPosition(
+                    IndexPath(row: row, section: part.section),
+                    identifier: page.identifier(ofRow: row, of: part, in: tableView))
+            }
+        }.suffix(Self.maxSearches)
+        body(page)
         // A delegate may change the table while it is asked. Rows that are appended do no harm.
         if hasBeenRearranged, let last = given.last, !isStillThere(last) { throw .moved }
-        position = window.next.map { .after(given, next: $0) } ?? .end
+        position = page.window.next == nil ? .end : .after(Array(given))
     }
 
     private func isStillThere(_ row: ExportPosition) -> Bool {
         tableView.hasRow(at: row.indexPath) && tableView.identifier(forRowAt: row.indexPath) == row.identifier
-    }
-
-    /// A known row, and the index path to continue with if the row has not moved.
-    private var likely: (known: ExportPosition, next: IndexPath)? {
-        switch position {
-        case .before(let row): (row, row.indexPath)
-        case .after(let rows, let next): rows.last.map { ($0, next) }
-        case .beginning, .end: nil
-        }
     }
 
     /// The changes since the position was stored; nil if they are unknown.
@@ -161,19 +125,23 @@ struct ExportIterator {
         changes?.contains { if case .reloadRows = $0 { false } else { true } } ?? true
     }
 
-    /// Returns the row to continue with after a change; nil at the end.
-    private func start() throws(TableExportError) -> IndexPath? {
+    /// Returns the next page; nil at the end.
+    private func start() throws(TableExportError) -> TablePageRequest? {
+        // Rows that a query found are known by their numbers.
+        guard tableView.original === tableView || !hasBeenRearranged else { throw .moved }
         switch position {
-        case .beginning: return IndexPath(row: 0, section: 0)
+        case .beginning: return TablePageRequest(.table, .first, size: size)
         case .end: return nil
-        case .before(let row): return try find([row])
-        case .after(let rows, _):
-            return tableView.indexPath(forRowAtOffset: tableView.offset(ofRowAt: try find(rows)) + 1)
+        case .before(let row): return TablePageRequest(.table, .from(try find([row])), size: size)
+        case .after(let rows): return TablePageRequest(.table, .after(try find(rows)), size: size)
         }
     }
 
-    /// Returns the current index path of the last row that still exists.
-    private func find(_ rows: [ExportPosition]) throws(TableExportError) -> IndexPath {
+    /// Returns the current place of the last row that still exists.
+    private func find(_ rows: [ExportPosition]) throws(TableExportError) -> RowReference {
+        if !hasBeenRearranged, let last = rows.last {
+            return RowReference(indexPath: last.indexPath, identifier: last.identifier)
+        }
         if changes?.contains(where: \.isMove) == true { throw .moved }
         if hasBeenRearranged, rows.allSatisfy(\.isNamedByPath) {
             throw TableExportError(
@@ -181,12 +149,16 @@ struct ExportIterator {
                 "The export stopped, because rows changed and have no identifiers. Try again, or return identifiers from identifierForRowAt."
             )
         }
-        guard let last = rows.lazy.reversed().compactMap(currentIndexPath).first else {
+        guard
+            let (row, last) = rows.lazy.reversed().compactMap({ row in
+                currentIndexPath(row).map { (row, $0) }
+            }).first
+        else {
             throw TableExportError(
                 .cannotFollow, "The export stopped, because the rows written last were deleted. Try again.")
         }
         if let first = rows.first.flatMap(currentIndexPath), first > last { throw .moved }
-        return last
+        return RowReference(indexPath: last, identifier: row.identifier)
     }
 
     private func currentIndexPath(_ row: ExportPosition) -> IndexPath? {
@@ -206,4 +178,19 @@ extension TableViewChange {
 extension TableExportError {
     static let moved = TableExportError(
         .cannotFollow, "The export stopped, because rows were moved. Try again.")
+}
+
+/// The result of work that has no result of its own.
+@TableActor
+private final class LoadedPage {
+    var page: TablePage?
+}
+
+extension TablePage {
+    /// Returns the identifier of a row of the page.
+    @TableActor
+    fileprivate func identifier(ofRow row: Int, of part: TableWindow.Section, in tableView: TableView) -> String {
+        rows[part.section]?.identifier(at: row - part.rows.lowerBound)
+            ?? tableView.identifier(forRowAt: IndexPath(row: row, section: part.section))
+    }
 }
