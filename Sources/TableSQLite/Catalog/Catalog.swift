@@ -1,18 +1,17 @@
 import Bytes
-import GRDB
 import LocalizedMessages
 
 /// Reads the tables, views, columns and keys of a database from its schema.
 enum Catalog {
     /// Returns every table and view by name. SQLite's own tables and the storage of virtual tables are omitted.
-    static func entries(in database: Database) throws -> [CatalogEntry] {
+    static func entries(in database: Transaction) throws -> [CatalogEntry] {
         var cursor = try database.cursor(
             "\(list("pragma_table_list")) UNION ALL \(unreadable) ORDER BY name COLLATE NOCASE, name")
         return try entries(&cursor)
     }
 
     /// Returns the entry of a name, compared as SQLite compares names.
-    static func entry(named name: String, in database: Database) throws -> CatalogEntry? {
+    static func entry(named name: String, in database: Transaction) throws -> CatalogEntry? {
         let name = [SQLiteValue.text(Array(name.utf8))]
         var cursor = try database.cursor(list("pragma_table_list(?)"), name)
         if let entry = try entries(&cursor).first { return entry }
@@ -23,7 +22,7 @@ enum Catalog {
     /// Returns the entry of a name.
     ///
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is none.
-    static func requireEntry(named name: String, in database: Database) throws -> CatalogEntry {
+    static func requireEntry(named name: String, in database: Transaction) throws -> CatalogEntry {
         if let entry = try entry(named: name, in: database) { return entry }
         throw SQLiteTableError(.unknownTable, "There is no table \"\(name)\".")
     }
@@ -54,22 +53,24 @@ enum Catalog {
     /// Returns the columns, keys and indexes of a table or view.
     ///
     /// - Throws: ``SQLiteTableError`` with the code `failed`, for example for a view that refers to a missing column.
-    static func description(of entry: CatalogEntry, in database: Database) throws -> TableDescription {
-        do { return try readDescription(of: entry, in: database) } catch let error as DatabaseError
-            where [.SQLITE_ERROR, .SQLITE_AUTH].contains(error.resultCode)
-        {
-            let kind = entry.kind == .view ? "view" : "table"
-            throw SQLiteTableError(
-                .failed, "The \(kind) \(entry.name) cannot be shown: \(error.message ?? "SQLite refuses it").")
+    static func description(of entry: CatalogEntry, in database: Transaction) throws -> TableDescription {
+        do { return try readDescription(of: entry, in: database) } catch {
+            guard let problem = SQLiteTableError.problem(ofDefinition: error) else { throw error }
+            throw notShown(entry, because: problem)
         }
     }
 
-    private static func readDescription(of entry: CatalogEntry, in database: Database) throws -> TableDescription {
+    private static func notShown(_ entry: CatalogEntry, because problem: String) -> SQLiteTableError {
+        let kind = entry.kind == .view ? "view" : "table"
+        return SQLiteTableError(.failed, "The \(kind) \(entry.name) cannot be shown: \(problem).")
+    }
+
+    private static func readDescription(of entry: CatalogEntry, in database: Transaction) throws -> TableDescription {
         let columns = try columns(of: entry.name, in: database)
         guard !columns.isEmpty else {
             var cursor = try database.cursor("SELECT sqlite_version()")
             let version = try cursor.next() ? cursor.text(at: 0) ?? "" : ""
-            throw DatabaseError(message: "SQLite \(version) cannot read its definition")
+            throw notShown(entry, because: "SQLite \(version) cannot read its definition")
         }
         let primaryKey = columns.indices.filter { columns[$0].primaryKeyIndex > 0 }
             .sorted { columns[$0].primaryKeyIndex < columns[$1].primaryKeyIndex }
@@ -95,7 +96,7 @@ enum Catalog {
 
     /// Returns the table with an additional column after each reference to another table. The column contains the label
     /// of the referenced row.
-    static func labelled(_ table: TableDescription, in database: Database) throws -> TableDescription {
+    static func labelled(_ table: TableDescription, in database: Transaction) throws -> TableDescription {
         var columns: [ColumnDescription] = []
         for column in table.columns {
             columns.append(column)
@@ -113,7 +114,7 @@ enum Catalog {
     }
 
     private static func label(
-        of column: ColumnDescription, _ table: TableDescription, in database: Database
+        of column: ColumnDescription, _ table: TableDescription, in database: Transaction
     ) throws -> ColumnDescription.Label? {
         for key in table.foreignKeys
         where key.columns.count == 1 && QuotedIdentifier.matches(key.columns[0], column.name) {
@@ -135,7 +136,7 @@ enum Catalog {
         return nil
     }
 
-    private static func columns(of table: String, in database: Database) throws -> [ColumnDescription] {
+    private static func columns(of table: String, in database: Transaction) throws -> [ColumnDescription] {
         var columns: [ColumnDescription] = []
         // Hidden is 2 or 3 for generated columns, and 1 for columns that a virtual table hides.
         var cursor = try database.cursor(
@@ -156,17 +157,14 @@ enum Catalog {
     }
 
     /// Returns the reason why a generated column cannot be computed; nil if it can.
-    private static func problem(ofColumn name: String, of table: String, in database: Database) -> String? {
+    private static func problem(ofColumn name: String, of table: String, in database: Transaction) -> String? {
         let sql = "SELECT t.\(QuotedIdentifier.quoted(name)) FROM \(QuotedIdentifier.quoted(table)) AS t LIMIT 0"
-        do { _ = try database.makeStatement(sql: sql) } catch {
-            return (error as? DatabaseError)?.message ?? "\(error)"
-        }
-        return nil
+        return database.problem(ofStatement: sql)
     }
 
     /// Returns the columns of each index that covers all rows. Indexes of expressions, and those with collations that do
     /// not exist here, are omitted.
-    private static func indexes(of table: String, in database: Database) throws -> [[IndexColumn]] {
+    private static func indexes(of table: String, in database: Transaction) throws -> [[IndexColumn]] {
         var indexes: [(name: ExactString, columns: [IndexColumn])] = []
         var unusable: Set<ExactString> = []
         var cursor = try database.cursor(
@@ -183,12 +181,12 @@ enum Catalog {
             if indexes.last?.name != index { indexes.append((index, [])) }
             indexes[indexes.count - 1].columns.append(
                 IndexColumn(name: column, isAscending: cursor.integer(at: 2) == 0))
-            if !Database.isKnown(collation: cursor.text(at: 3) ?? "BINARY") { unusable.insert(index) }
+            if !Transaction.isKnown(collation: cursor.text(at: 3) ?? "BINARY") { unusable.insert(index) }
         }
         return indexes.filter { !unusable.contains($0.name) }.map(\.columns).sorted { $0.count < $1.count }
     }
 
-    private static func foreignKeys(of table: String, in database: Database) throws -> [ForeignKey] {
+    private static func foreignKeys(of table: String, in database: Transaction) throws -> [ForeignKey] {
         var keys: [Int64: ForeignKey] = [:]
         var cursor = try database.cursor(
             "SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list(?) ORDER BY id, seq",
@@ -203,7 +201,7 @@ enum Catalog {
     }
 
     private static func access(
-        to entry: CatalogEntry, columns: [ColumnDescription], key: [ColumnDescription], in database: Database
+        to entry: CatalogEntry, columns: [ColumnDescription], key: [ColumnDescription], in database: Transaction
     ) throws -> TableDescription.Access {
         guard entry.kind != .view else { return .place }
         if let alias = ["rowid", "_rowid_", "oid"].first(where: { alias in
@@ -220,12 +218,12 @@ enum Catalog {
     }
 
     /// Returns whether the table has a rowid of that name. Tables without rowids and some virtual tables have none.
-    private static func canRead(_ alias: String, of table: String, in database: Database) -> Bool {
+    private static func canRead(_ alias: String, of table: String, in database: Transaction) -> Bool {
         let sql = "SELECT t.\(QuotedIdentifier.quoted(alias)) FROM \(QuotedIdentifier.quoted(table)) AS t LIMIT 0"
-        return (try? database.makeStatement(sql: sql)) != nil
+        return database.problem(ofStatement: sql) == nil
     }
 
-    private static func isWithoutRowid(_ table: String, in database: Database) throws -> Bool {
+    private static func isWithoutRowid(_ table: String, in database: Transaction) throws -> Bool {
         var cursor = try database.cursor(
             "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(Array(table.utf8))])
         return try cursor.next() && cursor.integer(at: 0) != 0
@@ -233,7 +231,7 @@ enum Catalog {
 
     /// Returns whether the column is an `INTEGER PRIMARY KEY`, which is the rowid itself and needs no index.
     private static func isRowidAlias(
-        _ column: ColumnDescription, of table: String, in database: Database
+        _ column: ColumnDescription, of table: String, in database: Transaction
     ) throws -> Bool {
         guard column.type.uppercased() == "INTEGER" else { return false }
         var cursor = try database.cursor(

@@ -1,5 +1,3 @@
-import GRDB
-
 /// A full-text index of a table: a virtual table of FTS3, FTS4 or FTS5. Its rows have the rowids of the table's rows.
 struct FullTextIndex: Sendable, Hashable {
     var name: String
@@ -15,7 +13,7 @@ struct FullTextIndex: Sendable, Hashable {
     /// Finds the index of a table with rowids: an external-content index, or the table itself. Nil if there is none.
     ///
     /// - Parameter rowid: The name of the column that is the rowid, if there is one.
-    init?(of entry: CatalogEntry, rowid: String?, in database: Database) throws {
+    init?(of entry: CatalogEntry, rowid: String?, in database: Transaction) throws {
         let rowids = ["rowid", "_rowid_", "oid"] + (rowid.map { [$0] } ?? [])
         var cursor = try database.cursor(
             "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%USING%FTS%' ORDER BY name")
@@ -38,7 +36,7 @@ struct FullTextIndex: Sendable, Hashable {
         return nil
     }
 
-    private static func columns(of name: String, in database: Database) throws -> [String] {
+    private static func columns(of name: String, in database: Transaction) throws -> [String] {
         var columns: [String] = []
         var cursor = try database.cursor(
             "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", [.text(Array(name.utf8))])

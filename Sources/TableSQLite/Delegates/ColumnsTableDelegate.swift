@@ -1,5 +1,4 @@
 import CascadingTable
-import GRDB
 
 /// One row of a database table, shown as a table with a row for each column.
 final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
@@ -53,7 +52,7 @@ private struct FoundRow: Sendable {
     private(set) var columns: [RowColumn] = []
 
     init(
-        _ key: String, ofTable name: String, _ configuration: SQLiteDatabase.Configuration, in database: Database
+        _ key: String, ofTable name: String, _ configuration: SQLiteDatabase.Configuration, in database: Transaction
     ) throws {
         let entry = try Catalog.requireEntry(named: name, in: database)
         tableName = entry.name

@@ -1,7 +1,6 @@
 import Bytes
 import CascadingTable
 import FoundationEssentials
-import GRDB
 import LocalizedMessages
 
 /// The rows of one table, in one section or in one section for each value of a column.
@@ -129,7 +128,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     /// - Returns: Nil if the state that was read is older than the one that is shown.
     private func read<Value: Sendable>(
         within timeout: Duration? = nil,
-        _ body: @escaping @Sendable (inout TableLayout, Database) throws -> Value
+        _ body: @escaping @Sendable (inout TableLayout, Transaction) throws -> Value
     ) async throws -> Value? {
         let (read, value) =
             source.query == nil

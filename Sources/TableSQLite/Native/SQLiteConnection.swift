@@ -121,11 +121,22 @@ final class SQLiteConnection: Sendable {
 }
 
 extension Database {
-    /// Runs the body. In it, statements fail with SQLITE_TOOBIG if they read a longer text or blob into memory.
-    func withMaxValueBytes<Result>(_ count: Int, _ body: () throws -> Result) rethrows -> Result {
+    /// Runs the body; returns nil if its statements would read a longer text or blob into memory.
+    func withMaxValueBytes<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result? {
         let limit = sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, CInt(clamping: max(count, 4_096)))
         defer { sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, limit) }
-        return try body()
+        do { return try body() } catch let error as DatabaseError
+            where [.SQLITE_TOOBIG, .SQLITE_NOMEM].contains(error.resultCode)
+        {
+            // SQLite reports a long default value of a column as a lack of memory.
+            return nil
+        }
+    }
+
+    /// Returns the reason why a statement cannot be prepared; nil if it can.
+    func problem(ofStatement sql: String) -> String? {
+        do { _ = try makeStatement(sql: sql) } catch { return (error as? DatabaseError)?.message ?? "\(error)" }
+        return nil
     }
 
     /// A Boolean value that indicates whether the file is written through a write-ahead log.
@@ -155,12 +166,5 @@ extension DatabaseError {
     /// schema that it cannot read.
     var isOfConnection: Bool {
         [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR, .SQLITE_SCHEMA].contains(resultCode)
-    }
-
-    /// A Boolean value that indicates whether a statement failed because a value is longer than
-    /// ``Database/withMaxValueBytes(_:_:)`` allows.
-    var isTooBig: Bool {
-        // SQLite reports a long default value of a column as a lack of memory.
-        resultCode == .SQLITE_TOOBIG || resultCode == .SQLITE_NOMEM
     }
 }

@@ -1,7 +1,18 @@
 import GRDB
 import LocalizedMessages
 
+/// A read transaction of a file.
+typealias Transaction = Database
+
 extension SQLiteTableError {
+    /// Returns what SQLite says about a definition that it refuses to read; nil for other errors.
+    static func problem(ofDefinition error: any Error) -> String? {
+        guard let error = error as? DatabaseError, [.SQLITE_ERROR, .SQLITE_AUTH].contains(error.resultCode) else {
+            return nil
+        }
+        return error.message ?? "SQLite refuses it"
+    }
+
     /// Creates an error with a message for visitors from an error of SQLite.
     init(_ error: any Error, path: String) {
         if let error = error as? SQLiteTableError {

@@ -1,5 +1,3 @@
-import GRDB
-
 /// A sequence of rows in their order: a whole table, the rows of a query, or one group of either.
 ///
 /// Some rows are anchors, with a known number and known sort values. A window begins at the nearest anchor, so all
@@ -67,7 +65,7 @@ struct KeysetIndex: Sendable {
     static let rowsCountedAtFirst = 1_000
 
     /// Counts the first rows. If there are no more, all rows are counted.
-    mutating func countFirstRows(with queries: TableStatements, in database: Database) throws {
+    mutating func countFirstRows(with queries: TableStatements, in database: Transaction) throws {
         var cursor = try cursor(
             queries.boundedCount, nil, [.integer(Int64(Self.rowsCountedAtFirst + 1))], with: queries, in: database)
         let found = try cursor.next() ? Int(cursor.integer(at: 0)) : 0
@@ -76,26 +74,27 @@ struct KeysetIndex: Sendable {
     }
 
     /// Counts the rows, if that is not done yet.
-    mutating func countRowsIfNeeded(with queries: TableStatements, in database: Database) throws {
+    mutating func countRowsIfNeeded(with queries: TableStatements, in database: Transaction) throws {
         if !isCounted { try countRows(with: queries, in: database) }
     }
 
     /// Counts the rows.
-    mutating func countRows(with queries: TableStatements, in database: Database) throws {
+    mutating func countRows(with queries: TableStatements, in database: Transaction) throws {
         count =
             try (anchors.last?.count ?? 0)
             + runs(after: anchors.last, with: queries).reduce(0) { try $0 + rows(of: $1, with: queries, in: database) }
         isCounted = true
     }
 
-    private func rows(of run: TableStatements.Run?, with queries: TableStatements, in database: Database) throws -> Int
+    private func rows(of run: TableStatements.Run?, with queries: TableStatements, in database: Transaction) throws
+        -> Int
     {
         var cursor = try cursor(queries.count, run, with: queries, in: database)
         return try cursor.next() ? Int(cursor.integer(at: 0)) : 0
     }
 
     /// Finds the anchors of rows in the order of their keys and counts the rows, in one pass.
-    mutating func measure(with queries: TableStatements, in database: Database) throws {
+    mutating func measure(with queries: TableStatements, in database: Transaction) throws {
         isMeasured = true
         // A query gets its anchors from the pages that are read, so it needs no pass over all rows.
         guard !queries.keys.isEmpty, queries.isInKeyOrder, queries.filter == nil else {
@@ -114,7 +113,7 @@ struct KeysetIndex: Sendable {
 
     /// Returns the row that is a number of rows after an anchor.
     private func anchor(
-        _ step: Int, after anchor: Anchor?, with queries: TableStatements, in database: Database
+        _ step: Int, after anchor: Anchor?, with queries: TableStatements, in database: Transaction
     ) throws -> Anchor? {
         let run = anchor.flatMap { queries.runs(after: $0.position).first }
         var cursor = try cursor(
@@ -131,7 +130,7 @@ struct KeysetIndex: Sendable {
     /// Runs a statement over one run of the rows.
     func cursor(
         _ statement: (TableStatements.Part) -> String, _ run: TableStatements.Run?, _ rest: [SQLiteValue] = [],
-        with queries: TableStatements, in database: Database
+        with queries: TableStatements, in database: Transaction
     ) throws -> Cursor {
         let sql = statement(.init(column: group?.column, run: run))
         let arguments = queries.arguments(run, group: group) + rest
@@ -141,7 +140,7 @@ struct KeysetIndex: Sendable {
     }
 
     /// Returns the number of rows before a position. It takes longer if there is no row at that position.
-    func row(at position: [SQLiteValue], with queries: TableStatements, in database: Database) throws -> Int {
+    func row(at position: [SQLiteValue], with queries: TableStatements, in database: Transaction) throws -> Int {
         var anchor: Anchor?
         if queries.isInKeyOrder {
             // SQLite makes the comparisons, because only SQLite knows the collations.

@@ -1,6 +1,5 @@
 import CascadingTable
 import FoundationEssentials
-import GRDB
 
 extension TableLayout: PagedSections {
     var numberOfSections: Int { sections.count }
@@ -14,7 +13,7 @@ extension TableLayout: PagedSections {
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow`; errors of the database.
     mutating func page(
-        _ request: TablePageRequest, in database: Database
+        _ request: TablePageRequest, in database: Transaction
     ) throws -> (page: TablePage, windows: [Int: RowWindow]) {
         var request = request
         var (place, isGone, isFirst) = (request.position.neighbour?.indexPath, false, false)
@@ -63,7 +62,7 @@ extension TableLayout: PagedSections {
     }
 
     /// Returns the place of the row with an identifier; nil if there is none.
-    private mutating func find(_ identifier: String, in database: Database) throws -> IndexPath? {
+    private mutating func find(_ identifier: String, in database: Transaction) throws -> IndexPath? {
         guard let key = RowKey(text: identifier), let place = try indexPath(ofRowWith: key, in: database) else {
             return nil
         }

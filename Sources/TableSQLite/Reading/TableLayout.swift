@@ -1,5 +1,4 @@
 import CascadingTable
-import GRDB
 
 /// The sections of a table and their numbers of rows, in one state of the file.
 struct TableLayout: Sendable {
@@ -24,7 +23,7 @@ struct TableLayout: Sendable {
     var isCounted: Bool { sections.allSatisfy(\.isCounted) }
 
     /// Counts the rows that are not counted yet.
-    mutating func countRows(in database: Database) throws {
+    mutating func countRows(in database: Transaction) throws {
         for index in sections.indices { try sections[index].countRowsIfNeeded(with: reader.queries, in: database) }
     }
 
@@ -46,13 +45,13 @@ struct TableLayout: Sendable {
     }
 
     /// Finds the anchors of a section, if that is not done yet.
-    private mutating func measure(_ section: Int, in database: Database) throws {
+    private mutating func measure(_ section: Int, in database: Transaction) throws {
         guard !sections[section].isMeasured else { return }
         try sections[section].measure(with: reader.queries, in: database)
     }
 
     /// Reads rows by their sections. Rows outside of the layout are omitted, and so are rows after too many bytes.
-    mutating func windows(_ rows: [Int: RowRuns], in database: Database) throws -> [Int: RowWindow] {
+    mutating func windows(_ rows: [Int: RowRuns], in database: Transaction) throws -> [Int: RowWindow] {
         var windows: [Int: RowWindow] = [:]
         var bytes = 0
         for (section, runs) in rows.sorted(by: { $0.key < $1.key }) where sections.indices.contains(section) {
@@ -73,7 +72,7 @@ struct TableLayout: Sendable {
     }
 
     /// Returns the position of the row of a key, or nil if there is none.
-    mutating func indexPath(ofRowWith key: RowKey, in database: Database) throws -> IndexPath? {
+    mutating func indexPath(ofRowWith key: RowKey, in database: Transaction) throws -> IndexPath? {
         let isGrouped = sections.first.map { $0.group != nil } ?? true
         if let rowids {
             guard let rowid = try reader.rowid(ofRowWith: key, in: database) else { return nil }
@@ -90,7 +89,7 @@ struct TableLayout: Sendable {
 
     /// Returns the position after the rows whose keys come before a key that no row has; nil if rows are in another
     /// order.
-    func indexPath(afterMissing key: RowKey, in database: Database) throws -> IndexPath? {
+    func indexPath(afterMissing key: RowKey, in database: Transaction) throws -> IndexPath? {
         let queries = reader.queries
         guard rowids == nil, let rows = sections.first, rows.group == nil, queries.isInKeyOrder,
             queries.namingColumns.isEmpty, key.components.count == queries.keys.count
@@ -109,7 +108,7 @@ struct TableLayout: Sendable {
     ///
     /// - Parameter column: The name of the column to compare; nil for the key and the first columns.
     mutating func row(
-        beginningWith text: String, in column: String?, after place: IndexPath?, in database: Database
+        beginningWith text: String, in column: String?, after place: IndexPath?, in database: Transaction
     ) throws -> Finding {
         try countRows(in: database)
         guard rowids == nil, reader.readsByKey, sections.count == 1, sections[0].group == nil else {
@@ -126,7 +125,7 @@ struct TableLayout: Sendable {
 
     /// Searches rows in sections, rows of views, and rows in the order of their relevance.
     private mutating func rowByReading(
-        beginningWith text: String, in column: String?, after place: IndexPath?, in database: Database
+        beginningWith text: String, in column: String?, after place: IndexPath?, in database: Transaction
     ) throws -> Finding {
         var rest = Self.maxRowsToFind
         var searched = 0
@@ -161,7 +160,7 @@ struct TableLayout: Sendable {
     private static let rowsReadToFind = 500
 
     /// Returns the row numbers in each section that match a query, in its order.
-    func places(of query: TableQuery, in database: Database) throws -> [[Int32]] {
+    func places(of query: TableQuery, in database: Transaction) throws -> [[Int32]] {
         try sections.map { try reader.places(of: query, in: $0.group, in: database) }
     }
 }

@@ -1,6 +1,5 @@
 import Bytes
 import CascadingTable
-import GRDB
 
 /// Searches for the next row that begins with a text, which a visitor types.
 extension TableReader {
@@ -12,7 +11,7 @@ extension TableReader {
     private static let maxRowsCompared = 100_000
 
     /// Returns the position of a row by its number; nil if there is no such row.
-    func position(ofRow row: Int, of extent: KeysetIndex, in database: Database) throws -> [SQLiteValue]? {
+    func position(ofRow row: Int, of extent: KeysetIndex, in database: Transaction) throws -> [SQLiteValue]? {
         guard (0..<extent.count).contains(row) else { return nil }
         var position: [SQLiteValue]?
         try forEachRow(row..<row + 1, of: extent, queries.positions, in: database) { cursor, _ in
@@ -31,7 +30,7 @@ extension TableReader {
     /// - Returns: The position, or the number of compared rows if there are more rows.
     func position(
         ofRowBeginningWith text: String, in name: String?, after position: [SQLiteValue]?, of extent: KeysetIndex,
-        in database: Database
+        in database: Transaction
     ) throws -> (position: [SQLiteValue]?, searched: Int?) {
         let columns = columnsToCompare(name)
         let runs = extent.runs(after: position.map { .init(count: 0, position: $0) }, with: queries)
@@ -74,7 +73,7 @@ extension TableReader {
 
     private func positionByIndex(
         ofRowBeginningWith text: String, in column: Int, of runs: [TableStatements.Run?], _ extent: KeysetIndex,
-        in database: Database
+        in database: Transaction
     ) throws -> [SQLiteValue]? {
         guard table.indexedColumns.contains(table.columnNames[column]) else { return nil }
         let name = queries.expression(column)

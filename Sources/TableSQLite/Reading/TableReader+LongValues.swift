@@ -1,5 +1,4 @@
 import CascadingTable
-import GRDB
 
 /// Reads rows a few columns at a time.
 ///
@@ -17,7 +16,8 @@ extension TableReader {
     var fitsOneStatement: Bool { queries.terms.count + table.columns.count <= 2_000 }
 
     /// Reads rows one by one, with excerpts of long values.
-    func readLong(_ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Database) throws
+    func readLong(_ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Transaction)
+        throws
     {
         let isNamed = namesRows(of: extent)
         for (keys, name) in try keys(of: rows, extent, in: database) where !isFull(batch) {
@@ -29,7 +29,7 @@ extension TableReader {
     }
 
     /// Reads a row, with excerpts of long values.
-    func readLong(rowid: Int64, into batch: inout RowBatch, in database: Database) throws {
+    func readLong(rowid: Int64, into batch: inout RowBatch, in database: Transaction) throws {
         try database.checkDeadline()
         let keys = [SQLiteValue.integer(rowid)]
         var cursor = try database.singleCursor(
@@ -41,7 +41,7 @@ extension TableReader {
 
     /// Returns the values by which rows are found, and their identifiers. Rows without keys have their row numbers.
     private func keys(
-        of rows: Range<Int>, _ extent: KeysetIndex, in database: Database
+        of rows: Range<Int>, _ extent: KeysetIndex, in database: Transaction
     ) throws -> [(keys: [SQLiteValue], name: RowKey)] {
         guard readsByKey else { return rows.map { ([.integer(Int64($0))], RowKey(Int64($0))) } }
         var keys: [(keys: [SQLiteValue], name: RowKey)] = []
@@ -56,31 +56,28 @@ extension TableReader {
     ///
     /// - Parameter keys: The values by which the row is found.
     func values(
-        ofRowWith keys: [SQLiteValue], of extent: KeysetIndex = KeysetIndex(), in database: Database
+        ofRowWith keys: [SQLiteValue], of extent: KeysetIndex = KeysetIndex(), in database: Transaction
     ) throws -> [Value]? {
         let arguments = (readsByKey ? [] : queries.arguments(nil, group: extent.group)) + keys
         let part = TableStatements.Part(column: extent.group?.column)
         func values(_ columns: Range<Int>, isPartOfMany: Bool = false) throws -> [Value]? {
             if columns.count <= Self.maxColumns {
-                do {
-                    return try database.withMaxValueBytes(configuration.maxValueBytes) {
-                        let sql = queries.some(columns, part)
-                        if isPartOfMany { try database.checkDeadline() }
-                        // A statement with many columns takes milliseconds to compile, but there are many parts of one.
-                        var cursor =
-                            isPartOfMany
-                            ? try database.singleCursor(sql, arguments) : try database.cursor(sql, arguments)
-                        guard try cursor.next() else { return nil }
-                        return columns.enumerated().map { index, column in
-                            let field = cursor.field(at: index, isBoolean: table.columns[column].isBoolean)
-                            return (field, cursor.value(at: index))
-                        }
+                let values = try database.withMaxValueBytes(configuration.maxValueBytes) { () throws -> [Value]? in
+                    let sql = queries.some(columns, part)
+                    if isPartOfMany { try database.checkDeadline() }
+                    // A statement with many columns takes milliseconds to compile, but there are many parts of one.
+                    var cursor =
+                        isPartOfMany ? try database.singleCursor(sql, arguments) : try database.cursor(sql, arguments)
+                    guard try cursor.next() else { return nil }
+                    return columns.enumerated().map { index, column in
+                        let field = cursor.field(at: index, isBoolean: table.columns[column].isBoolean)
+                        return (field, cursor.value(at: index))
                     }
-                } catch let error as DatabaseError where error.isTooBig {
-                    if columns.count == 1 {
-                        let excerpt = try excerpt(columns.lowerBound, part, arguments, in: database)
-                        return [(excerpt, .null)]
-                    }
+                }
+                if let values { return values }
+                if columns.count == 1 {
+                    let excerpt = try excerpt(columns.lowerBound, part, arguments, in: database)
+                    return [(excerpt, .null)]
                 }
             }
             let middle = columns.lowerBound + columns.count / 2
@@ -95,7 +92,7 @@ extension TableReader {
 
     /// Returns the beginning of a long value, or the whole value if it is not long.
     private func excerpt(
-        _ column: Int, _ part: TableStatements.Part, _ arguments: [SQLiteValue], in database: Database
+        _ column: Int, _ part: TableStatements.Part, _ arguments: [SQLiteValue], in database: Transaction
     ) throws -> FieldValue {
         var type = try database.singleCursor(queries.type(column, part), arguments)
         guard try type.next() else { return .null }
@@ -128,7 +125,7 @@ extension TableReader {
     ///
     /// - Parameter keys: The values by which the row is found.
     func part(
-        _ range: Range<Int>, ofColumn column: Int, ofRowWith keys: [SQLiteValue], in database: Database
+        _ range: Range<Int>, ofColumn column: Int, ofRowWith keys: [SQLiteValue], in database: Transaction
     ) throws -> (bytes: [UInt8], count: Int, isText: Bool)? {
         let arguments = (readsByKey ? [] : queries.arguments(nil, group: nil)) + keys
         var type = try database.singleCursor(queries.type(column, .init()), arguments)
@@ -157,7 +154,7 @@ extension TableReader {
     }
 }
 
-extension Database {
+extension Transaction {
     /// Returns some bytes of a text or blob and its total length in bytes, without reading the rest.
     ///
     /// - Returns: Nil if the table has no rowids, or if texts are not stored as UTF-8.

@@ -1,12 +1,11 @@
 import CascadingTable
-import GRDB
 
 extension TableReader {
     /// Returns the groups of rows with equal values of a column, with their numbers of rows, in the order of the
     /// values.
     ///
     /// - Throws: ``SQLiteTableError`` with the code `tooManySections` if there are more than `limit` values.
-    func groups(by column: ColumnDescription, limit: Int, in database: Database) throws -> [KeysetIndex] {
+    func groups(by column: ColumnDescription, limit: Int, in database: Transaction) throws -> [KeysetIndex] {
         var groups: [KeysetIndex] = []
         var cursor = try database.cursor(
             queries.groups(column: column.name), queries.arguments(nil, group: nil) + [.integer(Int64(limit) + 1)])
@@ -23,7 +22,7 @@ extension TableReader {
     }
 
     /// Returns the position of a key's row, or nil if the index does not contain the row.
-    func row(of key: RowKey, in extent: KeysetIndex, in database: Database) throws -> Int? {
+    func row(of key: RowKey, in extent: KeysetIndex, in database: Transaction) throws -> Int? {
         guard !queries.keys.isEmpty else {
             guard extent.group == nil, case .integer(let place)? = key.components.first else { return nil }
             return Int(exactly: place).flatMap { (0..<extent.count).contains($0) ? $0 : nil }
@@ -34,7 +33,7 @@ extension TableReader {
 
     /// Returns the sort values of a key's row, or nil if the index does not contain the row.
     func position(
-        ofRowNamed key: RowKey, in extent: KeysetIndex = KeysetIndex(), of database: Database
+        ofRowNamed key: RowKey, in extent: KeysetIndex = KeysetIndex(), of database: Transaction
     ) throws -> [SQLiteValue]? {
         guard key.components.count == (key.isRowid ? queries.keys : queries.names).count else { return nil }
         var cursor = try extent.cursor(
@@ -45,14 +44,14 @@ extension TableReader {
     }
 
     /// Returns the rowid of a key's row, or nil if the query contains no such row.
-    func rowid(ofRowWith key: RowKey, in database: Database) throws -> Int64? {
+    func rowid(ofRowWith key: RowKey, in database: Transaction) throws -> Int64? {
         guard case .rowid = table.access, case .integer(let rowid)? = try position(ofRowNamed: key, of: database)?.last
         else { return nil }
         return rowid
     }
 
     /// Returns the index of the group that contains a row, or nil if rows have no keys.
-    func group(ofRowWith key: RowKey, among groups: [KeysetIndex], in database: Database) throws -> Int? {
+    func group(ofRowWith key: RowKey, among groups: [KeysetIndex], in database: Transaction) throws -> Int? {
         guard !queries.keys.isEmpty, let position = try position(ofRowNamed: key, of: database) else { return nil }
         let keys = Array(position.suffix(queries.keys.count))
         // SQLite makes the comparisons, because only SQLite knows the collation.
@@ -66,7 +65,7 @@ extension TableReader {
         return low < groups.count ? low : nil
     }
 
-    private func comes(_ keys: [SQLiteValue], after group: KeysetIndex.Group, in database: Database) throws -> Bool {
+    private func comes(_ keys: [SQLiteValue], after group: KeysetIndex.Group, in database: Transaction) throws -> Bool {
         if group.value == .null {
             let statement = queries.named(.init(column: group.column), byKeys: true)
             var cursor = try database.cursor(statement, queries.arguments(nil, group: group) + keys)

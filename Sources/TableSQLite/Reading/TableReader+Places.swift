@@ -1,13 +1,12 @@
 import Bytes
 import CascadingTable
-import GRDB
 
 extension TableReader {
     /// Returns the error for a query that matches no row because it compares a column of numbers with a text; nil for
     /// other queries.
     ///
     /// It reads a column without texts to its end, so call it only for a query that matches no rows.
-    func refusal(of query: TableQuery, in database: Database) throws -> TableViewError? {
+    func refusal(of query: TableQuery, in database: Transaction) throws -> TableViewError? {
         for filter in query.filters where filter.excludesNumbers {
             guard let index = table.columnNames.firstIndex(where: filter.column.isExactly),
                 !table.columns[index].isBoolean,
@@ -20,7 +19,7 @@ extension TableReader {
     }
 
     /// Returns the row numbers of a view, or of one of its groups, that match a query, in its order.
-    func places(of query: TableQuery, in group: KeysetIndex.Group?, in database: Database) throws -> [Int32] {
+    func places(of query: TableQuery, in group: KeysetIndex.Group?, in database: Transaction) throws -> [Int32] {
         let statement = RowNumberQuery(query, table, queries, part: group)
         var cursor = try database.singleCursor(statement.sql, statement.arguments)
         var places: [Int32] = []

@@ -1,16 +1,15 @@
 import CascadingTable
-import GRDB
 
 extension TableReader {
     /// Returns the values by which the row of a key is found, or nil if there is no such row.
-    func keys(ofRowWith key: RowKey, in database: Database) throws -> [SQLiteValue]? {
+    func keys(ofRowWith key: RowKey, in database: Transaction) throws -> [SQLiteValue]? {
         if readsByKey { return try position(ofRowNamed: key, of: database)?.suffix(queries.keys.count) }
         guard key.components.count == 1, case .integer(let place) = key.components[0], place >= 0 else { return nil }
         return key.components
     }
 
     /// Returns the columns of one row, or an empty array if there is no such row.
-    func columns(ofRowWith key: RowKey, in database: Database) throws -> [RowColumn] {
+    func columns(ofRowWith key: RowKey, in database: Transaction) throws -> [RowColumn] {
         guard let keys = try keys(ofRowWith: key, in: database) else { return [] }
         var columns: [RowColumn] = []
         var values: [(column: String, value: SQLiteValue)] = []
@@ -33,7 +32,7 @@ extension TableReader {
 
     /// Returns the link to the row that a foreign key refers to, or nil if it refers to no row.
     private func link(
-        from foreignKey: ForeignKey, values: [(column: String, value: SQLiteValue)], in database: Database
+        from foreignKey: ForeignKey, values: [(column: String, value: SQLiteValue)], in database: Transaction
     ) throws -> String? {
         let referring = foreignKey.columns.map { name in
             values.first { QuotedIdentifier.matches($0.column, name) }?.value ?? .null

@@ -1,5 +1,4 @@
 import CascadingTable
-import GRDB
 
 extension TableReader {
     private func makeBatch(capacity: Int = 0) -> RowBatch {
@@ -7,7 +6,7 @@ extension TableReader {
     }
 
     /// Returns the rows of several ranges: a query for each range, or one for all if rows have no keys.
-    func window(_ runs: RowRuns, of extent: KeysetIndex, in database: Database) throws -> RowWindow {
+    func window(_ runs: RowRuns, of extent: KeysetIndex, in database: Transaction) throws -> RowWindow {
         if runs.ranges.count == 1, let rows = runs.ranges.first {
             var batch = makeBatch(capacity: rows.count)
             let end = try read(rows, of: extent, into: &batch, in: database)
@@ -38,7 +37,7 @@ extension TableReader {
     private static let maxRowids = 1 << 24
 
     /// Returns the rowids of a query's rows in its order, by sections; nil if finding each page by its keys is better.
-    func rowids(of sections: [KeysetIndex], in database: Database) throws -> [[Int64]]? {
+    func rowids(of sections: [KeysetIndex], in database: Transaction) throws -> [[Int64]]? {
         guard case .rowid = table.access, queries.filter != nil || !queries.isInKeyOrder,
             sections.reduce(0, { $0 + $1.count }) <= Self.maxRowids
         else { return nil }
@@ -57,7 +56,7 @@ extension TableReader {
     /// Returns the rowids of the rows that match a search, the most relevant first.
     ///
     /// - Returns: Nil if the query has an order, if no index has a rank, or if there are too many rows.
-    func rankedRowids(of query: TableQuery, in database: Database) throws -> [Int64]? {
+    func rankedRowids(of query: TableQuery, in database: Transaction) throws -> [Int64]? {
         guard query.sort.isEmpty, let index = table.fullTextIndex, index.isFTS5, let search = query.search,
             let match = FullTextSearch(search, in: index).match
         else { return nil }
@@ -72,7 +71,7 @@ extension TableReader {
     }
 
     /// Returns rows by their rowids, or nil if some are missing.
-    func window(_ runs: RowRuns, of rowids: [Int64], in database: Database) throws -> RowWindow? {
+    func window(_ runs: RowRuns, of rowids: [Int64], in database: Transaction) throws -> RowWindow? {
         guard rowids.indices.contains(runs.bounds.upperBound - 1) else { return nil }
         let window = try unlessTooBig(in: database) { try shortWindow(runs, of: rowids, in: database) }
         if let window { return window }
@@ -86,7 +85,7 @@ extension TableReader {
         return RowWindow(rows: runs.bounds, batch: batch, places: places)
     }
 
-    private func shortWindow(_ runs: RowRuns, of rowids: [Int64], in database: Database) throws -> RowWindow? {
+    private func shortWindow(_ runs: RowRuns, of rowids: [Int64], in database: Transaction) throws -> RowWindow? {
         guard fitsOneStatement else { return nil }
         var batch = makeBatch(capacity: runs.bounds.count)
         var places: [Int: Int] = [:]
@@ -111,7 +110,7 @@ extension TableReader {
     /// - Returns: The last row, to begin the next read after; nil if it is not needed or not known.
     @discardableResult
     private func read(
-        _ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Database
+        _ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Transaction
     ) throws -> KeysetIndex.Anchor? {
         let before = batch
         let end: KeysetIndex.Anchor?? = try unlessTooBig(in: database) {
@@ -125,16 +124,12 @@ extension TableReader {
     }
 
     /// Returns nil if a value is too long to be read together with others.
-    private func unlessTooBig<Result>(in database: Database, _ body: () throws -> Result?) throws -> Result? {
-        do {
-            return try database.withMaxValueBytes(configuration.maxValueBytes, body)
-        } catch let error as DatabaseError where error.isTooBig {
-            return nil
-        }
+    private func unlessTooBig<Result>(in database: Transaction, _ body: () throws -> Result?) throws -> Result? {
+        try database.withMaxValueBytes(configuration.maxValueBytes, body) ?? nil
     }
 
     private func readShort(
-        _ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Database
+        _ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Transaction
     ) throws -> KeysetIndex.Anchor? {
         let isNamed = namesRows(of: extent)
         let learns = !queries.isInKeyOrder || queries.filter != nil
@@ -155,7 +150,7 @@ extension TableReader {
     /// - Parameter statement: A statement that selects the position of each row first.
     func forEachRow(
         _ rows: Range<Int>, of extent: KeysetIndex, _ statement: (TableStatements.Part) -> String,
-        in database: Database,
+        in database: Transaction,
         _ body: (borrowing Cursor, Int) throws -> Bool
     ) throws {
         var anchor = extent.anchor(before: rows.lowerBound)
@@ -183,7 +178,8 @@ extension TableReader {
     private static let maxSkipped = 1_000
 
     /// Returns scattered rows without keys, read by one query.
-    private func scatteredWindow(_ runs: RowRuns, of extent: KeysetIndex, in database: Database) throws -> RowWindow? {
+    private func scatteredWindow(_ runs: RowRuns, of extent: KeysetIndex, in database: Transaction) throws -> RowWindow?
+    {
         guard !readsByKey, fitsOneStatement else { return nil }
         var batch = makeBatch()
         var places: [Int: Int] = [:]

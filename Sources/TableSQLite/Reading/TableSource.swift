@@ -1,5 +1,4 @@
 import CascadingTable
-import GRDB
 
 /// The source of a table's rows: a file, and the name of a table or view in it.
 struct TableSource: Sendable {
@@ -34,7 +33,7 @@ struct TableSource: Sendable {
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is no such table.
     func read<Value: Sendable>(
         _ known: TableLayout?, within timeout: Duration? = nil,
-        _ body: @escaping @Sendable (inout TableLayout, Database) throws -> Value
+        _ body: @escaping @Sendable (inout TableLayout, Transaction) throws -> Value
     ) async throws -> (layout: TableLayout, value: Value) {
         if let known {
             let read = try await file.readInBackground(within: timeout ?? configuration.queryTimeout) {
@@ -78,7 +77,7 @@ struct TableSource: Sendable {
     ///
     /// - Returns: The result of the body, with the layout and the anchors that were found in it.
     func readShortly<Value>(
-        _ layout: TableLayout, _ body: (inout TableLayout, Database) throws -> Value
+        _ layout: TableLayout, _ body: (inout TableLayout, Transaction) throws -> Value
     ) throws(SQLiteTableError) -> (layout: TableLayout, value: Value)? {
         try file.readShortly { database, token in
             guard token == layout.token else { return nil }
@@ -88,7 +87,7 @@ struct TableSource: Sendable {
         }.flatMap { $0 }
     }
 
-    private func makeLayout(_ token: SQLiteDatabase.ChangeToken, in database: Database) throws -> TableLayout {
+    private func makeLayout(_ token: SQLiteDatabase.ChangeToken, in database: Transaction) throws -> TableLayout {
         let entry = try Catalog.requireEntry(named: name, in: database)
         var table = try Catalog.description(of: entry, in: database)
         if query?.includesLabels == true { table = try Catalog.labelled(table, in: database) }
