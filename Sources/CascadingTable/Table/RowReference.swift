@@ -1,9 +1,10 @@
+package import Bytes
 package import FoundationEssentials
 
 /// A row, by index path and identifier.
 package struct RowReference: Sendable, Hashable {
     package var indexPath: IndexPath
-    package var identifier: String
+    @ExactString package var identifier: String
 
     package init(indexPath: IndexPath, identifier: String) {
         self.indexPath = indexPath

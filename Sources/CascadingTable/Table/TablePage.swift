@@ -1,3 +1,4 @@
+package import Bytes
 package import FoundationEssentials
 
 /// The part of a table that a page shows.
@@ -24,7 +25,7 @@ package struct TablePageRequest: Sendable, Hashable {
         /// The page begins with a section.
         case section(Int)
         /// The page contains the row with an identifier. Pages are counted from the first row.
-        case row(String)
+        case row(ExactString)
         /// The page begins with a row, whose place may have changed.
         case from(RowReference)
         /// The page begins after a row, whose place may have changed.
@@ -128,7 +129,9 @@ extension TableView {
         switch request.position {
         case _ where request.scope.isRow, .first, .section: break
         case .row(let identifier):
-            guard let row = indexPath(forRowWithIdentifier: identifier) else { throw missingRow(identifier) }
+            guard let row = indexPath(forRowWithIdentifier: identifier.wrappedValue) else {
+                throw missingRow(identifier.wrappedValue)
+            }
             place = row
         case .from(let row), .after(let row), .before(let row):
             guard hasRow(at: row.indexPath) else {

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import FoundationEssentials
 
@@ -18,8 +19,10 @@ extension TableLayout: PagedSections {
         var request = request
         var (place, isGone, isFirst) = (request.position.neighbour?.indexPath, false, false)
         if case .row(let identifier) = request.position {
-            place = try find(identifier, in: database)
-            guard place != nil else { throw TableViewError(.noSuchRow, "There is no row \"\(identifier)\".") }
+            place = try find(identifier.wrappedValue, in: database)
+            guard place != nil else {
+                throw TableViewError(.noSuchRow, "There is no row \"\(identifier.wrappedValue)\".")
+            }
         }
         // The row beside the page is read together with the page, to see whether it is still there.
         var expected = request.position.neighbour

@@ -25,7 +25,7 @@ extension Query {
     }
 
     /// Returns the section number of an item; nil if it has none.
-    func optionalSection(_ name: String) -> Int? { self[name].flatMap(PageToken.index) }
+    func optionalSection(_ name: String) -> Int? { self[name].flatMap { Int(index: $0) } }
 
     /// Returns the section number of an item.
     func section(_ name: String) throws -> Int {
@@ -45,7 +45,7 @@ extension IndexPath {
     /// Reads an index path, `section.row`; nil for any other text.
     init?(place text: some StringProtocol) {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard numbers.count == 2, let section = PageToken.index(numbers[0]), let row = PageToken.index(numbers[1])
+        guard numbers.count == 2, let section = Int(index: numbers[0]), let row = Int(index: numbers[1])
         else {
             return nil
         }

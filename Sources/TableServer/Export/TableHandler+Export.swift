@@ -29,7 +29,7 @@ struct StreamedExport: Sendable {
         let session = builder.session
         page = builder.page
         var start: ExportPosition?
-        if builder.page.parameters.anchor != .start, let indexPath = window.firstIndexPath {
+        if builder.page.parameters.anchor != .first, let indexPath = window.firstIndexPath {
             start = ExportPosition(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
         export = TableExport(

@@ -6,14 +6,14 @@ extension PageBuilder {
     /// Returns the links of a page.
     @TableActor
     func links(of window: TableWindow, in tableView: TableView) -> PageLinks {
-        func token(_ indexPath: IndexPath) -> PageToken {
-            PageToken(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
+        func reference(_ indexPath: IndexPath) -> RowReference {
+            RowReference(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
-        let next = window.next.flatMap { _ in window.lastIndexPath }.map(token)
-        let previous = window.previous.flatMap { _ in window.firstIndexPath }.map(token)
+        let next = window.next.flatMap { _ in window.lastIndexPath }.map(reference)
+        let previous = window.previous.flatMap { _ in window.firstIndexPath }.map(reference)
         let isRecord = tableView.original.record != nil
         return PageLinks(
-            base: page.base, query: query(page.parameters.anchor), view: query(.start),
+            base: page.base, query: query(page.parameters.anchor), view: query(.first),
             rowQuery: tableView.answered == nil ? "" : page.parameters.query.text,
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next.map { neighbour(.after($0), $0) }, previous: previous.map { neighbour(.before($0), $0) },
@@ -28,9 +28,10 @@ extension PageBuilder {
     @TableActor
     func address(ofRowAt row: IndexPath, in tableView: TableView) -> String {
         let anchor = rowBeforePage(of: row, in: tableView).map {
-            PageParameters.Anchor.after(PageToken($0, identifier: tableView.identifier(forRowAt: $0)))
+            PageParameters.Anchor.after(
+                RowReference(indexPath: $0, identifier: tableView.identifier(forRowAt: $0)))
         }
-        return address(.html, anchor ?? .start) + "#" + RowAnchor.fragment(tableView.identifier(forRowAt: row))
+        return address(.html, anchor ?? .first) + "#" + RowAnchor.fragment(tableView.identifier(forRowAt: row))
     }
 
     /// Returns the last row of the page before the row's page.
@@ -47,8 +48,8 @@ extension PageBuilder {
         return page.parameters.isEditing == nil ? false : nil
     }
 
-    private func neighbour(_ anchor: PageParameters.Anchor, _ token: PageToken) -> PageLinks.Neighbour {
-        .init(token: token.text, url: address(page.representation, anchor))
+    private func neighbour(_ anchor: PageParameters.Anchor, _ row: RowReference) -> PageLinks.Neighbour {
+        .init(token: row.token, url: address(page.representation, anchor))
     }
 
     /// Returns the address of a page of equal size in a representation.

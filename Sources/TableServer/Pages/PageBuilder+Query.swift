@@ -15,7 +15,7 @@ extension PageBuilder {
         func url(_ change: (inout FilterParameters) -> Void) -> String {
             var other = own
             change(&other)
-            return address(.html, .start, query: other)
+            return address(.html, .first, query: other)
         }
         var links = QueryLinks(tableView.answered?.query ?? TableQuery())
         if options.contains(.sorting) {
@@ -47,7 +47,7 @@ extension PageBuilder {
     /// The names and values that a form sends for the first page of a query.
     private func fields(beside query: FilterParameters) -> [(name: String, value: String)] {
         var parameters = page.parameters
-        parameters.anchor = .start
+        parameters.anchor = .first
         parameters.query = query
         return parameters.items.map { ($0.name, $0.value) }
     }
@@ -76,7 +76,7 @@ extension PageRequest {
                     page.parameters.query.filters.append(item)
                 }
             }
-            page.parameters.anchor = .start
+            page.parameters.anchor = .first
         }
         return page.address
     }

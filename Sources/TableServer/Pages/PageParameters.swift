@@ -10,7 +10,7 @@ struct PageParameters: Hashable {
     var size: Int
     /// The value of `_size`; nil if the request has none.
     var explicitSize: Int?
-    var anchor = Anchor.start
+    var anchor = Anchor.first
     /// A Boolean value that indicates whether the page is in edit mode (`_edit`); nil if the request does not say.
     var isEditing: Bool?
     /// The language of `_lang`; nil if the request has none.
@@ -41,24 +41,7 @@ struct PageParameters: Hashable {
         if case .before = anchor { false } else { explicitSize == nil }
     }
 
-    enum Anchor: Hashable {
-        case start
-        /// The page that begins with a section.
-        case section(Int)
-        /// The page that contains the row with an identifier.
-        case row(ExactString)
-        /// The page after the row of the token.
-        case after(PageToken)
-        /// The page before the row of the token.
-        case before(PageToken)
-
-        var token: PageToken? {
-            switch self {
-            case .start, .section, .row: nil
-            case .after(let token), .before(let token): token
-            }
-        }
-    }
+    typealias Anchor = TablePageRequest.Position
 
     /// Reads the query.
     ///
@@ -83,7 +66,7 @@ struct PageParameters: Hashable {
                 explicitSize = size
             case "_next", "_prev", "_section", "_row":
                 let place = try Anchor(item)
-                guard anchor == .start else {
+                guard anchor == .first else {
                     throw ProblemDetails(.badRequest, "Use only one of _next, _prev, _section and _row.")
                 }
                 anchor = place
@@ -177,25 +160,25 @@ struct PageParameters: Hashable {
     }
 }
 
-extension PageParameters.Anchor {
+extension TablePageRequest.Position {
     /// Reads `_next`, `_prev`, `_section` or `_row`.
     ///
     /// - Throws: ``ProblemDetails`` 400 for an invalid value.
     fileprivate init(_ item: Query.Item) throws {
         switch item.name {
         case "_section":
-            guard let section = PageToken.index(item.value) else {
+            guard let section = Int(index: item.value) else {
                 throw ProblemDetails(.badRequest, "_section must be the number of a section, from 0.")
             }
             self = .section(section)
         case "_row": self = .row(ExactString(item.value))
         default:
-            guard let token = PageToken(item.value) else {
+            guard let row = RowReference(token: item.value) else {
                 throw ProblemDetails(
                     .badRequest,
                     "\(item.name) is invalid. Follow next_url of an earlier response, or leave the parameter out.")
             }
-            self = item.name == "_next" ? .after(token) : .before(token)
+            self = item.name == "_next" ? .after(row) : .before(row)
         }
     }
 }

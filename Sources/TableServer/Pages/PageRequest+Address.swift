@@ -66,11 +66,11 @@ extension PageParameters {
         if let embed { append("_embed", embed) }
         for identifier in expanded { append("_expanded", identifier.wrappedValue) }
         switch anchor {
-        case .start: break
+        case .first, .from: break
         case .section(let section): append("_section", String(section))
         case .row(let identifier): append("_row", identifier.wrappedValue)
-        case .after(let token): append("_next", token.text)
-        case .before(let token): append("_prev", token.text)
+        case .after(let row): append("_next", row.token)
+        case .before(let row): append("_prev", row.token)
         }
         return items
     }

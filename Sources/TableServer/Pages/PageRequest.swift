@@ -1,4 +1,3 @@
-import Bytes
 import CascadingTable
 import HTTPTypes
 import TableRendering
@@ -41,17 +40,7 @@ struct PageRequest: Hashable {
     typealias Scope = TablePageRequest.Scope
 
     /// The rows of the page.
-    var rows: TablePageRequest {
-        let position: TablePageRequest.Position =
-            switch parameters.anchor {
-            case .start: .first
-            case .section(let section): .section(section)
-            case .row(let name): .row(name.wrappedValue)
-            case .after(let token): .after(token.row)
-            case .before(let token): .before(token.row)
-            }
-        return TablePageRequest(scope, position, size: parameters.size)
-    }
+    var rows: TablePageRequest { TablePageRequest(scope, parameters.anchor, size: parameters.size) }
 
     enum Representation: Hashable {
         case html

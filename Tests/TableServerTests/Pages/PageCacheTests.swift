@@ -47,7 +47,7 @@ import Testing
             try key("a"), try key("a", table: "u"), try key("b"), try key("a", visitor: "v"),
             try key("a") { $0.scope = .section(0) }, try key("a") { $0.scope = .row([0, 0]) },
             try key("a") { $0.representation = .html }, try key("a") { $0.parameters.size = 1 },
-            try key("a") { $0.parameters.anchor = .after(PageToken([0, 0], identifier: "")) },
+            try key("a") { $0.parameters.anchor = .after(RowReference(indexPath: [0, 0], identifier: "")) },
         ]
         #expect(Set(keys).count == keys.count)
         #expect(try key("a") == keys[0])
@@ -91,7 +91,7 @@ import Testing
                 try key("\(index)", visitor: index % 3 == 2 ? long : "") { request in
                     switch index % 3 {
                     case 0: request.base += long
-                    case 1: request.parameters.anchor = .after(PageToken([0, 0], identifier: long))
+                    case 1: request.parameters.anchor = .after(RowReference(indexPath: [0, 0], identifier: long))
                     default: break
                     }
                 })

@@ -19,14 +19,14 @@ import Testing
         try PageParameters(Query(query), limits: Self.limits)
     }
 
-    private static let token = PageToken(IndexPath(row: 2, section: 1), identifier: "a b")
+    private static let token = RowReference(indexPath: IndexPath(row: 2, section: 1), identifier: "a b")
 
     @Test(
         arguments: [
-            ("", 20, nil, .start), ("&", 20, nil, .start), ("_size=1", 1, 1, .start), ("_size=500", 500, 500, .start),
-            ("_size=020", 20, 20, .start), ("_size=max", 500, 500, .start), ("_size=2&_size=3", 3, 3, .start),
+            ("", 20, nil, .first), ("&", 20, nil, .first), ("_size=1", 1, 1, .first), ("_size=500", 500, 500, .first),
+            ("_size=020", 20, 20, .first), ("_size=max", 500, 500, .first), ("_size=2&_size=3", 3, 3, .first),
             ("_next=1.2~a+b", 20, nil, .after(token)), ("_prev=1.2~a%20b&_size=7", 7, 7, .before(token)),
-            ("%5Fsize=4", 4, 4, .start), ("_section=0", 20, nil, .section(0)),
+            ("%5Fsize=4", 4, 4, .first), ("_section=0", 20, nil, .section(0)),
             ("_section=12&_size=3", 3, 3, .section(12)), ("_row=a%2Fb", 20, nil, .row(ExactString("a/b"))),
         ] as [(String, Int, Int?, PageParameters.Anchor)])
     func queriesThatAreRead(query: String, size: Int, explicitSize: Int?, anchor: PageParameters.Anchor) throws {
