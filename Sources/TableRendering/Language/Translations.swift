@@ -423,6 +423,9 @@ enum Translations {
         "This Idempotency-Key was used for a different request. Use a new key.": .init(
             de: "Dieser Idempotency-Key gehört zu einer anderen Anfrage. Verwende einen neuen.",
             he: "Idempotency-Key זה שימש לבקשה אחרת. יש להשתמש במפתח חדש."),
+        "Too many requests with an Idempotency-Key are running. Try again.": .init(
+            de: "Es laufen zu viele Anfragen mit einem Idempotency-Key. Versuche es noch einmal.",
+            he: "יותר מדי בקשות עם Idempotency-Key מתבצעות. נסו שוב."),
         "Idempotency-Key must have 1 to 255 ASCII characters, such as a UUID.": .init(
             de: "Idempotency-Key muss 1 bis 255 ASCII-Zeichen haben, etwa eine UUID.",
             he: "Idempotency-Key חייב להכיל 1 עד 255 תווי ASCII, למשל UUID."),

@@ -5,9 +5,10 @@ import Synchronization
 
 /// The responses to requests with an `Idempotency-Key`, for clients that send a request again after an error.
 ///
-/// The store is limited in number and bytes. Each response is kept for ten minutes.
+/// The store is limited in number and bytes. Each response is kept for ten minutes. The oldest responses make room for new
+/// requests; requests in progress do not.
 final class IdempotencyStore: Sendable {
-    /// The time that a response is kept.
+    /// The time that a response is kept, and the time after which a request in progress no longer counts.
     static let lifetime: Duration = .seconds(600)
     private static let capacity = 10_000
     private let maxBytes: Int
@@ -32,6 +33,8 @@ final class IdempotencyStore: Sendable {
         case working
         /// A different request used this key.
         case other
+        /// Too many requests are in progress.
+        case full
     }
 
     private struct Entry {
@@ -43,7 +46,30 @@ final class IdempotencyStore: Sendable {
         var cost: Int { 512 + (answer?.bytes?.count ?? 0) }
     }
 
-    private let entries = Mutex(LRUCache<Key, Entry>())
+    private struct State {
+        var answered = LRUCache<Key, Entry>()
+        var working: [Key: Entry] = [:]
+        /// The costs of the requests in progress.
+        var workingCost = 0
+
+        mutating func end(_ key: Key) -> Entry? {
+            guard let entry = working.removeValue(forKey: key) else { return nil }
+            workingCost -= key.cost + entry.cost
+            return entry
+        }
+
+        /// Removes the oldest responses until a new entry fits.
+        ///
+        /// - Returns: Whether it fits.
+        mutating func makeRoom(for cost: Int, within maxBytes: Int) -> Bool {
+            guard working.count < capacity, workingCost + cost <= maxBytes else { return false }
+            while answered.count + working.count >= capacity { answered.removeOldest() }
+            answered.removeOldest(untilCostIsAtMost: maxBytes - workingCost - cost)
+            return true
+        }
+    }
+
+    private let state = Mutex(State())
 
     init(maxBytes: Int) {
         self.maxBytes = maxBytes
@@ -56,26 +82,33 @@ final class IdempotencyStore: Sendable {
     ///   - fingerprint: The hash value of target and body.
     ///   - now: The current time.
     func find(_ key: Key, fingerprint: Int, at now: ContinuousClock.Instant = .now) -> Found {
-        entries.withLock { entries in
-            if let entry = entries.value(for: key), now - entry.since < Self.lifetime {
+        state.withLock { state in
+            let isRecent = { (entry: Entry) in now - entry.since < Self.lifetime }
+            if let entry = state.working[key] ?? state.answered.value(for: key), isRecent(entry) {
                 guard entry.fingerprint == fingerprint else { return .other }
                 return entry.answer.map { .answered($0) } ?? .working
             }
+            _ = state.end(key)
+            state.answered.removeValue(for: key)
             let entry = Entry(fingerprint: fingerprint, since: now)
-            entries.insert(entry, for: key, cost: key.cost + entry.cost)
-            if entries.count > Self.capacity { entries.removeOldest() }
-            entries.removeOldest(untilCostIsAtMost: maxBytes)
+            let cost = key.cost + entry.cost
+            if !state.makeRoom(for: cost, within: maxBytes) {
+                for (key, entry) in state.working where !isRecent(entry) { _ = state.end(key) }
+                guard state.makeRoom(for: cost, within: maxBytes) else { return .full }
+            }
+            state.working[key] = entry
+            state.workingCost += cost
             return .new
         }
     }
 
     /// Stores the response, or forgets the request if the response is nil.
     func end(_ key: Key, with answer: Response?) {
-        entries.withLock { entries in
-            guard var entry = entries.removeValue(for: key), let answer else { return }
+        state.withLock { state in
+            guard var entry = state.end(key), let answer else { return }
             entry.answer = answer
-            entries.insert(entry, for: key, cost: key.cost + entry.cost)
-            entries.removeOldest(untilCostIsAtMost: maxBytes)
+            state.answered.insert(entry, for: key, cost: key.cost + entry.cost)
+            state.answered.removeOldest(untilCostIsAtMost: maxBytes - state.workingCost)
         }
     }
 }

@@ -26,6 +26,7 @@ extension TableHandler {
         case .other:
             throw ProblemDetails(
                 .unprocessableContent, "This Idempotency-Key was used for a different request. Use a new key.")
+        case .full: throw ProblemDetails.tooManyActions
         case .new: return try finish(Result(catching: body), of: key, request)
         }
     }

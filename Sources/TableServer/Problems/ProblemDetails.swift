@@ -86,6 +86,11 @@ struct ProblemDetails: Error, Sendable {
         .unavailable("The action took too long. It may still be carried out. Reload the table before you try again.")
     }
 
+    /// The error of a request with an `Idempotency-Key` while too many of them are in progress.
+    static var tooManyActions: ProblemDetails {
+        .unavailable("Too many requests with an Idempotency-Key are running. Try again.")
+    }
+
     /// Returns a problem with status 503 that asks the client to try again after 5 seconds.
     private static func unavailable(_ detail: LocalizedMessage) -> ProblemDetails {
         ProblemDetails(.serviceUnavailable, detail, headers: [.retryAfter: "5"])
