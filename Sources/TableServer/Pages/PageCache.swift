@@ -109,7 +109,7 @@ extension PageCache.Key: Hashable {
 extension PageRequest {
     /// The size in bytes of the texts in the request.
     fileprivate var textCount: Int {
-        base.utf8.count + (parameters.anchor.neighbour?.identifier.utf8.count ?? 0)
+        base.utf8.count + parameters.anchor.textCount + (parameters.embed?.utf8.count ?? 0)
             + parameters.expanded.reduce(0) { $0 + $1.wrappedValue.utf8.count }
             + parameters.query.items.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     }

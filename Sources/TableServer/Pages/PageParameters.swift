@@ -161,6 +161,11 @@ struct PageParameters: Hashable {
 }
 
 extension TablePageRequest.Position {
+    /// The size in bytes of the texts that come from clients.
+    var textCount: Int {
+        if case .row(let name) = self { name.wrappedValue.utf8.count } else { neighbour?.identifier.utf8.count ?? 0 }
+    }
+
     /// Reads `_next`, `_prev`, `_section` or `_row`.
     ///
     /// - Throws: ``ProblemDetails`` 400 for an invalid value.

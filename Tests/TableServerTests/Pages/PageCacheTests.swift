@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import MicroHTTPD
 import TableRendering
@@ -40,6 +41,17 @@ import Testing
         #expect(cache.page(for: try key("a"), revision: 8) == nil)
         #expect(cache.page(for: try key("a", visitor: "visitor"), revision: 7) == nil)
         #expect(cache.page(for: try key("b"), revision: 7) == nil)
+    }
+
+    @Test func `The texts of a client count`() throws {
+        let text = String(repeating: "x", count: 1000)
+        for change in [
+            { $0.base += text }, { $0.parameters.embed = text }, { $0.parameters.anchor = .row(ExactString(text)) },
+            { $0.parameters.anchor = .before(RowReference(indexPath: [0, 0], identifier: text)) },
+            { $0.parameters.expanded = [ExactString(text)] },
+        ] as [(inout PageRequest) -> Void] {
+            #expect(try key("a", change).cost == key("a").cost + 1000)
+        }
     }
 
     @Test func eachPartOfAKeyTellsPagesApart() throws {
