@@ -138,14 +138,13 @@ public struct Field: Sendable, Hashable {
     public init(_ name: String, _ value: Bool) { self.init(name, .boolean(value)) }
 }
 
-/// Fields can be written as a dictionary. They keep the order in which they are written.
-///
-/// ```swift
-/// cell.fields = ["priority": "high", "done": true]
-/// ```
-extension [Field]: @retroactive ExpressibleByDictionaryLiteral {
-    /// Creates fields from their names and values.
-    public init(dictionaryLiteral elements: (String, FieldValue)...) {
-        self = elements.map { Field($0.0, $0.1) }
+extension [Field] {
+    /// Returns fields from their names and values, in the order in which they are written.
+    ///
+    /// ```swift
+    /// cell.fields = .named(["priority": "high", "done": true])
+    /// ```
+    public static func named(_ values: KeyValuePairs<String, FieldValue>) -> [Field] {
+        values.map { Field($0.key, $0.value) }
     }
 }

@@ -6,13 +6,13 @@ import Testing
     @Test func `Fields are written as a dictionary and keep their order`() {
         var cell = TableViewCell(style: "ticket", title: "Printer")
         #expect(cell.style == TableViewCell.Style(rawValue: "ticket"))
-        cell.fields = ["priority": "high", "done": true, "count": 3, "share": 0.5, "none": nil]
+        cell.fields = .named(["priority": "high", "done": true, "count": 3, "share": 0.5, "none": nil])
         #expect(
             cell.fields == [
                 Field("priority", .text("high")), Field("done", .boolean(true)), Field("count", .integer(3)),
                 Field("share", .decimal(0.5)), Field("none", .null),
             ])
-        #expect(TableViewCell(fields: ["a": 1]).fields == [Field("a", .integer(1))])
+        #expect(TableViewCell(fields: .named(["a": 1])).fields == [Field("a", .integer(1))])
     }
 
     @Test func `Fields are made of numbers, texts and Booleans`() {
