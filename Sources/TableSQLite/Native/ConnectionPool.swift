@@ -33,8 +33,8 @@ final class ConnectionPool: FileReader {
         var idle: [SQLiteConnection] = []
         /// The file as it was seen last, with SQLite's version number of that state.
         var seen: (stamp: FileSignature, version: Int64)?
-        /// The time until which reads are expected to be slow.
-        var slowUntil = ContinuousClock.now
+        /// The time until which reads of a table are expected to be slow, by its name; of the whole file by "".
+        var slowUntil: [String: ContinuousClock.Instant] = [:]
     }
 
     init(path: String, capacity: Int, lockTimeout: Duration) throws(SQLiteTableError) {
@@ -70,15 +70,22 @@ final class ConnectionPool: FileReader {
     /// Runs the body on this thread if that takes some milliseconds at most.
     ///
     /// - Returns: Nil if it takes longer, or if another program holds a lock on the file.
-    func readShortly<Result>(_ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result) throws(SQLiteTableError)
-        -> Result?
-    {
-        guard state.withLock({ $0.slowUntil < .now }) else { return nil }
+    func readShortly<Result>(
+        of table: String, _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
+    ) throws(SQLiteTableError) -> Result? {
+        let isSlow = state.withLock { state in
+            if state.slowUntil.isEmpty { return false }
+            state.slowUntil = state.slowUntil.filter { $0.value > .now }
+            return state.slowUntil[""] != nil || state.slowUntil[table] != nil
+        }
+        guard !isSlow else { return nil }
         do {
             return try read(within: Self.shortTime, lockTimeout: .zero, cancellation: nil, body)
         } catch {
             guard error.code == .timedOut || error.code == .busy else { throw error }
-            state.withLock { $0.slowUntil = .now + Self.slowTime }
+            // A lock holds up all tables, a slow table only itself.
+            let slow = error.code == .busy ? "" : table
+            state.withLock { $0.slowUntil[slow] = .now + Self.slowTime }
             return nil
         }
     }

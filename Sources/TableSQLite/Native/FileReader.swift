@@ -12,9 +12,10 @@ protocol FileReader: Sendable {
 
     /// Runs the body on this thread if that takes some milliseconds at most.
     ///
+    /// - Parameter table: The name of the table that is read. After a slow read, its reads are expected to be slow.
     /// - Returns: Nil if it takes longer, or if another program holds a lock on the file.
     func readShortly<Result>(
-        _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
+        of table: String, _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) throws(SQLiteTableError) -> Result?
 
     /// Returns a reader that keeps the current state of the file for several reads.

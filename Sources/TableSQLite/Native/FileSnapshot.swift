@@ -68,6 +68,6 @@ final class FileSnapshot: FileReader {
     }
 
     func readShortly<Result>(
-        _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
+        of table: String, _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) throws(SQLiteTableError) -> Result? { nil }
 }

@@ -79,7 +79,7 @@ struct TableSource: Sendable {
     func readShortly<Value>(
         _ layout: TableLayout, _ body: (inout TableLayout, Transaction) throws -> Value
     ) throws(SQLiteTableError) -> (layout: TableLayout, value: Value)? {
-        try file.readShortly { database, token in
+        try file.readShortly(of: name) { database, token in
             guard token == layout.token else { return nil }
             var layout = layout
             let value = try body(&layout, database)
